@@ -26,7 +26,8 @@ export function usage(): string {
                                                (rules not evaluated are listed on stderr and do not fail)
       --format text|json|markdown|sarif         also as --json, --markdown, --sarif
       --ca FILE --cert FILE --key FILE --servername NAME --insecure     TLS
-      --allow CIDR[:port],…         further addresses a cluster or Sentinel may announce
+      --allow HOST:PORT|CIDR[:port],…    announced nodes of a cluster or Sentinel that belong to it. The password goes to
+                                    them and to the addresses of URL, nowhere else; the error names what is missing
       --ask-password                read the password from the terminal
   colonnade report DIR [NAME] [options]
       NAME                          ${REPORTS.join('|')}

@@ -79,6 +79,7 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
         name: 'social',
         topology: 'cluster',
         endpoints: [{ host: '127.0.0.1', port: cluster.masters[0]?.port }],
+        destinations: cluster.masters.map(({ host, port }) => `${host}:${port}`),
         environment: 'production',
         production: true,
       });

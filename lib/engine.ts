@@ -7,6 +7,7 @@ import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
+import { adoptDestinations } from '@/lib/instances/adopt-destinations';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
@@ -63,6 +64,7 @@ export async function startEngine(): Promise<void> {
   const shared = config.databaseUrl !== null;
   const id = newOwner();
   await assertSameFolder();
+  await adoptDestinations();
   if (shared)
     engine.presence = await keepPresence({
       id,

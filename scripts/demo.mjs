@@ -135,6 +135,7 @@ try {
       name: 'social',
       topology: 'cluster',
       endpoints: cluster.map(at),
+      destinations: cluster.map((port) => `127.0.0.1:${port}`),
       tags: ['social', 'demo'],
       environment: 'production',
       owner: 'Social team',

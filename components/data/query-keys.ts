@@ -7,6 +7,7 @@ export const queryKeys = {
   fleet: ['fleet'] as const,
   instances: ['instances'] as const,
   instance: (id: string) => ['instances', id] as const,
+  destinations: (id: string) => ['destinations', id] as const,
   server: (id: string) => ['server', id] as const,
   jobs: ['jobs'] as const,
   jobList: (query: { instanceId?: string; active?: boolean }) => ['jobs', 'list', query] as const,

@@ -35,7 +35,7 @@ export function useErrorText() {
 }
 
 const EXACT =
-  /^(redis_|destination_refused|conflict|job_running|bad_request|unsupported|too_large|vault_key|other_server|deletions_open)/;
+  /^(redis_|destination_refused|destination_unconfirmed|conflict|job_running|bad_request|unsupported|too_large|vault_key|other_server|deletions_open)/;
 
 function whereOf(details: ErrorDetails = {}): string {
   const { host, port, command, db } = details;

@@ -1,24 +1,50 @@
 import { config } from '@/lib/config';
 import type { Endpoint } from '@/lib/model/servers/instance';
+import { formatAddress } from '@/lib/redis/connection/address';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { toNamedPlace } from '@/lib/redis/connection/named-places';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
-import { listInstanceRows } from '@/lib/store/instances';
+import { listDestinations } from '@/lib/store/destinations';
+import { getInstanceRow } from '@/lib/store/instances';
 
 /**
- * What may be connected to: loopback, private ranges and the registered addresses, or what COLONNADE_ALLOW lists
- * instead. The registered ones are read at each question, so that an instance added a moment ago counts and a removed
- * one no longer does. `extra`: addresses that an administrator has just typed in, for the test before saving.
+ * What may be connected to for one instance: the addresses that it is registered with, and announced ones that an
+ * administrator has confirmed for it, within loopback, private ranges and the registered addresses, or within what
+ * COLONNADE_ALLOW lists. What is registered or confirmed for another instance counts for that one alone: the password
+ * that goes there is another. Asked of the store at each question, so that what was confirmed or withdrawn a moment ago
+ * counts. `typed`: what an administrator has just typed in, for the test before saving.
  */
-export function destinationPolicy(extra: Endpoint[] = []): DestinationPolicy {
+export function destinationPolicy(
+  instanceId: string | null,
+  typed: { endpoints?: Endpoint[]; destinations?: string[] } = {},
+): DestinationPolicy {
   const current = async () => {
-    const registered = (await listInstanceRows()).flatMap((row) => row.settings.endpoints).concat(extra);
-    return createDestinationPolicy({ allow: config.allowDestinations.join(','), registered });
+    const row = instanceId === null ? null : await getInstanceRow(instanceId);
+    const confirmed = instanceId === null ? [] : await listDestinations(instanceId);
+    const registered = [...(row?.settings.endpoints ?? []), ...(typed.endpoints ?? [])];
+    return createDestinationPolicy({
+      allow: config.allowDestinations.join(','),
+      registered,
+      named: [
+        ...registered.flatMap(namedPlace),
+        ...confirmed.map(({ address }) => address),
+        ...(typed.destinations ?? []).map(toNamedPlace),
+      ],
+    });
   };
   return {
     resolve: async (host, port) => (await current()).resolve(host, port),
     async resolveAll(host, port) {
-      const policy = await current();
-      return policy.resolveAll ? policy.resolveAll(host, port) : [await policy.resolve(host, port)];
+      return (await current()).resolveAll(host, port);
     },
   };
+}
+
+/** An address in a spelling that is refused anyway names nothing. */
+function namedPlace({ host, port }: Endpoint): string[] {
+  try {
+    return [toNamedPlace(formatAddress(host.replace(/^\[|\]$/g, ''), port))];
+  } catch {
+    return [];
+  }
 }

@@ -29,7 +29,7 @@ export async function compareWith({ plan, server: was }: StoredDeletion): Promis
 
 /** Who answers where the instance points to. Errors: those of connecting. */
 export async function identityOf(instanceId: string): Promise<ServerIdentity> {
-  const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
+  const session = await openSession(await openTarget(instanceId), destinationPolicy(instanceId), {
     clientName: 'colonnade-plan',
   });
   try {

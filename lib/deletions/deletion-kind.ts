@@ -54,7 +54,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
         deletion,
         action,
         target,
-        policy: await destinationPolicy(),
+        policy: destinationPolicy(deletion.plan.instanceId),
         meter,
         hooks: {
           signal: context.signal,

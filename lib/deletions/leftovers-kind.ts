@@ -33,7 +33,7 @@ async function search(context: JobContext<unknown, LeftoversCheckpoint>): Promis
   if (job.instanceId === null) throw new AppError('not_found', 'The search names no instance.');
   return searchLeftovers({
     target: await openTarget(job.instanceId),
-    policy: await destinationPolicy(),
+    policy: destinationPolicy(job.instanceId),
     state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
     save: (state) => context.saveCheckpoint(state),
     hooks: {

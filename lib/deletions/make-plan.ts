@@ -76,7 +76,7 @@ async function snapshotPlan(
 ): Promise<DeletionPlan> {
   const id = newId();
   const { instanceId, task, selection, options } = request;
-  const session = await openSession(await openTarget(instanceId), await destinationPolicy(), {
+  const session = await openSession(await openTarget(instanceId), destinationPolicy(instanceId), {
     clientName: 'colonnade-plan',
     ...(signal && { signal }),
   });

@@ -23,7 +23,7 @@ export const auditServer = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> => {
     const policy = await effectivePolicy(instanceId);
-    const audit = await withSession(await openTarget(instanceId), destinationPolicy(), (session) =>
+    const audit = await withSession(await openTarget(instanceId), destinationPolicy(instanceId), (session) =>
       readServerAudit(session, auditedCommands(policy)),
     );
     const { rules } = policy.profiles[policy.base]!.body;

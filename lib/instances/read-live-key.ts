@@ -51,11 +51,15 @@ function nameForRecord(key: Buffer): { name: string; exact: boolean } {
 
 async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);
-  const { live, lazyExpire } = await withSession(await openTarget(instanceId), destinationPolicy(), async (session) => {
-    const live = await readFromRedis(session, { key, db, preview });
-    const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
-    return { live, lazyExpire: await readLazyExpire(await session.client(live.address), version) };
-  });
+  const { live, lazyExpire } = await withSession(
+    await openTarget(instanceId),
+    destinationPolicy(instanceId),
+    async (session) => {
+      const live = await readFromRedis(session, { key, db, preview });
+      const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
+      return { live, lazyExpire: await readLazyExpire(await session.client(live.address), version) };
+    },
+  );
   return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key, lazyExpire) : null };
 }
 

@@ -11,6 +11,6 @@ import { withSession } from './with-session';
 export const readServerFacts = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<ConnectionReport> => {
-    return withSession(await openTarget(instanceId), destinationPolicy(), describeInstance);
+    return withSession(await openTarget(instanceId), destinationPolicy(instanceId), describeInstance);
   },
 );

@@ -10,6 +10,7 @@ import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/ins
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
+import { confirmDestinations } from './destinations';
 import { NO_SECRETS, patchSecrets } from './secrets-patch';
 
 /**
@@ -22,7 +23,7 @@ export const registerInstance = verb(
   async (actor: Actor, input: InstanceInput): Promise<Instance> => {
     const id = newId();
     const entry = { action: 'instance.register', subject: id, instanceId: id };
-    const { secrets, ...settings } = input;
+    const { secrets, destinations = [], ...settings } = input;
     const now = Date.now();
     const row: InstanceRow = {
       id,
@@ -36,6 +37,7 @@ export const registerInstance = verb(
       const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
       await insertInstanceRow(row, tx);
       const deletions = await takeBack(row, tx);
+      const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
       await recordAudit(tx, {
         ...entry,
         actor,
@@ -43,6 +45,7 @@ export const registerInstance = verb(
           name: settings.name,
           topology: settings.topology,
           endpoints,
+          ...(confirmed.length > 0 && { confirmed }),
           ...(deletions.length > 0 && { deletions }),
         },
       });

@@ -12,6 +12,7 @@ import type { Instance } from '@/lib/model/servers/instance';
 import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { findOpenDeletions, holdClock } from '@/lib/store/deletions/deletion-holds';
+import { forgetDestinations } from '@/lib/store/destinations';
 import { forgetEmergencyStopOf } from '@/lib/store/emergency-stop';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
@@ -52,6 +53,7 @@ export const removeInstance = verb(
       await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
       await forgetInstancePolicy(id, tx);
       await forgetEmergencyStopOf(id, tx);
+      await forgetDestinations(id, tx);
       await deleteInstanceRow(id, tx);
       return { row, snapshots: found };
     });

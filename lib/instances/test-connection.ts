@@ -7,6 +7,7 @@ import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
+import { toNamedPlace } from '@/lib/redis/connection/named-places';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { transaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
@@ -29,16 +30,19 @@ export const testConnection = verb(
     const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
     const entry = { action: 'instance.test', subject: instanceId ?? input.name, instanceId: instanceId ?? null };
     checkShape(input);
+    const destinations = (input.destinations ?? []).map(toNamedPlace);
+    const recorded = { endpoints, ...(destinations.length > 0 && { destinations }) };
     const target = await targetOf(input, instanceId);
     // On record before it is connected to: trying addresses is a way to look around in a network.
     const intent = await transaction((tx) =>
-      recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { endpoints } }),
+      recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded }),
     );
-    const outcome = await withSession(target, destinationPolicy(input.endpoints), describeInstance).then(
+    const typed = { endpoints: input.endpoints, destinations };
+    const outcome = await withSession(target, destinationPolicy(instanceId ?? null, typed), describeInstance).then(
       (report) => ({ report, error: null }),
       (error: unknown) => ({ report: null, error }),
     );
-    const details = outcome.report ? { endpoints } : { endpoints, code: toErrorBody(outcome.error).code };
+    const details = outcome.report ? recorded : { ...recorded, code: toErrorBody(outcome.error).code };
     await transaction((tx) =>
       recordAudit(tx, { ...entry, actor, intent, outcome: outcome.report ? 'done' : 'failed', details }),
     );
@@ -48,7 +52,7 @@ export const testConnection = verb(
 );
 
 async function targetOf(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
-  const { secrets, ...settings } = input;
+  const { secrets, destinations: _, ...settings } = input;
   const fresh = {
     password: secrets.password || null,
     sentinelPassword: secrets.sentinelPassword || null,

@@ -7,6 +7,7 @@ import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/mode
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
+import { confirmDestinations } from './destinations';
 import { instanceRowOrThrow } from './get-instance';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
@@ -15,7 +16,7 @@ export const updateInstance = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
   async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
     const entry = { action: 'instance.update', subject: id, instanceId: id };
-    const { secrets = {}, ...given } = input;
+    const { secrets = {}, destinations = [], ...given } = input;
     return transaction(async (tx) => {
       const before = await instanceRowOrThrow(id, tx);
       const settings = InstanceSettings.parse({ ...before.settings, ...given });
@@ -27,10 +28,14 @@ export const updateInstance = verb(
         sealed: patchSecrets(id, before.sealed, secrets),
         updatedAt: Date.now(),
       };
+      const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
       await recordAudit(tx, {
         ...entry,
         actor,
-        details: { changed: changedFields(before.settings, settings, secrets) },
+        details: {
+          changed: changedFields(before.settings, settings, secrets),
+          ...(confirmed.length > 0 && { confirmed }),
+        },
       });
       await updateInstanceRow(row, tx);
       return toInstance(row);

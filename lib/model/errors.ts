@@ -36,6 +36,8 @@ export const ERROR_STATUS = {
   too_often: 429,
   unsupported: 422,
   destination_refused: 422,
+  /** Announced by servers, and nobody has said that the password may go there. */
+  destination_unconfirmed: 422,
   redis_dns: 502,
   redis_unreachable: 502,
   redis_timeout: 504,

@@ -67,6 +67,7 @@ export const WaitReason = z.object({
     'store_restored',
     'store_gap',
     'other_server',
+    'destination_unconfirmed',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   since: z.number(),

@@ -55,7 +55,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
     const outcome = await blockedByDisk(
       runScan({
         target,
-        policy: await destinationPolicy(),
+        policy: destinationPolicy(instanceId),
         dir,
         snapshotId,
         instance: { id: instanceId, name: target.name, jobId: job.id },

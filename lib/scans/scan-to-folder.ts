@@ -11,7 +11,9 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/servers/instance';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { formatAddress } from '@/lib/redis/connection/address';
 import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { toNamedPlace } from '@/lib/redis/connection/named-places';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
@@ -25,8 +27,10 @@ export interface ScanToFolder {
   /** What tells which keys are bigkeys; without one the default profile. */
   profile?: ProfileBody | null;
   dir: string;
-  /** CIDR list beside the given addresses, as COLONNADE_ALLOW. */
+  /** What may be connected to, as COLONNADE_ALLOW; empty = the default. */
   allow: string[];
+  /** Announced addresses that belong to the servers, `host:port` or ranges. */
+  confirmed?: string[];
   signal: AbortSignal;
   /** Asked at safe points: true = save and stop, resumable. */
   shouldStop(): boolean;
@@ -92,7 +96,13 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         sentinelPassword: input.secrets.sentinelPassword ?? null,
         tlsKey: input.secrets.tlsKey ?? null,
       },
-      policy: createDestinationPolicy({ allow: scan.allow.join(','), registered: input.endpoints }),
+      policy: createDestinationPolicy({
+        allow: scan.allow.join(','),
+        registered: input.endpoints,
+        named: [...input.endpoints.map(({ host, port }) => formatAddress(host, port)), ...(scan.confirmed ?? [])].map(
+          toNamedPlace,
+        ),
+      }),
       dir,
       snapshotId: 'cli',
       instance: { id: null, name: input.name, jobId: null },
@@ -101,6 +111,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
       thresholds: lowestBigkeysOf(rules),
       delimiter: rules.profiles[rules.base]!.body.delimiter,
       commands: auditedCommands(rules),
+      wantsAllConfirmed: true,
       checkpoint: checkpoint?.state ?? null,
       hooks: {
         signal: new AbortController().signal,
@@ -129,8 +140,11 @@ async function asAnswer<T>(running: Promise<T>): Promise<T> {
   try {
     return await running;
   } catch (error) {
+    if (error instanceof AppError && error.code === 'destination_unconfirmed')
+      throw notNamed(Array.isArray(error.details.addresses) ? error.details.addresses : []);
     if (!(error instanceof JobBlocked)) throw error;
     const { code, params } = error.reason;
+    if (code === 'destination_unconfirmed') throw notNamed([String(params.address)]);
     const why = typeof params.message === 'string' ? params.message : `${code.replaceAll('_', ' ')}.`;
     throw new AppError(
       'redis_unreachable',
@@ -140,6 +154,14 @@ async function asAnswer<T>(running: Promise<T>): Promise<T> {
     );
   }
 }
+
+/** Without pages, the command line itself is where somebody says what belongs to the servers. */
+const notNamed = (addresses: string[]): AppError =>
+  new AppError(
+    'destination_unconfirmed',
+    `The servers announce addresses that you have not named, so nothing was sent there. If they belong to them, add: --allow ${addresses.join(',')}`,
+    { address: addresses[0] ?? '', addresses },
+  );
 
 async function readCheckpoint(dir: string): Promise<{ identity: string; state: ScanCheckpoint } | null> {
   try {

@@ -15,6 +15,7 @@ import { freshSignIn } from './migrations/0011-fresh-sign-in';
 import { approvals } from './migrations/0012-approvals';
 import { auditWho } from './migrations/0013-audit-who';
 import { storedSnapshots } from './migrations/0014-stored-snapshots';
+import { destinations } from './migrations/0015-destinations';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -34,6 +35,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0012-approvals', up: approvals },
   { name: '0013-audit-who', up: auditWho },
   { name: '0014-stored-snapshots', up: storedSnapshots },
+  { name: '0015-destinations', up: destinations },
 ];
 
 /**

@@ -21,6 +21,15 @@ export interface InstancesTable {
   updated_at: number;
 }
 
+export interface InstanceDestinationsTable {
+  instance_id: string;
+  /** `host:port` as announced, or a range of addresses. */
+  address: string;
+  /** Whose name; empty: read by a scan before addresses were confirmed. */
+  confirmed_by: string;
+  confirmed_at: number;
+}
+
 export interface JobRowsTable {
   id: string;
   kind: string;
@@ -267,6 +276,7 @@ export interface WorkersTable {
 
 export interface Tables {
   instances: InstancesTable;
+  instance_destinations: InstanceDestinationsTable;
   jobs: JobRowsTable;
   snapshots: SnapshotsTable;
   audit: AuditRowsTable;

@@ -10,7 +10,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
   const state = structuredClone(NOTHING_SEARCHED);
   await searchLeftovers({
     target: await openTarget(instanceId),
-    policy: await destinationPolicy(),
+    policy: destinationPolicy(instanceId),
     state,
     save: async () => {},
     hooks: {

@@ -10,6 +10,7 @@ import { displayName } from '../../lib/model/keys/display-name';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { insertItems, listItems, type NewItem, type StoredItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, insertDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
+import { insertDestinations } from '../../lib/store/destinations';
 import { insertInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
 import { newId } from '../../lib/store/new-id';
@@ -47,6 +48,7 @@ export async function openStand(
   overrides: Parameters<typeof targetOf>[1] = {},
   /** false: a process of the test's own runs the jobs. */
   runs = true,
+  confirmed = true,
 ): Promise<Stand> {
   const instanceId = newId();
   const {
@@ -68,6 +70,9 @@ export async function openStand(
     createdAt: Date.now(),
     updatedAt: Date.now(),
   });
+  // The tests' own servers; what happens to others is asked in test/hostile/unconfirmed.itest.ts.
+  const loopback = { address: '127.0.0.0/16', confirmedBy: 'test', confirmedAt: Date.now() };
+  if (confirmed) await transaction((tx) => insertDestinations(instanceId, [loopback], tx));
   const runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   if (runs) await runner.start();
 

@@ -110,7 +110,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
     });
     return searchLeftovers({
       target,
-      policy: destinationPolicy(target.endpoints),
+      policy: destinationPolicy(target.id),
       state,
       save: async () => {},
       hooks: {

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
+import { Input, Textarea } from '@/components/ui/forms/input';
 import type { Topology } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
 import { useFieldError } from './use-field-error';
 
 const TOPOLOGIES: readonly Topology[] = ['standalone', 'cluster', 'sentinel'];
 
-export function ConnectionFields() {
+export function ConnectionFields({ registered }: { registered: boolean }) {
   const t = useTranslations('instances');
   const { control, register } = useFormContext<FormValues>();
   const error = useFieldError();
@@ -100,6 +100,15 @@ export function ConnectionFields() {
           <Input {...register('sentinelName')} className="font-mono" placeholder="mymaster" spellCheck={false} />
         </Field>
       ) : null}
+      <Field
+        label={t('form.destinations')}
+        hint={
+          registered ? `${t('form.destinationsHint')} ${t('form.destinationsMoreHint')}` : t('form.destinationsHint')
+        }
+        error={error('destinations', 'destinations')}
+      >
+        <Textarea {...register('destinations')} className="min-h-10 font-mono text-xs" rows={2} spellCheck={false} />
+      </Field>
     </>
   );
 }

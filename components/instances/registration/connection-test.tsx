@@ -2,11 +2,13 @@ import { CircleCheck, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useTestConnection } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
 import { CapabilityTable } from '@/components/instances/server/capability-table';
 import { NodeTable } from '@/components/instances/server/node-table';
 import { ReportFacts } from '@/components/instances/server/report-facts';
+import { UnconfirmedAlert } from '@/components/instances/server/unconfirmed-alert';
 import { WarningsOf } from '@/components/instances/server/warnings-of';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -45,6 +47,12 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
   const failure = test.error && !wrong ? errorText(test.error) : null;
   const mend = failure ? MENDS[failure.code] : undefined;
   const report = test.data;
+  const waiting = test.error ? unconfirmedOf(test.error) : (report?.unconfirmed ?? []);
+  const confirm = () => {
+    const named = [form.getValues('destinations').trim(), ...waiting].filter(Boolean).join('\n');
+    form.setValue('destinations', named, { shouldDirty: true });
+    void run();
+  };
   return (
     <Card className="xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
       <CardHeader
@@ -67,7 +75,17 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
           </div>
         ) : null}
         {wrong && !test.isPending ? <Alert tone="danger" title={t(`check.${wrong.check}`)} /> : null}
-        {failure && !test.isPending ? (
+        {waiting.length > 0 && !test.isPending ? (
+          <UnconfirmedAlert
+            addresses={waiting}
+            actions={
+              <Button size="sm" onClick={confirm}>
+                {t('destinations.confirmTest')}
+              </Button>
+            }
+          />
+        ) : null}
+        {failure && waiting.length === 0 && !test.isPending ? (
           <Alert tone="danger" title={failure.title}>
             <p>{failure.hint}</p>
             {failure.detail ? <p className="mt-1 font-mono text-muted-foreground text-xs">{failure.detail}</p> : null}

@@ -5,7 +5,7 @@ import type { FormValues } from './form-values';
 export interface FieldFailure {
   field: FieldPath<FormValues>;
   /** A key below `instances.check`. */
-  check: 'nameTaken' | 'passwordAgain';
+  check: 'nameTaken' | 'passwordAgain' | 'destinations';
 }
 
 /** The field the server complains about, for the errors a person mends in one field; null for all others. */
@@ -15,5 +15,6 @@ export function fieldFailureOf(error: unknown): FieldFailure | null {
   const { field, reason } = details;
   if (code === 'bad_request' && reason === 'password_again')
     if (field === 'secrets.password' || field === 'secrets.sentinelPassword') return { field, check: 'passwordAgain' };
+  if (code === 'bad_request' && field === 'destinations') return { field, check: 'destinations' };
   return null;
 }

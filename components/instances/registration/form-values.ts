@@ -6,6 +6,8 @@ export interface FormValues {
   name: string;
   topology: Instance['topology'];
   endpoints: { host: string; port: string }[];
+  /** Announced addresses to confirm with saving. */
+  destinations: string;
   sentinelName: string;
   username: string;
   sentinelUsername: string;
@@ -29,6 +31,7 @@ export const EMPTY_FORM: FormValues = {
   name: '',
   topology: 'standalone',
   endpoints: [{ host: '', port: '6379' }],
+  destinations: '',
   sentinelName: '',
   username: '',
   sentinelUsername: '',
@@ -92,6 +95,7 @@ function toInput(v: FormValues): z.input<typeof InstanceInput> {
       host: e.host.trim().replace(/^\[|\]$/g, ''),
       port: /^\d+$/.test(e.port.trim()) ? Number(e.port) : Number.NaN,
     })),
+    destinations: parts(v.destinations),
     sentinelName: sentinel ? orNull(v.sentinelName) : null,
     username: orNull(v.username),
     sentinelUsername: sentinel ? orNull(v.sentinelUsername) : null,

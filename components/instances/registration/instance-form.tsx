@@ -61,7 +61,7 @@ export function InstanceForm(props: {
             <CardHeader title={t('connection')} />
             <CardBody className="space-y-4">
               {props.instance ? null : <UrlField />}
-              <ConnectionFields />
+              <ConnectionFields registered={props.instance !== null} />
             </CardBody>
           </Card>
           <Card>

@@ -10,6 +10,13 @@ import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-fac
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');
   const f = useFormat();
+  const unconfirmed = new Set(report.unconfirmed);
+  const health = (node: NodeFacts) =>
+    node.healthy
+      ? ({ tone: 'success', text: 'healthy' } as const)
+      : unconfirmed.has(node.address)
+        ? ({ tone: 'warning', text: 'notConfirmed' } as const)
+        : ({ tone: 'danger', text: 'unhealthy' } as const);
   const columns: DataColumn<NodeFacts>[] = [
     {
       id: 'node',
@@ -20,8 +27,8 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
         <>
           {node.address}
           {node.healthy ? null : (
-            <Badge tone="danger" className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
-              {t('unhealthy')}
+            <Badge tone={health(node).tone} className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
+              {t(health(node).text)}
             </Badge>
           )}
           <span className="block font-sans text-muted-foreground sm:hidden">{t(`roles.${node.role}`)}</span>
@@ -73,9 +80,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
         header: t('health'),
         hide: 'max-sm:hidden',
         value: (node) => (node.healthy ? 1 : 0),
-        cell: (node) => (
-          <Badge tone={node.healthy ? 'success' : 'danger'}>{t(node.healthy ? 'healthy' : 'unhealthy')}</Badge>
-        ),
+        cell: (node) => <Badge tone={health(node).tone}>{t(health(node).text)}</Badge>,
       },
     );
   return (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
+import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useServerReport } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -12,6 +13,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
 import { DatabaseTable } from './database-table';
+import { DestinationsCard } from './destinations-card';
 import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
 import { WarningsOf } from './warnings-of';
@@ -87,6 +89,9 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
           </div>
         </div>
       )}
+      {query.data || query.error ? (
+        <DestinationsCard instanceId={instanceId} unconfirmed={report?.unconfirmed ?? unconfirmedOf(query.error)} />
+      ) : null}
       {standards}
     </div>
   );

@@ -7,7 +7,7 @@ import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { protection } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
-import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
+import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
@@ -103,9 +103,6 @@ function transientReason(error: unknown): TransientFailure {
     const code = error.kind === 'transient' ? 'server_busy' : 'connection_lost';
     return new TransientFailure({ code, params: { code: error.code, message: error.message } });
   }
-  if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) {
-    const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
-    return new TransientFailure({ code, params: { message: error.message } });
-  }
+  if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return new TransientFailure(waitReasonOf(error));
   throw error;
 }

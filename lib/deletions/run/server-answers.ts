@@ -58,7 +58,7 @@ const placeOf = (
 
 async function whoAnswers(target: ConnectionTarget): Promise<ServerIdentity | 'refuses' | null> {
   try {
-    const session = await openSession(target, await destinationPolicy(target.endpoints), {
+    const session = await openSession(target, destinationPolicy(target.id, { endpoints: target.endpoints }), {
       clientName: 'colonnade-plan',
     });
     try {

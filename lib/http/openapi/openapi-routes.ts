@@ -3,6 +3,7 @@ import { AUDIT_FORMATS, AuditFilter } from '@/lib/model/audit';
 import { Speed } from '@/lib/model/job';
 import { ReportFileQuery } from '@/lib/model/reports/file-query';
 import { ReportQuery } from '@/lib/model/reports/query';
+import { Destination, DestinationChange } from '@/lib/model/servers/destination';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
@@ -88,6 +89,21 @@ export const ROUTES: Operation[] = [
     summary: 'Remove an instance with its secrets and snapshots.',
     answer: 'What was removed.',
     holds: ['instance', Instance],
+  },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/destinations',
+    summary: 'Addresses announced by its servers that somebody has confirmed.',
+    answer: 'destinations',
+    holds: ['destinations', Destination, 'many'],
+  },
+  {
+    method: 'post',
+    path: '/api/instances/{id}/destinations',
+    summary: 'Confirm announced addresses, or withdraw that; the password goes to confirmed ones only.',
+    answer: 'All that are confirmed now.',
+    body: DestinationChange,
+    holds: ['destinations', Destination, 'many'],
   },
   {
     method: 'get',

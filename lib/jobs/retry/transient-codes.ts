@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@/lib/model/errors';
+import type { AppError, ErrorCode } from '@/lib/model/errors';
+import type { WaitReason } from '@/lib/model/job';
 
 /** Failures that may pass by themselves: wait and go on from the checkpoint. */
 export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -8,4 +9,13 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'redis_protocol',
   'redis_dns',
   'redis_master_unknown',
+  // After a failover: until somebody confirms where the servers are now.
+  'destination_unconfirmed',
 ]);
+
+/** Why a job waits after such a failure. */
+export function waitReasonOf({ code, message, details }: AppError): Omit<WaitReason, 'since'> {
+  if (code === 'destination_unconfirmed')
+    return { code: 'destination_unconfirmed', params: { address: String(details.address ?? ''), message } };
+  return { code: code === 'redis_loading' ? 'loading' : 'connection_lost', params: { message } };
+}

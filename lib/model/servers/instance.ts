@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WORKER_LABEL } from '@/lib/model/presence';
+import { DestinationEntries } from './destination';
 
 export const Topology = z.enum(['standalone', 'cluster', 'sentinel']);
 export type Topology = z.infer<typeof Topology>;
@@ -63,7 +64,11 @@ export const InstanceSettings = z.object({
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
 /** Body of POST /api/instances and of the connection test. */
-export const InstanceInput = InstanceSettings.extend({ secrets: Secrets.prefault({}) });
+export const InstanceInput = InstanceSettings.extend({
+  secrets: Secrets.prefault({}),
+  /** Announced addresses that may be connected to as well; PATCH adds to what is confirmed already. */
+  destinations: DestinationEntries.optional(),
+});
 export type InstanceInput = z.infer<typeof InstanceInput>;
 
 /** Body of POST /api/instances/test. With `instanceId`, secrets that are not given are the stored ones. */
@@ -84,6 +89,7 @@ export const InstanceUpdate = z.object({
   valuesForbidden: z.boolean().optional(),
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
   secrets: Secrets.optional(),
+  destinations: DestinationEntries.optional(),
 });
 export type InstanceUpdate = z.infer<typeof InstanceUpdate>;
 

@@ -68,6 +68,7 @@ export const Warning = z.object({
     'uncovered_slots',
     'node_unreachable',
     'destination_refused',
+    'destination_unconfirmed',
     'replica_behind',
     'saving',
     'proxy_suspected',
@@ -95,6 +96,8 @@ export const ConnectionReport = z.object({
   flavor: z.enum(['redis', 'valkey', 'keydb', 'dragonfly', 'unknown']),
   version: z.string().nullable(),
   nodes: z.array(NodeFacts),
+  /** Addresses of nodes that nobody has confirmed; not connected to. */
+  unconfirmed: z.array(z.string()).default([]),
   databases: z.array(DatabaseFacts).nullable(),
   maxmemoryPolicy: z.string().nullable(),
   lazyfreeLazyExpire: z.boolean().nullable(),

@@ -16,6 +16,7 @@ import { checkMode, modeOf } from './topology';
 import { type AnnouncedNode, announcedByCluster } from './topology-cluster';
 import { replicasOf } from './topology-replicas';
 import { announcedBySentinel } from './topology-sentinel';
+import { whyNone } from './unconfirmed';
 
 /**
  * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and connect to each node ourselves,
@@ -106,10 +107,8 @@ class OpenSession implements RedisSession {
       }
     };
     await Promise.all(Array.from({ length: Math.min(ASK_AT_ONCE, announced.length) }, ask));
-    // The first refusal says more than "no node": it is the reason.
-    const [reason] = problems.values();
-    if (reason && problems.size === announced.length) throw reason;
-    if (this.target.topology === 'standalone') nodes.push(...(await this.reachableReplicas(nodes[0])));
+    if (problems.size === announced.length && problems.size > 0) throw whyNone(problems);
+    if (this.target.topology === 'standalone') nodes.push(...(await this.reachableReplicas(nodes[0], problems)));
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
     this.nodes = inOrder(nodes);
@@ -138,8 +137,14 @@ class OpenSession implements RedisSession {
     });
   }
 
-  /** Only those that answer soon and are replicas of this master; the others are nobody's business. */
-  private async reachableReplicas(master: NodeFacts | undefined): Promise<NodeFacts[]> {
+  /**
+   * Only those that answer soon and are replicas of this master; the others are nobody's business. One that nobody has
+   * confirmed is not asked, and says so: it may be the very one that a scan should read.
+   */
+  private async reachableReplicas(
+    master: NodeFacts | undefined,
+    problems: Map<string, AppError>,
+  ): Promise<NodeFacts[]> {
     if (master?.role !== 'master') return [];
     const all = await replicasOf(await this.client(master.address), master.address);
     const announced = all.slice(0, MAX_REPLICAS);
@@ -151,9 +156,13 @@ class OpenSession implements RedisSession {
         return Promise.race([client.then((open) => readNodeFacts(open, replica)), late]);
       }),
     );
-    return asked.flatMap((one) =>
-      one.status === 'fulfilled' && one.value.role === 'replica' && one.value.healthy ? [one.value] : [],
-    );
+    return asked.flatMap((one, index) => {
+      const replica = announced[index] as AnnouncedNode;
+      if (one.status === 'fulfilled') return one.value.role === 'replica' && one.value.healthy ? [one.value] : [];
+      if (!(one.reason instanceof AppError) || one.reason.code !== 'destination_unconfirmed') return [];
+      problems.set(formatAddress(replica.host, replica.port), one.reason);
+      return [unknownNodeFacts(replica)];
+    });
   }
 
   private announcedBySentinels(): Promise<AnnouncedNode[]> {

@@ -1,8 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
+import { formatAddress } from './address';
 import { isAllowedByDefault, isNeverAllowed, parseAllowList, unwrapIp } from './address-ranges';
+import { namedPlaces } from './named-places';
+import { plainHost } from './plain-host';
 import type { DestinationPolicy } from './session';
+import { unconfirmed } from './unconfirmed';
 import { withTimeout } from './with-timeout';
 
 /**
@@ -10,7 +14,7 @@ import { withTimeout } from './with-timeout';
  * one that is connected to, so a name cannot change its mind in between. The same door serves addresses that a cluster,
  * a redirection or a Sentinel announces. Without a list: loopback, private ranges, and exactly the registered
  * addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified addresses are refused in any
- * case.
+ * case. What servers announce is connected to only when a person has named it: the password goes there.
  */
 const RESOLVE_TIMEOUT_MS = 5000;
 
@@ -18,6 +22,11 @@ export interface DestinationSettings {
   /** `CIDR[:port]`, separated by commas; empty = the default. */
   allow: string;
   registered: { host: string; port: number }[];
+  /**
+   * What a person has named for this one instance: its own addresses, and those confirmed since (`named-places.ts`).
+   * Any other one is `destination_unconfirmed`. Absent: all that is allowed counts as named.
+   */
+  named?: readonly string[];
 }
 
 type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
@@ -29,10 +38,16 @@ export function createDestinationPolicy(
   resolveName = systemLookup,
 ): Required<DestinationPolicy> {
   const listed = parseAllowList(settings.allow);
-  const named = new Set(settings.registered.map(({ host, port }) => `${plainHost(host) ?? host}\n${port}`));
+  const registered = new Set(settings.registered.map(({ host, port }) => `${plainHost(host) ?? host}\n${port}`));
+  const isNamed = settings.named ? namedPlaces(settings.named) : null;
 
   const judge = (host: string, ip: string, port: number): boolean =>
-    listed ? listed(ip, port) : isAllowedByDefault(ip) || named.has(`${host}\n${port}`) || named.has(`${ip}\n${port}`);
+    listed
+      ? listed(ip, port)
+      : isAllowedByDefault(ip) ||
+        registered.has(`${host}\n${port}`) ||
+        registered.has(`${ip}\n${port}`) ||
+        isNamed?.(host, port) === true;
 
   const resolveAll = async (given: string, port: number) => {
     const refuse = (why: string) =>
@@ -43,11 +58,14 @@ export function createDestinationPolicy(
     const host = plainHost(given);
     if (host === null) throw refuse('it is not a host name or an IP address in its plain spelling');
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refuse('the port is not between 1 and 65535');
+    const never = () =>
+      refuse('link-local, metadata, multicast and unspecified addresses are never allowed destinations');
+    if (isIP(host) && isNeverAllowed(unwrapIp(host))) throw never();
+    // Before it is resolved: a question to a name server is a message too.
+    if (isNamed && !isNamed(host, port)) throw unconfirmed([formatAddress(host, port)]);
     const found = isIP(host) ? [host] : await addressesOf(host, port, resolveName);
     const addresses = found.map(unwrapIp);
-    if (addresses.some(isNeverAllowed)) {
-      throw refuse('link-local, metadata, multicast and unspecified addresses are never allowed destinations');
-    }
+    if (addresses.some(isNeverAllowed)) throw never();
     const allowed = addresses.filter((ip) => judge(host, ip, port));
     if (allowed.length === 0) {
       throw refuse(
@@ -70,23 +88,6 @@ export function createDestinationPolicy(
 
 /** A refused host may be anything: show the start of it, visibly. */
 const shown = (host: string) => host.slice(0, 120).replace(/[^\x21-\x7e]/g, '?');
-
-const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-
-/**
- * The host in its one plain spelling, or null. `127.1`, `0x7f000001` and `2130706433` are addresses to some resolvers
- * and names to others, so whatever ends in a number and is not a plain IP address is refused (as WHATWG URL does).
- */
-function plainHost(given: string): string | null {
-  const bare = given.startsWith('[') && given.endsWith(']') ? given.slice(1, -1) : given;
-  if (bare.length > 253 || bare.includes('%')) return null;
-  if (isIP(bare)) return bare.toLowerCase();
-  if (bare !== given) return null;
-  const labels = given.toLowerCase().replace(/\.$/, '').split('.');
-  const last = labels.at(-1) ?? '';
-  if (/^(?:\d+|0x[0-9a-f]*)$/.test(last) || !labels.every((label) => LABEL.test(label))) return null;
-  return labels.join('.');
-}
 
 async function addressesOf(host: string, port: number, resolveName: Lookup): Promise<string[]> {
   const failed = (code: string) =>

@@ -39,6 +39,7 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
     flavor,
     version,
     nodes,
+    unconfirmed: unconfirmedOf(session),
     databases: databasesOf(usable, infos),
     maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await evictionPolicy(client)),
     lazyfreeLazyExpire: await lazyExpireOf(session, usable),
@@ -50,6 +51,9 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
   };
   return { ...report, warnings: await warningsOf(session, report, infos, client) };
 }
+
+const unconfirmedOf = ({ problems = new Map() }: RedisSession): string[] =>
+  [...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : []));
 
 async function medianPing(client: Redis, broken: () => Error): Promise<number> {
   const times: number[] = [];

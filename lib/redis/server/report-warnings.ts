@@ -92,6 +92,8 @@ function nodeWarnings(session: RedisSession, report: Draft, warn: Warn) {
   for (const node of report.nodes) {
     const problem = session.problems?.get(node.address);
     if (problem?.code === 'destination_refused') warn('destination_refused', 'danger', { address: node.address });
+    else if (problem?.code === 'destination_unconfirmed')
+      warn('destination_unconfirmed', node.role === 'replica' ? 'warning' : 'danger', { address: node.address });
     else if (problem || !node.healthy) {
       warn('node_unreachable', node.role === 'replica' ? 'warning' : 'danger', {
         address: node.address,

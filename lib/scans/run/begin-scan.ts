@@ -4,10 +4,11 @@ import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
 import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { unconfirmed } from '@/lib/redis/connection/unconfirmed';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { openSlots } from '@/lib/redis/server/open-slots';
 import type { NodeKeyspace } from '@/lib/redis/server/probe-databases';
-import { type ChosenNode, chooseNodes } from './choose-nodes';
+import { type ChosenNode, chooseNodes, unconfirmedIn } from './choose-nodes';
 import { partialReasons } from './partial-reasons';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
@@ -31,8 +32,14 @@ export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanChe
 }
 
 /** Plans the whole scan: one partition per chosen node and database. */
-export async function planScan(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
-  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target);
+export async function planScan(
+  session: RedisSession,
+  checkpoint: ScanCheckpoint,
+  wantsAllConfirmed = false,
+): Promise<void> {
+  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, new Set(), unconfirmedIn(session));
+  const waiting = missing.flatMap(({ address, reason }) => (reason === 'not_confirmed' ? [address] : []));
+  if (waiting.length > 0 && (wantsAllConfirmed || chosen.length === 0)) throw unconfirmed(waiting);
   if (chosen.length === 0) {
     if (checkpoint.options.target === 'replica')
       throw new AppError('unsupported', 'No healthy replica was found. Choose "auto" or "primary" as target.', {

@@ -3,7 +3,7 @@ import { servesSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { addNode, keysOf, noteOpenSlots } from './begin-scan';
-import { chooseNodes } from './choose-nodes';
+import { chooseNodes, unconfirmedIn } from './choose-nodes';
 import { dropParts } from './drop-parts';
 import { reconcileTopology } from './reconcile-topology';
 import type { ScanCheckpoint } from './scan-checkpoint';
@@ -18,9 +18,10 @@ export async function catchUp(
   dir: string,
 ): Promise<{ changed: boolean; unreachable: string[] }> {
   const begun = new Set(checkpoint.partitions.map((p) => checkpoint.nodes[p.node]?.address ?? ''));
-  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, begun);
+  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, begun, unconfirmedIn(session));
   const unreachable = missing.filter((m) => m.reason === 'unreachable').map((m) => m.address);
-  const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, unreachable);
+  const keep = missing.flatMap(({ address, reason }) => (reason === 'no_healthy_replica' ? [] : [address]));
+  const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, keep);
   checkpoint.restarts += restarted.length;
   if (checkpoint.restarts > MAX_RESTARTS)
     throw new JobBlocked({ code: 'topology_changed', params: { restarts: checkpoint.restarts } });

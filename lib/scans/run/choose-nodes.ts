@@ -1,5 +1,6 @@
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { ScanTarget } from '@/lib/model/snapshots/scan';
+import type { RedisSession } from '@/lib/redis/connection/session';
 
 export interface ChosenNode {
   node: NodeFacts;
@@ -10,12 +11,14 @@ export interface ChosenNode {
 /**
  * Which process is read for each shard. `auto` takes a healthy replica (the master feels nothing) and the master where
  * there is none; `replica` and `primary` are orders. A node in `begun` that still serves its shard is kept, because
- * changing over means reading it again. A shard without a fitting node is returned in `missing`.
+ * changing over means reading it again. A shard without a fitting node is returned in `missing`. `unconfirmed`:
+ * addresses that nobody has confirmed.
  */
 export function chooseNodes(
   nodes: NodeFacts[],
   target: ScanTarget,
   begun: ReadonlySet<string> = new Set(),
+  unconfirmed: ReadonlySet<string> = new Set(),
 ): { chosen: ChosenNode[]; missing: { address: string; reason: string }[] } {
   const chosen: ChosenNode[] = [];
   const missing: { address: string; reason: string }[] = [];
@@ -31,6 +34,7 @@ export function chooseNodes(
     const replica = stay ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
     else if (target === 'replica') missing.push({ address: master.address, reason: 'no_healthy_replica' });
+    else if (unconfirmed.has(master.address)) missing.push({ address: master.address, reason: 'not_confirmed' });
     else if (!master.healthy) missing.push({ address: master.address, reason: 'unreachable' });
     else chosen.push({ node: master, slots: master.slots });
   }
@@ -40,3 +44,7 @@ export function chooseNodes(
   }
   return { chosen, missing };
 }
+
+/** Addresses of a session that are not connected to before somebody confirms them. */
+export const unconfirmedIn = ({ problems = new Map() }: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
+  new Set([...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : [])));

@@ -1,6 +1,6 @@
 import { JobBlocked } from '@/lib/jobs/loop/kind';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
-import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
+import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
@@ -42,6 +42,8 @@ export interface RunScan {
   /** About which the profile wants to know whether everybody may call them. */
   commands: readonly string[];
   checkpoint: ScanCheckpoint | null;
+  /** A shard whose address nobody has confirmed fails the scan before it begins, instead of being left out. */
+  wantsAllConfirmed?: boolean;
   hooks: ScanHooks;
 }
 
@@ -78,7 +80,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
       let session: RedisSession | null = null;
       try {
         session = await openSession(run.target, run.policy);
-        if (checkpoint.nodes.length === 0) await planScan(session, checkpoint);
+        if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
         else await catchUp(session, checkpoint, dir);
         if (manifest === null) {
           manifest = newManifest(checkpoint, run.instance, await describeInstance(session));
@@ -126,8 +128,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
         if (!(error instanceof AppError) || !TRANSIENT_CODES.has(error.code) || checkpoint.nodes.length === 0)
           throw error;
-        const code = error.code === 'redis_loading' ? 'loading' : 'connection_lost';
-        await backoff.wait({ code, params: { message: error.message } });
+        await backoff.wait(waitReasonOf(error));
       } finally {
         await session?.close();
       }

@@ -4,6 +4,7 @@ import type { Tables } from '@/lib/store/tables';
 const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
   settings: true,
   instances: true,
+  instance_destinations: true,
   profiles: true,
   assignments: true,
   exemptions: true,

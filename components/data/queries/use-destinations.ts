@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { asErrorBody } from '@/components/data/api-error';
+import { queryKeys } from '@/components/data/query-keys';
+import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
+
+const path = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
+
+/** Announced addresses that somebody has confirmed. */
+export function useDestinations(instanceId: string) {
+  return useQuery({
+    queryKey: queryKeys.destinations(instanceId),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ destinations: Destination[] }>(path(instanceId), undefined, signal)).destinations,
+  });
+}
+
+/** Confirms or withdraws; what the servers say is asked anew, with other nodes in it. */
+export function useChangeDestinations(instanceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: Partial<DestinationChange>) =>
+      (await api.post<{ destinations: Destination[] }>(path(instanceId), change)).destinations,
+    onSuccess: async (destinations) => {
+      client.setQueryData(queryKeys.destinations(instanceId), destinations);
+      await client.invalidateQueries({ queryKey: queryKeys.server(instanceId) });
+    },
+  });
+}
+
+/** The addresses that a failed connection names as not confirmed; none for every other error. */
+export function unconfirmedOf(error: unknown): string[] {
+  const { code, details = {} } = asErrorBody(error);
+  return code === 'destination_unconfirmed' && Array.isArray(details.addresses) ? details.addresses : [];
+}

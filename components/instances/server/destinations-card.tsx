@@ -1,0 +1,78 @@
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { TimeAgo } from '@/components/data/format/time-ago';
+import { May } from '@/components/data/may';
+import { useChangeDestinations, useDestinations } from '@/components/data/queries/use-destinations';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { toast } from '@/components/ui/overlays/toast';
+import { AT_UPGRADE } from '@/lib/model/servers/destination';
+import { UnconfirmedAlert } from './unconfirmed-alert';
+
+/** What the servers announce: what waits to be confirmed, and what is. */
+export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: string; unconfirmed: string[] }) {
+  const t = useTranslations('instances.destinations');
+  const errorText = useErrorText();
+  const query = useDestinations(instanceId);
+  const change = useChangeDestinations(instanceId);
+  const confirmed = query.data ?? [];
+  const failure = change.error ? errorText(change.error) : null;
+  const confirm = (addresses: string[]) =>
+    change.mutate({ confirm: addresses }, { onSuccess: () => toast.success(t('done', { count: addresses.length })) });
+  const withdraw = (address: string) =>
+    change.mutate({ withdraw: [address] }, { onSuccess: () => toast.success(t('withdrawn', { address })) });
+  return (
+    <Card>
+      <CardHeader title={t('title')} />
+      <CardBody className="space-y-3">
+        {failure ? (
+          <Alert tone="danger" title={failure.title}>
+            {failure.hint}
+          </Alert>
+        ) : null}
+        {unconfirmed.length > 0 ? (
+          <UnconfirmedAlert
+            addresses={unconfirmed}
+            actions={
+              <May permission="instance.manage" instanceId={instanceId} reason>
+                <Button size="sm" busy={change.isPending} onClick={() => confirm(unconfirmed)}>
+                  {t('confirmAll', { count: unconfirmed.length })}
+                </Button>
+              </May>
+            }
+            actionOf={(address) => (
+              <May permission="instance.manage" instanceId={instanceId}>
+                <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => confirm([address])}>
+                  {t('confirm')}
+                  <span className="sr-only"> {address}</span>
+                </Button>
+              </May>
+            )}
+          />
+        ) : null}
+        {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {query.data ? <p className="text-muted-foreground">{t(confirmed.length > 0 ? 'text' : 'none')}</p> : null}
+        {confirmed.length > 0 ? (
+          <ul className="divide-y rounded-lg border" aria-label={t('confirmed')}>
+            {confirmed.map((one) => (
+              <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+                <span className="font-mono text-xs">{one.address}</span>
+                <span className="flex-1 text-muted-foreground text-xs">
+                  {one.confirmedBy === AT_UPGRADE ? t('atUpgrade') : one.confirmedBy} · <TimeAgo at={one.confirmedAt} />
+                </span>
+                <May permission="instance.manage" instanceId={instanceId}>
+                  <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => withdraw(one.address)}>
+                    {t('withdraw')}
+                    <span className="sr-only"> {one.address}</span>
+                  </Button>
+                </May>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
+import { toNamedPlace } from '@/lib/redis/connection/named-places';
+import { deleteDestinations, insertDestinations, listDestinations } from '@/lib/store/destinations';
+import { type Tx, transaction } from '@/lib/store/open-store';
+import { instanceRowOrThrow } from './get-instance';
+
+/** The announced addresses that may be connected to, beside those the instance is registered with. */
+export const getDestinations = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (_actor: Actor, instanceId: string): Promise<Destination[]> => {
+    await instanceRowOrThrow(instanceId);
+    return listDestinations(instanceId);
+  },
+);
+
+/**
+ * Says of addresses that servers announce whether they belong to the instance: from then on its password goes there,
+ * or no longer. Counts for the next connection, also of jobs that run. Those that were confirmed already stay as they were.
+ */
+export const changeDestinations = verb(
+  { needs: 'instance.manage', on: ofInstance, action: 'instance.destinations', fresh: true },
+  async (actor: Actor, instanceId: string, change: DestinationChange): Promise<Destination[]> => {
+    // A list of those that were stored may hold what would be refused today.
+    const withdraw = change.withdraw.map((entry) => entry.trim());
+    return transaction(async (tx) => {
+      await instanceRowOrThrow(instanceId, tx);
+      const withdrawn = await deleteDestinations(instanceId, withdraw, tx);
+      const confirmed = await confirmDestinations(actor.name, instanceId, change.confirm, tx);
+      if (withdrawn.length + confirmed.length > 0)
+        await recordAudit(tx, {
+          action: 'instance.destinations',
+          subject: instanceId,
+          instanceId,
+          actor,
+          details: { ...(confirmed.length > 0 && { confirmed }), ...(withdrawn.length > 0 && { withdrawn }) },
+        });
+      return listDestinations(instanceId, tx);
+    });
+  },
+);
+
+/** Returns those that are new, for the audit row of the act this is a part of. */
+export function confirmDestinations(by: string, instanceId: string, entries: string[], tx: Tx): Promise<string[]> {
+  const at = Date.now();
+  const places = [...new Set(entries.map(toNamedPlace))];
+  const added = places.map((address) => ({ address, confirmedBy: by, confirmedAt: at }));
+  return insertDestinations(instanceId, added, tx);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** `host:port` as servers announce it, or a range of IP addresses, `10.1.2.0/24:6379`. */
+export const DestinationEntry = z.string().trim().min(1).max(300);
+/** More than a cluster can have nodes is a mistake. */
+export const DestinationEntries = z.array(DestinationEntry).max(1000);
+
+/** In place of a name, for what was there before addresses were confirmed: see `adopt-destinations.ts`. */
+export const AT_UPGRADE = '';
+
+export const Destination = z.object({
+  address: z.string(),
+  /** A name; empty: nobody, it was taken over at the upgrade. */
+  confirmedBy: z.string(),
+  confirmedAt: z.number(),
+});
+export type Destination = z.infer<typeof Destination>;
+
+/** Body of POST /api/instances/:id/destinations. */
+export const DestinationChange = z.object({
+  confirm: DestinationEntries.default([]),
+  withdraw: DestinationEntries.default([]),
+});
+export type DestinationChange = z.infer<typeof DestinationChange>;

@@ -1,0 +1,46 @@
+import type { Destination } from '@/lib/model/servers/destination';
+import { dbOf, type Tx } from './open-store';
+
+/** The addresses of an instance that somebody has confirmed, beside those it is registered with. */
+export async function listDestinations(instanceId: string, tx?: Tx): Promise<Destination[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('instance_destinations')
+    .selectAll()
+    .where('instance_id', '=', instanceId)
+    .orderBy('address')
+    .execute();
+  return rows.map((row) => ({ address: row.address, confirmedBy: row.confirmed_by, confirmedAt: row.confirmed_at }));
+}
+
+/** Returns those that were not there before. */
+export async function insertDestinations(instanceId: string, added: Destination[], tx: Tx): Promise<string[]> {
+  const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
+  const fresh = added.filter(({ address }) => !known.has(address));
+  const db = await dbOf(tx);
+  for (const { address, confirmedBy, confirmedAt } of fresh)
+    await db
+      .insertInto('instance_destinations')
+      .values({ instance_id: instanceId, address, confirmed_by: confirmedBy, confirmed_at: confirmedAt })
+      .execute();
+  return fresh.map(({ address }) => address);
+}
+
+/** Returns those that were there. */
+export async function deleteDestinations(instanceId: string, addresses: string[], tx: Tx): Promise<string[]> {
+  const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
+  const gone = addresses.filter((address) => known.has(address));
+  if (gone.length === 0) return [];
+  const db = await dbOf(tx);
+  await db
+    .deleteFrom('instance_destinations')
+    .where('instance_id', '=', instanceId)
+    .where('address', 'in', gone)
+    .execute();
+  return gone;
+}
+
+export async function forgetDestinations(instanceId: string, tx: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db.deleteFrom('instance_destinations').where('instance_id', '=', instanceId).execute();
+}
