@@ -68,6 +68,8 @@ export const rooms = {
   ],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
+  // Another key for the vault: rotation, what is sealed with which, forgetting one; for the command line and the start.
+  'lib/keys': ['lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/vault', 'lib/audit'],
   // From the embedded database to PostgreSQL and back; for the command line alone.
   'lib/store-move': ['lib/model', 'lib/config', 'lib/store', 'lib/audit'],
   // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
@@ -161,6 +163,7 @@ export const rooms = {
     'lib/findings',
     'lib/users',
     'lib/audit-log',
+    'lib/keys',
     'lib/http',
     'lib/vault',
   ],
@@ -254,6 +257,7 @@ export const rooms = {
     'lib/config',
     'lib/log',
     'lib/audit',
+    'lib/keys',
     'lib/store-move',
     'lib/jobs',
     'lib/instances',

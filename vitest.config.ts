@@ -33,7 +33,7 @@ export default defineConfig({
           // What the control database holds, on the other database: npx vitest run --project postgres.
           name: 'postgres',
           include: [
-            'lib/{store,jobs,audit,audit-log,auth,users,policies,deletions}/**/*.test.ts',
+            'lib/{store,jobs,audit,audit-log,keys,auth,users,policies,deletions}/**/*.test.ts',
             'lib/{jobs,policies,deletions}/**/*.itest.ts',
             '**/*.postgres.itest.ts',
           ],

@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   lint: () => import('./lint'),
   rules: () => import('./rules'),
   audit: () => import('./audit'),
+  keys: () => import('./keys'),
   panic: () => import('./panic'),
   store: () => import('./store'),
   user: () => import('./accounts/user'),

@@ -40,6 +40,9 @@ export function usage(): string {
   colonnade rules [ID] [--profile P] [--json]    the catalogue: requirement, reason, fix and source of each rule;
                                     --profile P prints that profile as YAML to edit
   colonnade audit verify            check the audit trail of COLONNADE_DATA; reports the first bad row
+  colonnade keys status             which key of COLONNADE_DATA seals, and what is sealed with which
+  colonnade keys rotate             make a new key and seal every stored secret with it; servers may run
+  colonnade keys forget KID         take a former key away that nothing is sealed with any more
   colonnade user add NAME [--role none|viewer|operator|admin] [--grant KIND:VALUE=ROLE]…
                                     an account in COLONNADE_DATA; prints the link that sets its password, once.
                                     KIND is instance, tag or environment: there the role is at least ROLE

@@ -13,6 +13,7 @@ import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { resealSoon } from '@/lib/keys/reseal';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { processWide } from '@/lib/process-wide';
@@ -25,7 +26,7 @@ import { closeStore } from '@/lib/store/open-store';
 import { firstAdminLink } from '@/lib/users/first-admin';
 import { linkAddress } from '@/lib/users/link-address';
 import { archivesFolder } from '@/lib/vault/archive-folder';
-import { vaultKeys } from '@/lib/vault/vault-key';
+import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 import { version } from '../package.json';
 
 /**
@@ -72,7 +73,11 @@ export async function startEngine(): Promise<void> {
       labels,
       jobs: role === 'web' ? 0 : jobs,
       version,
-      keyId: vaultKeys().kid,
+      // Asked anew at each sign of life: a rotation reaches processes that run.
+      get keyId() {
+        return vaultKeys().kid;
+      },
+      opens: (kid) => (config.key === null ? vaultKeysOf(kid) !== null : kid === vaultKeys().kid),
     });
   engine.audit = keepWritingAudit(id);
   engine.snapshotStore = await keepSnapshotStore();
@@ -89,6 +94,8 @@ export async function startEngine(): Promise<void> {
   await sweepSnapshots();
   await runner.start();
   await warmNewestSnapshots();
+  // What a rotation left undone.
+  resealSoon();
   const stopped = [keepSweeping(), keepCuttingAudit()];
   engine.stopSweeping = () => {
     for (const stop of stopped) stop();

@@ -37,6 +37,12 @@ export function newHeader(): Buffer {
   return Buffer.concat([MAGIC, Buffer.from(vaultKeys().kid, 'latin1'), randomBytes(SALT_BYTES)]);
 }
 
+/** Which key it was written with; null: no whole header. */
+export const kidOfHeader = (header: Buffer): string | null =>
+  header.length >= MAGIC.length + 8 && header.subarray(0, MAGIC.length).equals(MAGIC)
+    ? header.toString('latin1', MAGIC.length, MAGIC.length + 8)
+    : null;
+
 /** Throws `vault_key` for an archive of another key, `archive_damaged` for anything that is no archive. */
 export function chainOf(header: Buffer, deletionId: string): Chain {
   if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(0);

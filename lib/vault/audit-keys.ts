@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
+import { commitFile } from '@/lib/files/durable';
 import { vaultKeysOf } from './vault-key';
 
 /**
@@ -32,3 +34,12 @@ export function forgottenAuditKeys(): Map<string, Buffer> {
 /** What checks the rows that were signed under `kid`; null: nobody here can. */
 export const auditKeyOf = (kid: string): Buffer | null =>
   vaultKeysOf(kid)?.subKey('audit') ?? forgottenAuditKeys().get(kid) ?? null;
+
+/** Before the key itself goes; the same key twice is one line. */
+export async function keepAuditKey(kid: string, key: Buffer): Promise<void> {
+  const all = forgottenAuditKeys().set(kid, key);
+  const text = [...all].map(([id, one]) => `${id} ${one.toString('base64url')}\n`).join('');
+  const draft = `${auditKeysPath()}.${process.pid}`;
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await commitFile(draft, auditKeysPath());
+}

@@ -74,10 +74,16 @@ export function replaceKeyFile(lines: readonly string[]): void {
   }
 }
 
-/** Drafts of a process that was killed between writing and renaming hold keys: they go with the next rotation. */
-export function removeKeyDrafts(): void {
-  const draft = new RegExp(`^${VAULT_KEY_FILE.replace('.', '\\.')}\\.\\d+\\.[0-9a-f]{8}$`);
-  for (const name of readdirSync(config.dataDir)) if (draft.test(name)) unlinkSync(join(config.dataDir, name));
+const DRAFT = /^vault\.key\.\d+\.[0-9a-f]{8}$/;
+/** A draft of a process that lives is there for milliseconds. */
+const DRAFT_MS = 60_000;
+
+/** Drafts of processes that were killed between writing and renaming hold keys too. */
+export function removeKeyDrafts(now = Date.now()): void {
+  for (const name of readdirSync(config.dataDir)) {
+    const file = join(config.dataDir, name);
+    if (DRAFT.test(name) && now - statSync(file).mtimeMs > DRAFT_MS) unlinkSync(file);
+  }
 }
 
 function makeKeyFile(file: string): void {

@@ -6,9 +6,12 @@ import { transaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
 import { readEngineHeartbeat } from './engine-heartbeat';
 
-export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'>;
+export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
+  /** Whether what a process with that key seals can be opened here; absent: only with the same. */
+  opens?: (keyId: string) => boolean;
+};
 
-const sign = (self: Self) => ({
+const sign = ({ opens: _, ...self }: Self) => ({
   ...self,
   host: hostname(),
   pid: process.pid,
@@ -20,8 +23,9 @@ const sign = (self: Self) => ({
  * that seal passwords with another key: each could open only its own.
  */
 export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
+  const opens = self.opens ?? ((keyId) => keyId === self.keyId);
   await transaction(async (tx) => {
-    const other = (await listPresences(tx)).find((one) => isPresent(one) && one.keyId !== self.keyId);
+    const other = (await listPresences(tx)).find((one) => isPresent(one) && !opens(one.keyId));
     if (other)
       throw new AppError(
         'vault_key',

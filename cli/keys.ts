@@ -1,0 +1,51 @@
+import { userInfo } from 'node:os';
+import { forgetKey } from '@/lib/keys/forget-key';
+import { keyStatus } from '@/lib/keys/key-status';
+import { rotateKey } from '@/lib/keys/rotate-key';
+import type { Actor } from '@/lib/model/actor';
+import { EXIT, UsageError } from './exit';
+import { requireDatabase } from './server-data';
+
+/** Whoever may write the data folder may do this; on record is the account of the system. */
+const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
+
+/** `colonnade keys status|rotate|forget KID`, on the data folder, server running or not. */
+export async function run([command, kid, ...more]: string[]): Promise<number> {
+  const usage = new UsageError('The keys command is: colonnade keys status, rotate, or forget KID');
+  if (more.length > 0 || (kid === undefined) !== (command !== 'forget')) throw usage;
+  requireDatabase();
+  if (command === 'status') return status();
+  if (command === 'rotate') return rotate();
+  if (command !== 'forget' || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;
+  const gone = await forgetKey(actor(), kid ?? '');
+  say(
+    gone
+      ? `The key ${kid} is gone. Backups from before the rotation need it: keep a copy with them.`
+      : `Nothing needs the key ${kid} any more. Take it out of COLONNADE_KEY_OLD. Backups from before the rotation need it.`,
+  );
+  return EXIT.fine;
+}
+
+async function status(): Promise<number> {
+  const { source, keys } = await keyStatus();
+  say(`Keys (${source}):`);
+  for (const { kid, state, sealed, archives } of keys)
+    say(`  ${kid}  ${state.padEnd(9)}  ${sealed} secrets, ${archives} archives`);
+  return keys.some(({ state, sealed, archives }) => state === 'missing' && sealed + archives > 0)
+    ? EXIT.findings
+    : EXIT.fine;
+}
+
+async function rotate(): Promise<number> {
+  const { kid, before, done, left } = await rotateKey(actor());
+  say(
+    kid === null
+      ? `An earlier rotation was not at its end: ${done} secrets were sealed anew. For another key, do it again.`
+      : `The key ${kid} seals from now on; ${done} secrets were sealed anew. Servers that run have it already.\nArchives keep the key they were written with: ${before} stays until nothing needs it (colonnade keys status).\nBack up vault.key again.`,
+  );
+  if (left > 0)
+    say(`${left} secrets could not be opened and stay as they are: enter them again on the instances' pages.`);
+  return left > 0 ? EXIT.failed : EXIT.fine;
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);

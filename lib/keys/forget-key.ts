@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import { CHECKPOINT_SETTING, chainBegin, checkpointText } from '@/lib/audit/chain';
+import { recordAudit } from '@/lib/audit/record';
+import { config } from '@/lib/config';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { transaction } from '@/lib/store/open-store';
+import { countSealed } from '@/lib/store/sealed-texts';
+import { getSetting, setSetting } from '@/lib/store/settings';
+import { countArchivesByKey } from '@/lib/vault/archive-kids';
+import { keepAuditKey } from '@/lib/vault/audit-keys';
+import { keyFilePath, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/vault/key-file';
+import { vaultKeys, vaultKeysOf, vaultRing } from '@/lib/vault/vault-key';
+
+/** Somebody who sealed a text just before the rotation has written it by then. */
+const SETTLE_MS = 60_000;
+
+/**
+ * Takes a key away that seals nothing any more: no text of the database, no archive. What checks its rows of the audit
+ * log is kept, which opens nothing. With COLONNADE_KEY_OLD the last step is a person's. Returns whether it is gone.
+ */
+export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Promise<boolean> {
+  const keys = vaultKeysOf(kid);
+  if (keys === null)
+    throw new AppError('not_found', `There is no key ${kid} here. See colonnade keys status.`, { kid });
+  if (kid === vaultKeys().kid)
+    throw new AppError('conflict', `The key ${kid} is the one that seals. Make another first: colonnade keys rotate`, {
+      kid,
+    });
+  if (config.key === null && now - statSync(keyFilePath()).mtimeMs < SETTLE_MS)
+    throw new AppError(
+      'conflict',
+      'The key was changed less than a minute ago. Wait for what is under way, then again.',
+    );
+  const archives = (await countArchivesByKey()).get(kid) ?? 0;
+  if (archives > 0)
+    throw new AppError(
+      'conflict',
+      `${archives} archives of deletions were written with the key ${kid}. They go when their retention ends; until then they need it.`,
+      { kid, archives },
+    );
+  await keepAuditKey(kid, keys.subKey('audit'));
+  await transaction(async (tx) => {
+    const sealed = (await countSealed(tx)).get(kid) ?? 0;
+    if (sealed > 0)
+      throw new AppError(
+        'conflict',
+        `${sealed} secrets are still sealed with the key ${kid}. Seal them anew: colonnade keys rotate`,
+        {
+          kid,
+          sealed,
+        },
+      );
+    // Signed by a key that stays: the chain begins there.
+    const checkpoint = await getSetting(CHECKPOINT_SETTING, tx);
+    const begin = chainBegin(checkpoint);
+    const again = checkpoint && begin && checkpointText(begin.seq, begin.prev, vaultKeys().kid);
+    if (again) await setSetting(CHECKPOINT_SETTING, again, tx);
+    await recordAudit(tx, { actor, action: 'keys.forget', subject: kid });
+  });
+  if (config.key !== null) return false;
+  removeKeyDrafts(now);
+  const position = vaultRing().findIndex((one) => one.kid === kid);
+  replaceKeyFile(readKeyFile().filter((_line, index) => index !== position));
+  return true;
+}

@@ -1,0 +1,54 @@
+import { kidOfHash } from '@/lib/audit/chain';
+import { recordAudit } from '@/lib/audit/record';
+import { config } from '@/lib/config';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { lastAudit } from '@/lib/store/audit';
+import { transaction } from '@/lib/store/open-store';
+import { newKeyText, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/vault/key-file';
+import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
+import { reseal } from './reseal';
+
+export interface Rotation {
+  /** null: no new key was made, an earlier rotation was brought to its end. */
+  kid: string | null;
+  before: string;
+  done: number;
+  left: number;
+}
+
+/**
+ * Gives the vault another key and seals everything with it. In this order, so that nothing is unreadable wherever it is
+ * cut off: the new key is in the file before anything is sealed with it, the old one stays there until it is forgotten.
+ * Servers that run see the new file at their next use of a key. With COLONNADE_KEY the key is in the environment: a
+ * person has exchanged it already (COLONNADE_KEY, COLONNADE_KEY_OLD), and what is left is to seal anew.
+ */
+export async function rotateKey(actor: Actor): Promise<Rotation> {
+  const last = await lastAudit();
+  const before = last ? kidOfHash(last.hash) : vaultKeys().kid;
+  if (vaultKeysOf(before) === null)
+    throw new AppError(
+      'vault_key',
+      `This database was last written with the key ${before}, which is not here. Set COLONNADE_KEY as the server has it, or bring back its vault.key; the key that COLONNADE_KEY replaces stands in COLONNADE_KEY_OLD.`,
+      { sealedWith: before, key: vaultKeys().kid },
+    );
+  const unfinished = await reseal();
+  const changed = vaultKeys().kid !== before;
+  if (config.key !== null && !changed && unfinished.done === 0)
+    throw new AppError(
+      'vault_key',
+      'The key is in the environment, so a new one is put there: set COLONNADE_KEY to a new key (openssl rand -base64 32) and COLONNADE_KEY_OLD to the present one, for all processes, and start them again. What is sealed with the old key is sealed anew then.',
+      { key: before },
+    );
+  if (changed || unfinished.done > 0) {
+    if (changed) await record(actor, before);
+    return { kid: changed ? vaultKeys().kid : null, before, ...unfinished };
+  }
+  removeKeyDrafts();
+  replaceKeyFile([newKeyText(), ...readKeyFile()]);
+  await record(actor, before);
+  return { kid: vaultKeys().kid, before, ...(await reseal()) };
+}
+
+const record = (actor: Actor, before: string) =>
+  transaction((tx) => recordAudit(tx, { actor, action: 'keys.rotate', subject: vaultKeys().kid, details: { before } }));

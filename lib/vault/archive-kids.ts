@@ -1,0 +1,34 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { archivesFolder } from './archive-folder';
+import { kidOfHeader } from './archive-record';
+
+/** How many archives each key has written; they keep their key until their retention ends. */
+export async function countArchivesByKey(): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const names = await readdir(archivesFolder(), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    if (!name.endsWith('.arc')) continue;
+    const kid = await kidOf(join(archivesFolder(), name));
+    if (kid !== null) counts.set(kid, (counts.get(kid) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function kidOf(file: string): Promise<string | null> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    // Retention was faster.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (handle === null) return null;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+    return kidOfHeader(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
