@@ -25,6 +25,8 @@ export function DataTable<R extends object>(
     note?: (row: R) => ReactNode;
     /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on. */
     kept?: string | null;
+    /** Rows of one group stand together below its name, groups in the order of their names, '' last. */
+    groupOf?: (row: R) => { id: string; label: ReactNode };
     /** Said instead of rows. */
     empty?: ReactNode;
   },
@@ -32,7 +34,9 @@ export function DataTable<R extends object>(
   const { columns, selection, expansion } = props;
   const { table, choice } = useDataTable(props);
   const shown = columns.filter((spec) => table.getColumn(spec.id)?.getIsVisible());
-  const rows = table.getRowModel().rows;
+  const sorted = table.getRowModel().rows;
+  const { groupOf } = props;
+  const rows = groupOf ? inGroups(sorted, (row) => groupOf(row.original).id) : sorted;
   const width = shown.length + (selection ? 1 : 0);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   const scroll = useRef<HTMLElement>(null);
@@ -59,8 +63,18 @@ export function DataTable<R extends object>(
             const index = view?.indexes[place];
             const note = props.note?.(row.original) ?? null;
             const own = props.rowProps?.(row.original);
+            const group = groupOf?.(row.original);
+            const before = drawn[place - 1];
+            const begins = group && (!before || groupOf?.(before.original).id !== group.id);
             return (
               <Fragment key={row.id}>
+                {begins ? (
+                  <Tr className="bg-muted/60 hover:bg-muted/60">
+                    <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
+                      {group.label}
+                    </th>
+                  </Tr>
+                ) : null}
                 <Tr
                   {...own}
                   ref={view?.measure}
@@ -141,4 +155,17 @@ export function DataTable<R extends object>(
       </Table>
     </TableScroll>
   );
+}
+
+/** As sorted within each group. */
+function inGroups<T>(rows: readonly T[], groupOf: (row: T) => string): T[] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const name = groupOf(row);
+    const group = groups.get(name);
+    if (group) group.push(row);
+    else groups.set(name, [row]);
+  }
+  const names = [...groups.keys()].sort((a, b) => Number(a === '') - Number(b === '') || a.localeCompare(b));
+  return names.flatMap((name) => groups.get(name) ?? []);
 }

@@ -11,3 +11,11 @@ export function chooseSnapshot(snapshots: SnapshotSummary[], id: string | null):
 }
 
 export const newestFirst = (snapshots: SnapshotSummary[]) => snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
+
+/** The whole snapshot that was taken before this one, to compare it with. */
+export function snapshotBefore(snapshots: SnapshotSummary[], id: string): SnapshotSummary | null {
+  const shown = snapshots.find((s) => s.id === id);
+  if (!shown) return null;
+  const earlier = snapshots.filter((s) => s.state === 'sealed' && !s.partial && s.startedAt < shown.startedAt);
+  return newestFirst(earlier)[0] ?? null;
+}

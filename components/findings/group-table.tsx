@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/use-session';
@@ -24,6 +25,7 @@ export function GroupTable(props: {
   groups: GroupFinding[];
   total: number | null;
   onExempt: (prefix: string) => void;
+  pager: ReactNode;
 }) {
   const t = useTranslations('findings');
   const mayExempt = useMay('policy.edit', props.instanceId);
@@ -107,6 +109,7 @@ export function GroupTable(props: {
         rows={props.groups}
         rowId={(group) => `${group.subject} ${group.minute ?? ''}`}
       />
+      {props.pager}
     </Card>
   );
 }

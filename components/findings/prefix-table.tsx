@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMay } from '@/components/data/queries/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -18,11 +19,12 @@ export function PrefixTable(props: {
   rule: string;
   report: RuleFindingReport;
   onExempt: (prefix: string) => void;
+  pager: ReactNode;
 }) {
   const t = useTranslations('findings');
   const mayExempt = useMay('policy.edit', props.instanceId);
   const href = useReportHref(props.instanceId);
-  const { prefixes, prefixCount } = props.report;
+  const { prefixes } = props.report;
   const columns: DataColumn<RuleFindingReport['prefixes'][number]>[] = [
     {
       id: 'prefix',
@@ -82,15 +84,9 @@ export function PrefixTable(props: {
   ];
   return (
     <Card>
-      <CardHeader
-        title={t('prefixesTitle')}
-        description={
-          prefixCount > prefixes.length
-            ? t('prefixesCut', { shown: prefixes.length, count: prefixCount })
-            : t('prefixesIntro')
-        }
-      />
+      <CardHeader title={t('prefixesTitle')} description={t('prefixesIntro')} />
       <DataTable label={t('prefixesTitle')} columns={columns} rows={prefixes} rowId={(row) => row.path} />
+      {props.pager}
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { useRuleFindings } from '@/components/data/queries/use-findings';
 import { ExportMenu } from '@/components/reports/export-menu';
 import { toSearch } from '@/components/reports/filter/filter-params';
+import { usePages } from '@/components/reports/use-pages';
 import { ExemptDialog } from '@/components/rules/exempt-dialog';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
@@ -27,6 +28,7 @@ import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
 import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
+import { RULE_PAGE_SIZE, RulePager } from './rule-pager';
 import { useScope } from './use-scope';
 
 /** One rule: what it says, how much breaks it, and where. */
@@ -35,7 +37,8 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const current = useCurrentSnapshot(instanceId);
   const { scope } = useScope();
   const [snapshot] = useQueryState('snapshot', parseAsString);
-  const answer = useRuleFindings(current.snapshotId, rule, scope);
+  const pages = usePages(JSON.stringify([rule, scope, current.snapshotId]));
+  const answer = useRuleFindings(current.snapshotId, rule, { ...scope, cursor: pages.cursor, limit: RULE_PAGE_SIZE });
   const report = answer.data?.report ?? null;
   const finding = report?.finding ?? null;
   const text = useRuleText()(rule, finding?.title);
@@ -45,7 +48,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const base = `/instances/${encodeURIComponent(instanceId)}`;
   return (
     <>
-      <Button asChild variant="ghost" size="sm" className="mb-2 -ml-2.5">
+      <Button asChild variant="ghost" size="sm" className="mb-2 -ml-2.5 self-start">
         <Link href={`${base}/findings${toSearch({ ...scope, snapshot })}`}>
           <ArrowLeft aria-hidden />
           {t('back')}
@@ -103,6 +106,14 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 groups={report.groups}
                 total={finding.groups}
                 onExempt={(prefix) => setExempting({ rule, prefix })}
+                pager={
+                  <RulePager
+                    pages={pages}
+                    shown={report.groups.length}
+                    total={finding.groups ?? report.groups.length}
+                    nextCursor={report.nextCursor}
+                  />
+                }
               />
             ) : null}
             {report.prefixes.length > 0 ? (
@@ -111,6 +122,14 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 rule={rule}
                 report={report}
                 onExempt={(prefix) => setExempting({ rule, prefix })}
+                pager={
+                  <RulePager
+                    pages={pages}
+                    shown={report.prefixes.length}
+                    total={report.prefixCount}
+                    nextCursor={report.nextCursor}
+                  />
+                }
               />
             ) : null}
           </>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { RuleId } from '@/components/rules/rule-id';
-import { StandardNames } from '@/components/rules/standard-names';
+import { StandardChips } from '@/components/rules/standard-chips';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';
@@ -24,13 +24,13 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       id: 'rule',
       header: t('column.rule'),
       value: (finding) => finding.rule,
-      className: 'w-full py-2 sm:w-2/5 sm:min-w-64',
+      className: 'w-full py-1.5 sm:min-w-64',
       cell: (finding) => {
         const rule = ruleText(finding.rule, finding.title);
         return (
           <div className="flex items-start gap-2.5">
             <RuleId id={finding.rule} />
-            <div className="min-w-0">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
               <Link
                 href={props.hrefOf(finding.rule)}
                 prefetch={false}
@@ -38,8 +38,8 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
               >
                 {rule.title}
               </Link>
-              {rule.info ? <StandardNames sources={rule.info.sources} /> : null}
-              <span className="mt-1 block sm:hidden">
+              {rule.info ? <StandardChips sources={rule.info.sources} /> : null}
+              <span className="block sm:hidden">
                 <StrengthBadge strength={finding.strength} />
               </span>
             </div>

@@ -30,16 +30,24 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
           ) : (
             <Value value={finding.keys} as="compact" />
           )}
-          {finding.groups !== null && finding.groups > 0 ? (
-            <span className="block text-muted-foreground text-xs">{t('groups', { count: finding.groups })}</span>
-          ) : null}
           <OfStrengths finding={finding} />
-          {finding.unknownKeys > 0 ? (
-            <span className="block text-muted-foreground text-xs" title={t('unknownHint')}>
-              {t('unknownKeys', { count: f.compact(finding.unknownKeys) })}
-            </span>
-          ) : null}
         </>
+      ),
+    },
+    {
+      id: 'beside',
+      header: t('column.beside'),
+      hide: 'max-xl:hidden',
+      className: 'whitespace-nowrap text-muted-foreground text-xs',
+      cell: ({ groups, unknownKeys }) => (
+        <span title={unknownKeys > 0 ? t('unknownHint') : undefined}>
+          {[
+            groups !== null && groups > 0 ? t('groups', { count: groups }) : null,
+            unknownKeys > 0 ? t('unknownKeys', { count: f.compact(unknownKeys) }) : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       ),
     },
     {
@@ -85,7 +93,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
     {
       id: 'example',
       header: t('column.example'),
-      hide: 'max-xl:hidden',
+      hide: 'max-2xl:hidden',
       className: 'max-w-44',
       cell: (finding) => (finding.example ? <KeyName name={finding.example.name} max={26} /> : null),
     },

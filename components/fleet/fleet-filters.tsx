@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { FilterInput } from '@/components/ui/forms/filter-input';
 import { Select } from '@/components/ui/forms/select';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import type { FleetView } from './use-fleet-view';
+import { FLEET_GROUPS, type FleetGroup, type FleetView } from './use-fleet-view';
 
 // Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.
 const ALL = '\u0000';
@@ -36,6 +36,12 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
           options={[{ value: ALL, label: t('allTags') }, ...tags.map((e) => ({ value: e, label: e }))]}
         />
       ) : null}
+      <Select
+        aria-label={t('group.label')}
+        value={view.group}
+        onValueChange={(v) => void view.set({ group: v === 'none' ? null : (v as FleetGroup) })}
+        options={FLEET_GROUPS.map((value) => ({ value, label: t(`group.${value}`) }))}
+      />
       <span className="num ml-auto px-1.5 text-muted-foreground text-xs">
         {t('count', { shown: view.rows.length, total: all.length })}
       </span>

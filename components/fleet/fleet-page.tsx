@@ -12,6 +12,7 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { visibleText } from '@/components/ui/visible-text';
 import { FleetFilters } from './fleet-filters';
 import { FleetSummary } from './fleet-summary';
 import { useFleetColumns } from './use-fleet-columns';
@@ -22,6 +23,11 @@ export function FleetPage() {
   const fleet = useFleet();
   const columns = useFleetColumns();
   const view = useFleetView(fleet.data ?? []);
+  const { group } = view;
+  const groupOf = (id: string) => ({
+    id,
+    label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
+  });
   const register = (
     <May permission="instance.manage" reason>
       <Button asChild variant="primary">
@@ -71,6 +77,7 @@ export function FleetPage() {
                 columns={columns}
                 rows={view.rows}
                 rowId={(row) => row.instance.id}
+                groupOf={group === 'none' ? undefined : ({ instance }) => groupOf(instance[group])}
                 order={{ sort: view.sort, onSort: view.setSort }}
               />
             )}

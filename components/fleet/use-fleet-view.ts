@@ -1,6 +1,9 @@
-import { parseAsString, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { filterFleet } from './fleet-filter';
+
+export const FLEET_GROUPS = ['none', 'environment', 'owner'] as const;
+export type FleetGroup = (typeof FLEET_GROUPS)[number];
 
 /** Filter and order of the fleet live in the URL, so that a view can be shared. */
 export function useFleetView(all: FleetRow[]) {
@@ -8,6 +11,7 @@ export function useFleetView(all: FleetRow[]) {
     q: parseAsString.withDefault(''),
     env: parseAsString.withDefault(''),
     tag: parseAsString.withDefault(''),
+    group: parseAsStringLiteral(FLEET_GROUPS).withDefault('none'),
     sort: parseAsString.withDefault('name'),
   });
   return {

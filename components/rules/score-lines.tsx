@@ -14,8 +14,8 @@ export function ScoreLines({ score }: { score: Score }) {
       <ul className="divide-y text-sm">
         {score.lines.map(({ part, points, of, figures }) => (
           <li key={part} className="flex items-baseline gap-3 py-1.5">
-            <span className="min-w-0 flex-1">
-              {t(`part.${part}`)}
+            <details className="min-w-0 flex-1">
+              <summary className="cursor-pointer rounded marker:text-muted-foreground">{t(`part.${part}`)}</summary>
               <span className="block text-muted-foreground text-xs">
                 {part === 'mandatory' || part === 'recommended'
                   ? t(figures.freeBytes === undefined ? 'freeOfKeys' : 'free', {
@@ -32,7 +32,7 @@ export function ScoreLines({ score }: { score: Score }) {
                   <span className="block">{t('unknownKeys', { count: figures.unknownKeys })}</span>
                 ) : null}
               </span>
-            </span>
+            </details>
             <span className="num shrink-0">
               {f.decimal(points, 1)} <span className="text-muted-foreground">/ {f.decimal(of, 1)}</span>
             </span>

@@ -29,7 +29,11 @@ export function useFindings(snapshotId: string | null, scope: FindingsScope = {}
   });
 }
 
-export function useRuleFindings(snapshotId: string | null, rule: string, scope: FindingsScope = {}) {
+export function useRuleFindings(
+  snapshotId: string | null,
+  rule: string,
+  scope: FindingsScope & { cursor?: string; limit?: number } = {},
+) {
   return useQuery({
     queryKey: queryKeys.findingsOfRule(snapshotId ?? '', rule, scope),
     queryFn: ({ signal }) =>

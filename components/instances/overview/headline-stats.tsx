@@ -3,9 +3,12 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { OverviewReport } from '@/lib/model/reports/reports';
+import { SinceBefore } from './since-before';
 
-export function HeadlineStats({ report }: { report: OverviewReport }) {
+/** The figures of a snapshot, and how they changed since the one before. */
+export function HeadlineStats({ report, before }: { report: OverviewReport; before: SnapshotSummary | null }) {
   const t = useTranslations('overview.stat');
   const f = useFormat();
   const known = report.keys - report.bytesUnknown;
@@ -17,15 +20,23 @@ export function HeadlineStats({ report }: { report: OverviewReport }) {
       <Stat
         label={t('keys')}
         value={<Value value={report.keys} as="number" />}
-        hint={t('keysIn', { count: report.prefixCount })}
+        hint={
+          <>
+            {t('keysIn', { count: report.prefixCount })}
+            <SinceBefore now={report.keys} then={before?.keys} at={before?.startedAt} as="number" />
+          </>
+        }
       />
       <Stat
         label={t('memory')}
         value={<Value value={known > 0 || report.keys === 0 ? report.bytes : null} as="bytes" />}
         hint={
-          report.bytesUnknown > 0
-            ? t('memoryUnknown', { count: report.bytesUnknown, shown: f.number(report.bytesUnknown) })
-            : t('memoryAverage', { value: f.bytes(known > 0 ? report.bytes / known : null) })
+          <>
+            {report.bytesUnknown > 0
+              ? t('memoryUnknown', { count: report.bytesUnknown, shown: f.number(report.bytesUnknown) })
+              : t('memoryAverage', { value: f.bytes(known > 0 ? report.bytes / known : null) })}
+            <SinceBefore now={report.bytes} then={before?.bytes} at={before?.startedAt} as="bytes" />
+          </>
         }
       />
       <Stat
@@ -34,16 +45,24 @@ export function HeadlineStats({ report }: { report: OverviewReport }) {
         share={bigShare}
         shareTone="warning"
         hint={
-          report.bigkeysUnknown
-            ? t('bigkeysUnknown', { count: report.bigkeysUnknown })
-            : t('bigkeysShare', { bytes: f.bytes(bigBytes), share: f.share(bigShare) })
+          <>
+            {report.bigkeysUnknown
+              ? t('bigkeysUnknown', { count: report.bigkeysUnknown })
+              : t('bigkeysShare', { bytes: f.bytes(bigBytes), share: f.share(bigShare) })}
+            <SinceBefore now={report.bigkeys} then={before?.bigkeys} at={before?.startedAt} as="number" />
+          </>
         }
       />
       <Stat
         label={t('noExpiry')}
         value={<Value value={report.expiry.none} as="number" />}
         share={noExpiryShare}
-        hint={t('noExpiryShare', { share: f.share(noExpiryShare) })}
+        hint={
+          <>
+            {t('noExpiryShare', { share: f.share(noExpiryShare) })}
+            <SinceBefore now={report.expiry.none} then={before?.noExpiryKeys} at={before?.startedAt} as="number" />
+          </>
+        }
       />
     </StatGrid>
   );

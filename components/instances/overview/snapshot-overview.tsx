@@ -1,7 +1,9 @@
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
+import { snapshotBefore } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { ScoreCard } from '@/components/rules/score-card';
@@ -23,6 +25,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const overview = useReport(snapshotId, 'overview');
   const manifest = useSnapshot(snapshotId).data;
   const pinned = useSearchParams().get('snapshot');
+  const before = snapshotBefore(useCurrentSnapshot(instanceId).snapshots, snapshotId);
   if (overview.error && !overview.data)
     return (
       <Card>
@@ -44,12 +47,19 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       </div>
     );
   const { report, live } = overview.data;
+  // On the side that has the room.
+  const parts =
+    report.nodes.length > 1 ? (
+      <PartsCard kind="nodes" parts={report.nodes} />
+    ) : report.databases.length > 0 ? (
+      <PartsCard kind="databases" parts={report.databases} />
+    ) : null;
   return (
     <>
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
       {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
       <EachCard>
-        <HeadlineStats report={report} />
+        <HeadlineStats report={report} before={live ? null : before} />
       </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">
@@ -60,12 +70,15 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>
                 <CoverageCard coverage={manifest.coverage} />
-                <Card>
-                  <CardHeader title={scans('title')} description={scans('text')} />
-                  <CardBody className="py-2">
-                    <CostFacts cost={manifest.cost} />
-                  </CardBody>
-                </Card>
+                <div className="min-w-0 space-y-4">
+                  <Card>
+                    <CardHeader title={scans('title')} description={scans('text')} />
+                    <CardBody className="py-2">
+                      <CostFacts cost={manifest.cost} />
+                    </CardBody>
+                  </Card>
+                  {parts}
+                </div>
               </EachCard>
             </div>
           ) : null}
@@ -74,11 +87,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
           <EachCard>
             <ScoreCard instanceId={instanceId} snapshotId={snapshotId} snapshot={pinned} />
             <TypesCard report={report} />
-            {report.nodes.length > 1 ? (
-              <PartsCard kind="nodes" parts={report.nodes} />
-            ) : report.databases.length > 0 ? (
-              <PartsCard kind="databases" parts={report.databases} />
-            ) : null}
+            {manifest ? null : parts}
             {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
           </EachCard>
         </div>

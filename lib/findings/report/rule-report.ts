@@ -13,6 +13,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';
 import { judgedServer } from './judged-server';
+import { pageOf } from './page-of';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
 
 /** Where one rule is broken: the prefixes with most such keys, or the violating groups. */
@@ -26,7 +27,7 @@ export async function ruleReport(
   id: string,
   query: ReportQuery,
 ): Promise<RuleFindingReport> {
-  const none = { prefixes: [], prefixCount: 0, groups: [], settings: settingsOf(compiled, id) };
+  const none = { prefixes: [], prefixCount: 0, groups: [], nextCursor: null, settings: settingsOf(compiled, id) };
   const entry = keyRulesOf(compiled).find(({ rule }) => rule.id === id);
   const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
@@ -40,7 +41,8 @@ export async function ruleReport(
   const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
   if (grouped) {
     const own = part === null ? groups[id]!.groups : groups[id]!.groups.filter(part.holds);
-    return { ...none, finding: grouped, groups: own.slice(0, query.limit ?? 200).map(asShown) };
+    const { rows, nextCursor } = pageOf(own, query, 200);
+    return { ...none, finding: grouped, groups: rows.map(asShown), nextCursor };
   }
   const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
     (one) => one.rule === id,
@@ -95,7 +97,7 @@ async function prefixesOf(
   meta: RulesMeta | null,
   id: string,
   query: ReportQuery,
-): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount'>> {
+): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount' | 'nextCursor'>> {
   const depth = (query.template ?? query.prefix ?? '').split(':').length - 1 + SEGMENTS;
   const scope = await evaluationScope(source, meta, query, depth);
   const asked =
@@ -131,7 +133,7 @@ async function prefixesOf(
   }
   const broken = [...found.values()].filter((row) => row.keys > 0);
   broken.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
-  const shown = broken.slice(0, query.limit ?? DEFAULT_LIMIT);
+  const { rows: shown, nextCursor } = pageOf(broken, query, DEFAULT_LIMIT);
   const wanted = shown.map(({ profile: index, firstName }) => {
     const profile = compiled.profiles[index]!;
     const rule = profile.keyRules.find((one) => one.id === id);
@@ -151,7 +153,7 @@ async function prefixesOf(
     example: wanted[i] === null ? null : (examples.shift() ?? null),
   }));
   const rest = scope === null || !meta?.rests ? 0 : await restOf();
-  return { prefixes, prefixCount: broken.length + rest };
+  return { prefixes, prefixCount: broken.length + rest, nextCursor };
 
   /** Children that only the rests of these levels know, of which some keys break the rule. */
   async function restOf(): Promise<number> {

@@ -136,6 +136,8 @@ export interface RuleFindingReport {
   prefixes: (KeyTotals & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
   prefixCount: number;
   groups: GroupFinding[];
+  /** Of the prefixes, or the groups. null: the end. */
+  nextCursor: string | null;
   /**
    * The numbers it was asked with, catalogue defaults included: one entry per set of them, the base profile's first.
    */

@@ -1,0 +1,15 @@
+import { Pager } from '@/components/reports/pager';
+import type { usePages } from '@/components/reports/use-pages';
+
+export const RULE_PAGE_SIZE = 50;
+
+/** Below the prefixes or groups of a rule, where they are more than one page. */
+export function RulePager(props: {
+  pages: ReturnType<typeof usePages>;
+  shown: number;
+  total: number;
+  nextCursor: string | null;
+}) {
+  if (props.pages.page === 0 && props.nextCursor === null) return null;
+  return <Pager pageSize={RULE_PAGE_SIZE} {...props} />;
+}

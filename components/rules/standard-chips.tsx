@@ -1,0 +1,32 @@
+import { useTranslations } from 'use-intl';
+import { useRules } from '@/components/data/queries/use-rules';
+import { cn } from '@/components/ui/cn';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
+import type { RuleInfo } from '@/lib/model/rules/rules';
+
+/** Which standards say it, as small chips on one line: how strongly, and the full title, on hover and focus. */
+export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
+  const t = useTranslations('rules.source');
+  const { catalogue } = useRules();
+  const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {sources.map(({ standard, strength }) => (
+        <li key={standard}>
+          <Tooltip content={`${titles.get(standard) ?? standard}: ${t(strength)}`}>
+            <button
+              type="button"
+              className={cn(
+                'block h-4.5 cursor-help rounded border px-1 text-2xs leading-4 text-muted-foreground',
+                strength === 'mandatory' && 'border-border-strong text-foreground',
+              )}
+            >
+              {standard}
+              <span className="sr-only"> {t(strength)}</span>
+            </button>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+}
