@@ -446,6 +446,8 @@ export const subRooms = {
     format: [],
     // One hook per question to the API.
     queries: ['.'],
+    // What a person says before values are read.
+    values: ['.', 'queries'],
   },
   'components/charts': {
     '.': ['scales'],

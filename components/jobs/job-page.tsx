@@ -3,13 +3,14 @@ import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useJob } from '@/components/data/queries/use-jobs';
+import { isActive, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
+import { LazyLoadChart } from '@/components/scans/lazy-load-chart';
 import { PartialAlert } from '@/components/scans/partial-alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
@@ -91,6 +92,7 @@ export function JobPage({ id }: { id: string }) {
         />
         <CardBody>
           <JobProgress job={job} nodes={!deletion && !search} />
+          {!deletion && !search && isActive(job) ? <LazyLoadChart job={job} /> : null}
         </CardBody>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { BucketTable } from './bucket-table';
+import { ChartPicture } from './chart-picture';
 import { shortAxis } from './short-axis';
 
 export interface BucketBar {
@@ -80,20 +81,22 @@ export function BucketCard(props: {
         <BucketTable label={title} head={props.head} rows={buckets} />
       ) : (
         <CardBody className="pb-2">
-          <Histogram
-            label={`${title}. ${t('showTable')}`}
-            height={props.height}
-            unit={by === 'keys' ? 'count' : 'bytes'}
-            formatAxis={(value) => shortAxis(format(value))}
-            bars={buckets.map((bucket) => ({
-              id: bucket.id,
-              label: bucket.axis,
-              value: bucket[by] ?? 0,
-              color: props.color,
-            }))}
-            onOpen={open}
-            tooltip={(index) => <BucketTooltip bucket={buckets[index]} />}
-          />
+          <ChartPicture title={title}>
+            <Histogram
+              label={`${title}. ${t('showTable')}`}
+              height={props.height}
+              unit={by === 'keys' ? 'count' : 'bytes'}
+              formatAxis={(value) => shortAxis(format(value))}
+              bars={buckets.map((bucket) => ({
+                id: bucket.id,
+                label: bucket.axis,
+                value: bucket[by] ?? 0,
+                color: props.color,
+              }))}
+              onOpen={open}
+              tooltip={(index) => <BucketTooltip bucket={buckets[index]} />}
+            />
+          </ChartPicture>
         </CardBody>
       )}
       {props.children}

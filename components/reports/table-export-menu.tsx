@@ -28,7 +28,7 @@ export function TableExportMenu(props: { snapshotId: string; name: ReportName; q
       <DropdownMenuContent>
         <DropdownMenuLabel>{t('export.tablesHint')}</DropdownMenuLabel>
         {REPORT_ROWS[props.name].tableNames.flatMap((table) =>
-          (['csv', 'jsonl'] as const).map((format) => (
+          (['csv', 'jsonl', 'parquet'] as const).map((format) => (
             <DropdownMenuItem key={`${table}-${format}`} asChild>
               <a href={tableUrl(props.snapshotId, props.name, { query, table, format })} download>
                 <span className="flex-1">{t(`table.${table}`)}</span>

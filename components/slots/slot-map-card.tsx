@@ -6,6 +6,7 @@ import { denseSlots, SKEW_SCALE, type SlotScale, sequentialScale } from '@/compo
 import { SlotLegend } from '@/components/charts/slot-legend';
 import { SlotMap } from '@/components/charts/slot-map';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
@@ -64,33 +65,35 @@ export function SlotMapCard(props: {
         }
       />
       <CardBody className="grid gap-3 xl:w-[37rem]">
-        <SlotMap
-          label={t('map', { mode: t(MODE_LABELS[mode]) })}
-          values={mode === 'skew' ? times : dense[mode]}
-          scale={scale}
-          palette={mode === 'skew' ? 'skew' : 'sequential'}
-          owners={owners}
-          maxSize={560}
-          onOpen={(slot) => router.push(href('keys', { slotMin: slot, slotMax: slot }))}
-          describe={(slot) =>
-            t('describe', {
-              slot,
-              node: address(slot),
-              keys: f.number(dense.keys[slot]),
-              bytes: f.bytes(bytesOf(slot)),
-              times: timesText(slot),
-            })
-          }
-          tooltip={(slot) => (
-            <>
-              <p className="num mb-1 font-medium">{t('slot', { slot })}</p>
-              {report.clustered ? <TooltipRow label={t('node')} value={address(slot)} /> : null}
-              <TooltipRow label={t('modeKeys')} value={f.number(dense.keys[slot])} />
-              <TooltipRow label={t('modeBytes')} value={f.bytes(bytesOf(slot))} />
-              <TooltipRow label={t('times')} value={t('timesValue', { value: timesText(slot) })} />
-            </>
-          )}
-        />
+        <ChartPicture title={t('mapTitle')} canvas>
+          <SlotMap
+            label={t('map', { mode: t(MODE_LABELS[mode]) })}
+            values={mode === 'skew' ? times : dense[mode]}
+            scale={scale}
+            palette={mode === 'skew' ? 'skew' : 'sequential'}
+            owners={owners}
+            maxSize={560}
+            onOpen={(slot) => router.push(href('keys', { slotMin: slot, slotMax: slot }))}
+            describe={(slot) =>
+              t('describe', {
+                slot,
+                node: address(slot),
+                keys: f.number(dense.keys[slot]),
+                bytes: f.bytes(bytesOf(slot)),
+                times: timesText(slot),
+              })
+            }
+            tooltip={(slot) => (
+              <>
+                <p className="num mb-1 font-medium">{t('slot', { slot })}</p>
+                {report.clustered ? <TooltipRow label={t('node')} value={address(slot)} /> : null}
+                <TooltipRow label={t('modeKeys')} value={f.number(dense.keys[slot])} />
+                <TooltipRow label={t('modeBytes')} value={f.bytes(bytesOf(slot))} />
+                <TooltipRow label={t('times')} value={t('timesValue', { value: timesText(slot) })} />
+              </>
+            )}
+          />
+        </ChartPicture>
         <SlotLegend
           palette={mode === 'skew' ? 'skew' : 'sequential'}
           outlier={scale.outlierFrom !== null}

@@ -6,6 +6,7 @@ import { typeColor } from '@/components/charts/scales/type-colors';
 import { Treemap } from '@/components/charts/treemap';
 import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
@@ -75,37 +76,39 @@ export function TreeMapCard(props: {
 
   return (
     <Card className="flex flex-col gap-2.5 p-3">
-      <Treemap
-        items={items}
-        className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"
-        label={t('treemap', { path: where, count: items.length })}
-        activeId={props.activePath}
-        onActive={props.onActive}
-        onOpen={(id, part) => {
-          if (part !== undefined) return props.onPart(part);
-          const node = items.find((item) => item.id === id)?.node;
-          if (node) props.onOpen(node);
-          else props.onRest();
-        }}
-        onUp={state.up}
-        describe={({ node, label }) =>
-          node
-            ? t('describe', {
-                name: label,
-                keys: f.number(node.keys),
-                bytes: f.bytes(knownBytes(node)),
-                share: f.shareOf(node[measure], report[measure]),
-              })
-            : t('rest', { count: report.rest?.nodes ?? 0 })
-        }
-        tooltip={({ node, label }, part) => (
-          <NodeFacts
-            node={node}
-            part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
-            label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })}
-          />
-        )}
-      />
+      <ChartPicture title={t('treemap', { path: where, count: items.length })} canvas fill>
+        <Treemap
+          items={items}
+          className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"
+          label={t('treemap', { path: where, count: items.length })}
+          activeId={props.activePath}
+          onActive={props.onActive}
+          onOpen={(id, part) => {
+            if (part !== undefined) return props.onPart(part);
+            const node = items.find((item) => item.id === id)?.node;
+            if (node) props.onOpen(node);
+            else props.onRest();
+          }}
+          onUp={state.up}
+          describe={({ node, label }) =>
+            node
+              ? t('describe', {
+                  name: label,
+                  keys: f.number(node.keys),
+                  bytes: f.bytes(knownBytes(node)),
+                  share: f.shareOf(node[measure], report[measure]),
+                })
+              : t('rest', { count: report.rest?.nodes ?? 0 })
+          }
+          tooltip={({ node, label }, part) => (
+            <NodeFacts
+              node={node}
+              part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
+              label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })}
+            />
+          )}
+        />
+      </ChartPicture>
       <div className="flex min-h-4 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {state.color === 'type' ? <ChartLegend items={types} /> : <ExpiryScale />}
         <span className="text-muted-foreground text-xs max-sm:hidden">{t('hint')}</span>

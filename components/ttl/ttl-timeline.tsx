@@ -6,6 +6,7 @@ import { Timeline } from '@/components/charts/timeline';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useReport } from '@/components/data/queries/use-report';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { shortAxis } from '@/components/reports/short-axis';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -132,22 +133,24 @@ function Drawing({
     .map((storm) => ({ at: storm.minute, label: storm.prefix }));
   return (
     <CardBody className="flex-1 pb-3">
-      <Timeline
-        points={points}
-        marks={marks}
-        label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepMs / 1000) })}`}
-        height={284}
-        unit={by === 'keys' ? 'count' : 'bytes'}
-        log={log}
-        formatTime={(at) => axis.format(at)}
-        formatAxis={(v) => shortAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
-        tooltip={(point) => (
-          <>
-            <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
-            <TooltipRow label={r(by)} value={by === 'keys' ? f.number(point.value) : f.bytes(point.value)} />
-          </>
-        )}
-      />
+      <ChartPicture title={t('timeline')}>
+        <Timeline
+          points={points}
+          marks={marks}
+          label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepMs / 1000) })}`}
+          height={284}
+          unit={by === 'keys' ? 'count' : 'bytes'}
+          log={log}
+          formatTime={(at) => axis.format(at)}
+          formatAxis={(v) => shortAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
+          tooltip={(point) => (
+            <>
+              <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
+              <TooltipRow label={r(by)} value={by === 'keys' ? f.number(point.value) : f.bytes(point.value)} />
+            </>
+          )}
+        />
+      </ChartPicture>
     </CardBody>
   );
 }

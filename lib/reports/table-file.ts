@@ -5,16 +5,18 @@ import type { Cell, CellKind, ReportTable } from '@/lib/model/reports/table';
  * A table of a report as a file, in numbers a program can read: sizes in bytes, times in seconds, shares from 0 to 1,
  * each said in the head. A CSV is made for spreadsheets, as that of keys (stream-key-export.ts).
  */
-export type TableFormat = 'csv' | 'jsonl';
+/** Parquet is made by the database: table-parquet.ts. */
+export type TableFormat = 'csv' | 'jsonl' | 'parquet';
 
 export const TABLE_TYPES: Record<TableFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
 
-export function fileOfTable(table: ReportTable, format: TableFormat): string {
+export function fileOfTable(table: ReportTable, format: Exclude<TableFormat, 'parquet'>): string {
   const heads = headsOf(table);
   if (format === 'csv')
     return `\ufeff${stringify([heads, ...table.rows.map((row) => cellsOf(table, row))], { escape_formulas: true })}`;
@@ -27,7 +29,7 @@ export function fileOfTable(table: ReportTable, format: TableFormat): string {
 }
 
 /** A span is two columns; its words (`never`) stand in the first. */
-function headsOf({ columns }: ReportTable): string[] {
+export function headsOf({ columns }: ReportTable): string[] {
   return columns.flatMap(({ head, kind }) => {
     if (kind === 'span') return [`${head}: from (s)`, `${head}: to (s)`];
     const unit = UNITS[kind];

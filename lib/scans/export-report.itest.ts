@@ -1,6 +1,10 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import { exportFolder } from '@/lib/snapshots/query/export-file';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
@@ -8,6 +12,7 @@ import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { exportReport } from './export-report';
 import { getReport } from './get-report';
+import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
 const ID = 'exported0';
@@ -68,6 +73,33 @@ it.each(REPORTS)('has each table of %s, in both formats', async (name) => {
       expect(contentType).toContain(format === 'csv' ? 'text/csv' : 'ndjson');
       if (format === 'csv') expect(text.startsWith('\ufeff')).toBe(true);
     }
+});
+
+it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) => {
+  for (const table of REPORT_ROWS[name].tableNames) {
+    const wanted = rowsOf((await fileOf(name, {}, { table })).text);
+    const file = await exportReport(LOCAL_ADMIN, ID, name, {}, { format: 'parquet', table });
+    expect(file.filename).toMatch(/\.parquet$/);
+    expect(file.contentType).toBe('application/vnd.apache.parquet');
+    const place = path.join(await exportFolder(snapshotFolder(ID)), 'read-again.parquet');
+    await writeFile(place, Buffer.from(await new Response(file.stream).arrayBuffer()));
+    const ref = { dir: snapshotFolder(ID), manifest: await getSnapshot(LOCAL_ADMIN, ID) };
+    const rows = await withSource(ref, ({ query }) => query(`SELECT * FROM read_parquet('${place}')`, []));
+    if (wanted.length > 0) expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(wanted[0]));
+    const plain = (row: Record<string, unknown>) =>
+      Object.values(row).map((value) => (value === null ? null : Number.isNaN(Number(value)) ? value : Number(value)));
+    expect(rows.map(plain)).toEqual(wanted.map(plain));
+  }
+});
+
+it('leaves no file of a Parquet export behind', async () => {
+  const { text } = await fileOf('tree', {}, { format: 'parquet' });
+  expect(text.startsWith('PAR1')).toBe(true);
+  await expect
+    .poll(async () =>
+      (await readdir(await exportFolder(snapshotFolder(ID)))).filter((one) => one.startsWith('export-')),
+    )
+    .toEqual([]);
 });
 
 it('refuses a table of another report and names those there are', async () => {

@@ -7,9 +7,11 @@ import { REPORT_ROWS, type TableName } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { fileOfTable, TABLE_TYPES, type TableFormat } from '@/lib/reports/table-file';
+import { parquetOfTable } from '@/lib/reports/table-parquet';
 import { exportName } from './export-name';
 import { getReport } from './get-report';
 import { getSnapshot } from './get-snapshot';
+import { snapshotFolder } from './snapshot-folder';
 
 /** A page is what the API allows at once; a level of a tree has as many as it takes. */
 const PAGE_ROWS = 1000;
@@ -61,8 +63,12 @@ export const exportReport = verb(
           `This table has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Narrow the filter, or export the keys.`,
         );
     } while (cursor !== undefined);
+    const stream =
+      format === 'parquet'
+        ? await parquetOfTable({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, all)
+        : (new Blob([fileOfTable(all, format)]).stream() as ReadableStream<Uint8Array>);
     return {
-      stream: new Blob([fileOfTable(all, format)]).stream() as ReadableStream<Uint8Array>,
+      stream,
       contentType: TABLE_TYPES[format],
       filename: exportName(manifest, tableNames.length === 1 ? name : `${name}-${wanted}`, format),
     };

@@ -43,7 +43,7 @@ export function reportPath(snapshotId: string, name: ReportName): string {
 export function tableUrl(
   snapshotId: string,
   name: ReportName,
-  { query, table, format }: { query: Query; table: TableName; format: 'csv' | 'jsonl' },
+  { query, table, format }: { query: Query; table: TableName; format: 'csv' | 'jsonl' | 'parquet' },
 ): string {
   return `${reportPath(snapshotId, name)}${toQueryString({ ...query, table, format })}`;
 }

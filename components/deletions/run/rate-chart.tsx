@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 
 /**
@@ -19,12 +20,14 @@ export function RateChart({ points, back }: { points: readonly DeletionPoint[]; 
     return { at: point.at, left: rate, right: point.latencyMs };
   });
   return (
-    <DualLine
-      label={t(back ? 'chartRestored' : 'chart')}
-      rows={rows}
-      left={{ name: t(back ? 'rateRestored' : 'rate'), format: (value) => f.compact(value) }}
-      right={{ name: t('latency'), format: (value) => f.ms(value) }}
-      formatTime={(at) => f.time(at)}
-    />
+    <ChartPicture title={t(back ? 'chartRestored' : 'chart')} at={points.at(-1)?.at}>
+      <DualLine
+        label={t(back ? 'chartRestored' : 'chart')}
+        rows={rows}
+        left={{ name: t(back ? 'rateRestored' : 'rate'), format: (value) => f.compact(value) }}
+        right={{ name: t('latency'), format: (value) => f.ms(value) }}
+        formatTime={(at) => f.time(at)}
+      />
+    </ChartPicture>
   );
 }

@@ -4,6 +4,7 @@ import { useJob } from '@/components/data/queries/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
+import { LazyLoadChart as LoadChart } from '@/components/scans/lazy-load-chart';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { Job } from '@/lib/model/job';
 
@@ -24,6 +25,7 @@ export function LiveScanCard({ job: listed }: { job: Job }) {
       />
       <CardBody>
         <JobProgress job={job} />
+        <LoadChart job={job} />
         <Link
           href={`/jobs/${encodeURIComponent(job.id)}`}
           className="mt-3 inline-block rounded text-accent text-xs hover:underline"

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { DualLine } from '@/components/charts/dual-line';
+import { useFormat } from '@/components/data/format/use-format';
+import type { Job } from '@/lib/model/job';
+import { addLoadPoint, type LoadPoint, loadRates } from './load-points';
+
+/** The load a running job adds, beside its progress: commands per second and the latency that its probe measures. */
+export function LoadChart({ job }: { job: Job }) {
+  const t = useTranslations('scans.load');
+  const f = useFormat();
+  const [points, setPoints] = useState<readonly LoadPoint[]>([]);
+  useEffect(() => setPoints((old) => addLoadPoint(old, job)), [job]);
+  const rows = loadRates(points);
+  // Over a second or two an axis of times would say the same time again and again.
+  if (rows.length < 4) return null;
+  const share = rows.at(-1)?.serverShare ?? null;
+  return (
+    <section aria-label={t('title')} className="mt-4">
+      <h3 className="mb-1 font-medium text-sm">{t('title')}</h3>
+      <DualLine
+        label={t('title')}
+        height={140}
+        rows={rows}
+        left={{ name: t('commands'), format: (value) => f.compact(value) }}
+        right={{ name: t('latency'), format: (value) => f.ms(value) }}
+        formatTime={(at) => f.time(at)}
+      />
+      <p className="num mt-1 text-muted-foreground text-xs">
+        {share === null ? t('since') : t('share', { share: f.share(share) })}
+      </p>
+    </section>
+  );
+}

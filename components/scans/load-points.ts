@@ -1,0 +1,43 @@
+import type { Job } from '@/lib/model/job';
+
+export interface LoadPoint {
+  at: number;
+  commands: number;
+  serverMs: number | null;
+  latencyMs: number | null;
+}
+
+/** Ten minutes of a point a second; then every other one goes, so that the whole of a long job stays in sight. */
+const MAX_POINTS = 600;
+
+/** What a job says of itself now, behind what it said before. A job that began anew begins anew here. */
+export function addLoadPoint(points: readonly LoadPoint[], job: Job): readonly LoadPoint[] {
+  if (!job.cost || job.progress === null) return points;
+  const known = job.progress.nodes.map((node) => node.latencyMs).filter((ms) => ms !== null);
+  const point: LoadPoint = {
+    at: job.updatedAt,
+    commands: job.cost.commands,
+    serverMs: job.cost.serverMs,
+    latencyMs: known.length > 0 ? Math.max(...known) : null,
+  };
+  const last = points.at(-1);
+  if (last && point.at <= last.at) return points;
+  if (last && point.commands < last.commands) return [point];
+  const kept = points.length < MAX_POINTS ? points : points.filter((_, index) => index % 2 === 0);
+  return [...kept, point];
+}
+
+/** Per second between two points. Share: of the time of one server thread; an upper bound, as the job's own figure. */
+export function loadRates(points: readonly LoadPoint[]) {
+  return points.slice(1).map((point, index) => {
+    const before = points[index] as LoadPoint;
+    const seconds = (point.at - before.at) / 1000;
+    const serverMs = point.serverMs === null || before.serverMs === null ? null : point.serverMs - before.serverMs;
+    return {
+      at: point.at,
+      left: (point.commands - before.commands) / seconds,
+      right: point.latencyMs,
+      serverShare: serverMs === null || serverMs < 0 ? null : Math.min(1, serverMs / 1000 / seconds),
+    };
+  });
+}
