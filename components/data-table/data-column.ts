@@ -46,6 +46,8 @@ export interface TableExpansion<R> {
   canOpen: (row: R) => boolean;
   /** Id of a row → the rows in it, as far as they are known. Another map is another state. */
   rows: ReadonlyMap<string, readonly R[]>;
+  /** Whose button is reached by Tab; the others by what the table makes of the arrow keys. Without it: all. */
+  reachable?: (row: R) => boolean;
   /** Of the button: whose rows. */
   label: (row: R) => string;
 }

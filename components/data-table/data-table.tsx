@@ -109,6 +109,7 @@ export function DataTable<R extends object>(
                             {row.getCanExpand() ? (
                               <button
                                 type="button"
+                                tabIndex={expansion.reachable?.(row.original) === false ? -1 : undefined}
                                 aria-expanded={row.getIsExpanded()}
                                 aria-label={expansion.label(row.original)}
                                 onClick={row.getToggleExpandedHandler()}

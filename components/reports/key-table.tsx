@@ -8,6 +8,7 @@ import type { DataColumn, TableSelection } from '@/components/data-table/data-co
 import { DataHead } from '@/components/data-table/data-head';
 import { SelectBox } from '@/components/data-table/select-box';
 import { useDataTable } from '@/components/data-table/use-data-table';
+import { useRovingRows } from '@/components/data-table/use-roving-rows';
 import { cn } from '@/components/ui/cn';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
@@ -30,6 +31,8 @@ export function KeyTable<R extends KeyRow>(props: {
 }) {
   const { columns, selection } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const roving = useRovingRows(body);
   const { table, choice } = useDataTable({
     id: props.id,
     columns,
@@ -84,7 +87,7 @@ export function KeyTable<R extends KeyRow>(props: {
         <thead className="sticky top-0 z-10 bg-surface text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)]">
           <DataHead table={table} columns={columns} choice={choice} selection={selection} className="overflow-hidden" />
         </thead>
-        <tbody>
+        <tbody ref={body} {...roving}>
           {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
           {items.map((item) => {
             const row = rows[item.index];
@@ -92,6 +95,7 @@ export function KeyTable<R extends KeyRow>(props: {
             return (
               <tr
                 key={row.id}
+                data-row={row.id}
                 aria-rowindex={props.firstIndex + item.index + 2}
                 className="border-b hover:bg-hover/60"
                 style={{ height: ROW_HEIGHT }}

@@ -40,7 +40,14 @@ const TARGETS = [
   { page: 'findings', label: 'menuFindings', Icon: ShieldCheck },
 ] as const;
 
-export function NodeMenu(props: { instanceId: string; node: ShownNode; delimiter: string; onOpen?: () => void }) {
+export function NodeMenu(props: {
+  instanceId: string;
+  node: ShownNode;
+  delimiter: string;
+  /** Reached by Tab: of the row that the arrow keys are on. */
+  reachable: boolean;
+  onOpen?: () => void;
+}) {
   const { instanceId, node, onOpen } = props;
   const t = useTranslations('tree');
   const plans = useTranslations('deletions.new');
@@ -62,6 +69,7 @@ export function NodeMenu(props: { instanceId: string; node: ShownNode; delimiter
         <DropdownMenuTrigger asChild>
           <Button
             ref={trigger}
+            tabIndex={props.reachable ? 0 : -1}
             variant="ghost"
             size="iconXs"
             aria-label={t('menu', { name: node.segment || t('empty') })}

@@ -75,6 +75,7 @@ export function TreeTable(props: {
             instanceId={props.instanceId}
             node={item.node}
             delimiter={report.delimiter}
+            reachable={item.node.path === focusable}
             onOpen={item.node.branchKeys > 0 ? () => onOpen(item.node) : undefined}
           />
         ) : null,
@@ -120,6 +121,7 @@ export function TreeTable(props: {
         expansion={{
           open: branches.open,
           onToggle: branches.toggle,
+          reachable: (item) => item.kind === 'node' && item.node.path === focusable,
           canOpen: (item) => item.kind === 'node' && item.node.branchKeys > 0,
           rows: branches.rows,
           label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),

@@ -1,0 +1,122 @@
+import type { Locator, Page } from '@playwright/test';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { expect, test, waitForJob } from './fixtures';
+import { pathOf } from './pages';
+import { settled } from './settled';
+import { Stage } from './stage';
+
+/** The three main ways through the pages with nothing but a keyboard. */
+async function tabTo(page: Page, target: Locator, most = 60): Promise<number> {
+  for (let stops = 0; stops <= most; stops++) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return stops;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Not reached within ${most} tab stops: ${target}`);
+}
+
+test('browses the tree', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
+  await settled(page);
+  const table = page.getByRole('region', { name: 'Children of All keys' });
+  const name = table.getByRole('button', { name: 'mall :', exact: true });
+  // Sorted by size, this is the first row.
+  await tabTo(page, table.locator('[data-node][tabindex="0"]'));
+  // From here, a few stops lead out of the table whatever its length.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await table.evaluate((region) => region.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  for (let i = 0; i < 30 && !(await name.evaluate((element) => element === document.activeElement)); i++)
+    await page.keyboard.press('ArrowDown');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(table.getByRole('button', { name: 'Show what is below mall:cart:', exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/prefix=mall/);
+});
+
+test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/bigkeys'));
+  await settled(page);
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  const count = await boxes.count();
+  expect(count).toBeGreaterThan(3);
+  await tabTo(page, boxes.first());
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await expect(boxes.nth(1)).toBeFocused();
+  await page.keyboard.press('Space');
+  const bar = page.getByRole('region', { name: '2 keys selected' });
+  await expect(bar).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('row').nth(3).getByRole('link')).toBeFocused();
+  // Out of the list: as many stops as one row has controls.
+  let inside = 0;
+  const list = page.getByRole('region', { name: 'Bigkeys', exact: true });
+  while (await list.evaluate((region) => region.contains(document.activeElement))) {
+    await page.keyboard.press('Tab');
+    inside++;
+    expect(inside).toBeLessThan(10);
+  }
+  for (let i = 0; i < inside + 4; i++) await page.keyboard.press('Shift+Tab');
+  await tabTo(page, bar.getByRole('button', { name: 'Copy names' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Escaped, as redis-cli reads them' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: 'Copy names' })).toBeFocused();
+});
+
+test.describe
+  .serial('a deletion', () => {
+    let redis: RedisServer;
+    let stage: Stage;
+    test.beforeAll(async () => {
+      [redis, stage] = await Promise.all([startRedis(), Stage.open()]);
+    });
+    test.afterAll(async () => {
+      await Promise.all([stage.close(), redis.stop()]);
+    });
+
+    test('is planned, confirmed and finished', async ({ page }) => {
+      const client = redis.client();
+      for (let i = 0; i < 6000; i++) void client.sadd('shop:tags:all', `tag-${i}`);
+      await client.set('shop:kept', '1');
+      const { instance } = await stage.ask<{ instance: { id: string } }>('POST', '/api/instances', {
+        name: 'shop',
+        topology: 'standalone',
+        endpoints: [{ host: '127.0.0.1', port: redis.port }],
+        readOnly: false,
+      });
+      const { job } = await stage.ask<{ job: { id: string } }>('POST', `/api/instances/${instance.id}/scans`, {
+        speed: 'fast',
+      });
+      await waitForJob(stage, job.id, ['succeeded']);
+      await page.goto(`${stage.origin}/instances/${instance.id}/bigkeys`);
+      await settled(page);
+      await tabTo(page, page.getByRole('checkbox', { name: 'Select shop:tags:all' }));
+      await page.keyboard.press('Space');
+      const plan = page.getByRole('button', { name: 'Plan deletion of 1 key…' });
+      await expect(plan).toBeVisible();
+      for (let i = 0; i < 6; i++) await page.keyboard.press('Shift+Tab');
+      await tabTo(page, plan);
+      await page.keyboard.press('Enter');
+      const create = page.getByRole('dialog').getByRole('button', { name: 'Create plan' });
+      await expect(create).toBeVisible();
+      await tabTo(page, create);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: 'Plan: delete 1 key' })).toBeVisible();
+      await settled(page);
+      await tabTo(page, page.getByLabel('Type shop to confirm'));
+      await page.keyboard.type('shop');
+      await tabTo(page, page.getByRole('button', { name: 'Delete 1 key from shop' }));
+      await page.keyboard.press('Enter');
+      await expect.poll(() => client.exists('shop:tags:all'), { timeout: 30_000 }).toBe(0);
+      expect(await client.exists('shop:kept')).toBe(1);
+    });
+  });
