@@ -13,7 +13,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';
 import { judgedServer } from './judged-server';
-import { pageOf } from './page-of';
+import { offsetPage } from './offset-page';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
 
 /** Where one rule is broken: the prefixes with most such keys, or the violating groups. */
@@ -41,7 +41,7 @@ export async function ruleReport(
   const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
   if (grouped) {
     const own = part === null ? groups[id]!.groups : groups[id]!.groups.filter(part.holds);
-    const { rows, nextCursor } = pageOf(own, query, 200);
+    const { rows, nextCursor } = offsetPage(own, query, 200);
     return { ...none, finding: grouped, groups: rows.map(asShown), nextCursor };
   }
   const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
@@ -133,7 +133,7 @@ async function prefixesOf(
   }
   const broken = [...found.values()].filter((row) => row.keys > 0);
   broken.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
-  const { rows: shown, nextCursor } = pageOf(broken, query, DEFAULT_LIMIT);
+  const { rows: shown, nextCursor } = offsetPage(broken, query, DEFAULT_LIMIT);
   const wanted = shown.map(({ profile: index, firstName }) => {
     const profile = compiled.profiles[index]!;
     const rule = profile.keyRules.find((one) => one.id === id);

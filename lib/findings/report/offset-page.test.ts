@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
-import { pageOf } from './page-of';
+import { offsetPage } from './offset-page';
 
 const all = Array.from({ length: 7 }, (_, i) => i);
 
 it('goes through all of a list once, and ends', () => {
   const seen: number[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = pageOf(all, { limit: 3, ...(cursor !== undefined && { cursor }) }, 50);
+    const page = offsetPage(all, { limit: 3, ...(cursor !== undefined && { cursor }) }, 50);
     seen.push(...page.rows);
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
   }
   expect(seen).toEqual(all);
-  expect(pageOf(all, {}, 50)).toEqual({ rows: all, nextCursor: null });
-  expect(pageOf(all, { limit: 7 }, 50).nextCursor).toBeNull();
-  expect(pageOf(all, { cursor: '99' }, 50)).toEqual({ rows: [], nextCursor: null });
+  expect(offsetPage(all, {}, 50)).toEqual({ rows: all, nextCursor: null });
+  expect(offsetPage(all, { limit: 7 }, 50).nextCursor).toBeNull();
+  expect(offsetPage(all, { cursor: '99' }, 50)).toEqual({ rows: [], nextCursor: null });
 });
 
 it('refuses what is no cursor of it', () => {
   for (const cursor of ['', '0', '-1', '1e3', 'eyJzIjoxfQ', '99999999999'])
-    expect(() => pageOf(all, { cursor }, 50), cursor).toThrow(/cursor does not belong/);
+    expect(() => offsetPage(all, { cursor }, 50), cursor).toThrow(/cursor does not belong/);
 });

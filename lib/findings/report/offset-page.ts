@@ -2,7 +2,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 
 /** A page of rows that are all known: the cursor is the place of its first. Errors: `bad_request`. */
-export function pageOf<T>(
+export function offsetPage<T>(
   all: readonly T[],
   { cursor, limit: asked }: Pick<ReportQuery, 'cursor' | 'limit'>,
   fallback: number,
