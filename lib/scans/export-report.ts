@@ -8,10 +8,10 @@ import type { ReportName } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { fileOfTable, TABLE_TYPES, type TableFormat } from '@/lib/reports/table-file';
 import { parquetOfTable } from '@/lib/reports/table-parquet';
+import { askSnapshot } from './ask-snapshot';
 import { exportName } from './export-name';
 import { getReport } from './get-report';
 import { getSnapshot } from './get-snapshot';
-import { snapshotFolder } from './snapshot-folder';
 
 /** A page is what the API allows at once; a level of a tree has as many as it takes. */
 const PAGE_ROWS = 1000;
@@ -65,7 +65,7 @@ export const exportReport = verb(
     } while (cursor !== undefined);
     const stream =
       format === 'parquet'
-        ? await parquetOfTable({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, all)
+        ? await askSnapshot(actor, id, (ref) => parquetOfTable(ref, all), signal)
         : (new Blob([fileOfTable(all, format)]).stream() as ReadableStream<Uint8Array>);
     return {
       stream,
