@@ -29,7 +29,7 @@ export async function rotateKey(actor: Actor): Promise<Rotation> {
   if (vaultKeysOf(before) === null)
     throw new AppError(
       'vault_key',
-      `This database was last written with the key ${before}, which is not here. Set COLONNADE_KEY as the server has it, or bring back its vault.key; the key that COLONNADE_KEY replaces stands in COLONNADE_KEY_OLD.`,
+      `This database was last written with the key ${before}, which is not here. Set COLONNADE_KEY as the server has it, or restore its vault.key; the key that COLONNADE_KEY replaces stands in COLONNADE_KEY_OLD.`,
       { sealedWith: before, key: vaultKeys().kid },
     );
   const unfinished = await reseal();
