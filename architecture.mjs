@@ -66,6 +66,8 @@ export const rooms = {
     'lib/audit',
     'lib/auth',
   ],
+  // How pages of an instance were looked at, under a name.
+  'lib/views': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
   // The vault gives the key of the chain.
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
   // Another key for the vault: rotation, what is sealed with which, forgetting one; for the command line and the start.
@@ -160,6 +162,7 @@ export const rooms = {
     'lib/scans',
     'lib/deletions',
     'lib/policies',
+    'lib/views',
     'lib/findings',
     'lib/users',
     'lib/audit-log',
@@ -172,7 +175,9 @@ export const rooms = {
   // The one table of records: sorting, chosen columns, opened and ticked rows, figures in their units.
   'components/data-table': ['components/ui', 'components/data'],
   'components/data': ['lib/model', 'components/ui'],
-  'components/layout': ['lib/model', 'components/ui', 'components/data'],
+  // Saved views, which the frame of all pages opens.
+  'components/views': ['lib/model', 'components/ui', 'components/data', 'components/data-table'],
+  'components/layout': ['lib/model', 'components/ui', 'components/data', 'components/views'],
   // Shared by several domains: starting and following a scan; the frame and filter of report pages.
   'components/scans': [
     'lib/model',
@@ -234,6 +239,7 @@ export const rooms = {
     'components/*',
     'components/server',
     'components/findings',
+    'components/views',
     'components/ui',
     'components/data',
     'components/layout',
@@ -246,6 +252,7 @@ export const rooms = {
     'lib/scans',
     'lib/deletions',
     'lib/policies',
+    'lib/views',
     'lib/users',
     'lib/audit-log',
     'lib/config',

@@ -39,6 +39,23 @@ function parse(text: string): ColumnChoice {
   }
 }
 
+/** Of all tables whose columns were chosen in this browser. */
+export function columnChoices(): Record<string, ColumnChoice> {
+  let kept: string[] = [];
+  try {
+    kept = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    // Blocked: what was chosen on this page is known all the same.
+  }
+  const tables = new Set([...kept.map((key) => key.slice(PREFIX.length)), ...unkept.keys()]);
+  const choices = [...tables].map((table) => [table, parse(read(table))] as const);
+  return Object.fromEntries(choices.filter(([, choice]) => Object.keys(choice).length > 0));
+}
+
+export function chooseColumns(choices: Readonly<Record<string, ColumnChoice>>): void {
+  for (const [table, choice] of Object.entries(choices)) write(table, choice);
+}
+
 function subscribe(onChange: () => void): () => void {
   // `storage` tells of other windows, CHANGED of this one.
   window.addEventListener('storage', onChange);

@@ -25,6 +25,7 @@ export const queryKeys = {
   profile: (id: string) => ['profiles', id] as const,
   policy: (instanceId: string) => ['policy', instanceId] as const,
   exemptions: (instanceId: string) => ['exemptions', instanceId] as const,
+  views: (instanceId: string) => ['views', instanceId] as const,
   owners: (instanceId: string) => ['owners', instanceId] as const,
   deletions: (instanceId: string) => ['deletions', 'list', instanceId] as const,
   deletion: (id: string) => ['deletions', 'one', id] as const,

@@ -1,11 +1,13 @@
-import { Database, Languages, type LucideIcon, Moon, Plus, Sun } from 'lucide-react';
+import { Bookmark, Database, Languages, type LucideIcon, Moon, Plus, Sun } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { useMay } from '@/components/data/queries/use-session';
+import { useViews } from '@/components/data/queries/use-views';
 import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/overlays/command';
+import { linkOfView } from '@/components/views/view-href';
 import { LANGUAGES } from './language-menu';
 import { PaletteRules } from './palette-rules';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
@@ -38,6 +40,7 @@ function PaletteItems({ close }: { close: () => void }) {
   const { instanceId, instanceHref } = useHere();
   const { setTheme } = useTheme();
   const instances = useInstances();
+  const { data: views } = useViews(instanceId);
   const mayRegister = useMay('instance.manage');
   const run = (action: () => void) => () => {
     close();
@@ -50,6 +53,20 @@ function PaletteItems({ close }: { close: () => void }) {
           {INSTANCE_PLACES.map((p) => (
             <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(instanceHref(instanceId, p.href)))}>
               {label(p.label)}
+            </Item>
+          ))}
+        </CommandGroup>
+      ) : null}
+      {views && views.length > 0 ? (
+        <CommandGroup heading={t('groupViews')}>
+          {views.map((view) => (
+            <Item
+              key={view.id}
+              value={`${view.name} ${view.id}`}
+              icon={Bookmark}
+              onSelect={run(() => router.push(linkOfView(view)))}
+            >
+              {view.name}
             </Item>
           ))}
         </CommandGroup>

@@ -1,6 +1,7 @@
 import { Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
+import { ViewsMenu } from '@/components/views/views-menu';
 import { CommandPalette } from './command-palette';
 import { EmergencyStop } from './emergency-stop';
 import { InstanceSwitcher } from './instance-switcher';
@@ -21,6 +22,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </Button>
       <InstanceSwitcher instanceId={instanceId} />
       {instanceId ? <SnapshotPicker instanceId={instanceId} /> : null}
+      {instanceId ? <ViewsMenu instanceId={instanceId} /> : null}
       <div className="min-w-0 flex-1" />
       <EmergencyStop instanceId={instanceId} />
       <RunningJobs />

@@ -16,6 +16,7 @@ import { approvals } from './migrations/0012-approvals';
 import { auditWho } from './migrations/0013-audit-who';
 import { storedSnapshots } from './migrations/0014-stored-snapshots';
 import { destinations } from './migrations/0015-destinations';
+import { savedViews } from './migrations/0016-saved-views';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -36,6 +37,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0013-audit-who', up: auditWho },
   { name: '0014-stored-snapshots', up: storedSnapshots },
   { name: '0015-destinations', up: destinations },
+  { name: '0016-saved-views', up: savedViews },
 ];
 
 /**

@@ -105,6 +105,18 @@ export interface OwnersTable {
   prefix: string;
   team: string;
 }
+export interface SavedViewsTable {
+  id: string;
+  instance_id: string;
+  user_id: string;
+  user_name: string;
+  name: string;
+  /** 0/1 */
+  shared: number;
+  /** JSON: page, search, columns. */
+  body: string;
+  created_at: number;
+}
 export interface ChecklistTable {
   instance_id: string;
   rule: string;
@@ -286,6 +298,7 @@ export interface Tables {
   exemptions: ExemptionsTable;
   owners: OwnersTable;
   checklist: ChecklistTable;
+  saved_views: SavedViewsTable;
   deletions: DeletionsTable;
   deletion_items: DeletionItemsTable;
   deletion_counts: DeletionCountsTable;

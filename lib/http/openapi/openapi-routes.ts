@@ -13,6 +13,7 @@ import { ACCOUNT_ROUTES } from './openapi-accounts';
 import { DELETION_ROUTES } from './openapi-deletions';
 import type { Operation } from './openapi-operation';
 import { POLICY_ROUTES } from './openapi-policies';
+import { VIEW_ROUTES } from './openapi-views';
 
 export type { Operation };
 
@@ -23,6 +24,7 @@ export const ROUTES: Operation[] = [
   ...ACCOUNT_ROUTES,
   ...DELETION_ROUTES,
   ...POLICY_ROUTES,
+  ...VIEW_ROUTES,
   {
     method: 'get',
     path: '/api/health',

@@ -10,6 +10,7 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
   exemptions: true,
   owners: true,
   checklist: true,
+  saved_views: true,
   users: true,
   grants: true,
   sessions: true,

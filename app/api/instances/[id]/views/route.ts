@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { handle, Id } from '@/lib/http/handle';
+import { SavedViewInput } from '@/lib/model/saved-view';
+import { listViews, saveView } from '@/lib/views/saved-views';
+
+const params = z.object({ id: Id });
+
+export const GET = handle({ params }, async ({ actor, params: { id } }) => ({ views: await listViews(actor, id) }));
+export const POST = handle({ params, body: SavedViewInput, status: 201 }, async ({ actor, params: { id }, body }) => ({
+  view: await saveView(actor, id, body),
+}));

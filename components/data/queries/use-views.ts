@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { SavedView, SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
+
+/** Asked when somebody looks at them. */
+export function useViews(instanceId: string | null, enabled = true) {
+  return useQuery({
+    queryKey: queryKeys.views(instanceId ?? ''),
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ views: SavedView[] }>(
+          `/api/instances/${encodeURIComponent(instanceId ?? '')}/views`,
+          {},
+          signal,
+        )
+      ).views,
+    enabled: enabled && instanceId !== null,
+  });
+}
+
+export function useView(id: string) {
+  return useQuery({
+    queryKey: ['view', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ view: SavedView }>(`/api/views/${encodeURIComponent(id)}`, {}, signal)).view,
+    retry: false,
+  });
+}
+
+export function useViewActs(instanceId: string) {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.views(instanceId) });
+  const of = (id: string) => `/api/views/${encodeURIComponent(id)}`;
+  return {
+    save: useMutation({
+      mutationFn: (input: SavedViewInput) => api.post(`/api/instances/${encodeURIComponent(instanceId)}/views`, input),
+      onSuccess,
+    }),
+    change: useMutation({
+      mutationFn: ({ id, change }: { id: string; change: SavedViewUpdate }) => api.patch(of(id), change),
+      onSuccess,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => api.delete(of(id)), onSuccess }),
+  };
+}

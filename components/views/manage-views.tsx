@@ -1,0 +1,87 @@
+import { Link2, Pencil, Trash2, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useMay } from '@/components/data/queries/use-session';
+import { useViewActs, useViews } from '@/components/data/queries/use-views';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { toast } from '@/components/ui/overlays/toast';
+import type { SavedView } from '@/lib/model/saved-view';
+import { ViewDialog } from './view-dialog';
+import { linkOfView } from './view-href';
+
+/** Passes on, renames, shares and removes the views of an instance. */
+export function ManageViews(props: { instanceId: string; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations('nav');
+  const { data: views } = useViews(props.instanceId);
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  if (renamed)
+    return (
+      <ViewDialog instanceId={props.instanceId} view={renamed} onOpenChange={(open) => !open && setRenamed(null)} />
+    );
+  return (
+    <Dialog open onOpenChange={props.onOpenChange}>
+      <DialogContent title={t('viewManageTitle')}>
+        {views?.length === 0 ? <p className="text-muted-foreground">{t('viewsNone')}</p> : null}
+        <ul className="divide-y">
+          {views?.map((view) => (
+            <ViewRow key={view.id} view={view} onRename={() => setRenamed(view)} />
+          ))}
+        </ul>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function ViewRow({ view, onRename }: { view: SavedView; onRename: () => void }) {
+  const t = useTranslations('nav');
+  const errorText = useErrorText();
+  const { change, remove } = useViewActs(view.instanceId);
+  const mayShare = useMay('policy.edit', view.instanceId);
+  const mine = view.own || mayShare;
+  const onError = (error: Error) => toast.error(errorText(error).title);
+  const copy = () =>
+    navigator.clipboard.writeText(location.origin + linkOfView(view)).then(
+      () => toast.success(t('viewCopied')),
+      // No clipboard without https.
+      () => toast.error(t('viewNotCopied')),
+    );
+  const acts = [
+    { id: 'copy', label: t('viewCopy'), Icon: Link2, act: () => void copy(), may: true },
+    { id: 'rename', label: t('viewRename'), Icon: Pencil, act: onRename, may: mine },
+    {
+      id: 'share',
+      label: t(view.shared ? 'viewUnshare' : 'viewShare'),
+      Icon: Users,
+      act: () => change.mutate({ id: view.id, change: { shared: !view.shared } }, { onError }),
+      may: mayShare || (view.own && view.shared),
+    },
+    { id: 'remove', label: t('viewRemove'), Icon: Trash2, act: () => remove.mutate(view.id, { onError }), may: mine },
+  ];
+  return (
+    <li className="flex items-center gap-1 py-1.5">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{view.name}</span>
+        <span className="block text-muted-foreground text-xs">
+          {view.shared ? `${t('viewSharedBadge')} · ` : ''}
+          {t('viewBy', { name: view.by })}
+        </span>
+      </span>
+      {acts
+        .filter(({ may }) => may)
+        .map(({ id, label, Icon, act }) => (
+          <Button
+            key={id}
+            variant="ghost"
+            size="iconSm"
+            aria-label={`${label}: ${view.name}`}
+            title={label}
+            onClick={act}
+          >
+            <Icon aria-hidden />
+          </Button>
+        ))}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** How a page of an instance was looked at, under a name: page, filter, order and columns. */
+const Columns = z
+  .record(z.string().min(1).max(40), z.record(z.string().min(1).max(40), z.boolean()))
+  .refine((tables) => Object.keys(tables).length <= 20, 'At most 20 tables.')
+  .refine(
+    (tables) => Object.values(tables).every((one) => Object.keys(one).length <= 60),
+    'At most 60 columns a table.',
+  );
+
+export const SavedViewInput = z.object({
+  name: z.string().trim().min(1).max(80),
+  /** Below /instances/:id, e.g. `/tree`; '' is the overview. */
+  page: z
+    .string()
+    .max(200)
+    .regex(/^(\/[A-Za-z0-9_-]+){0,3}$/),
+  /** Query text of the page without `?`: filter, order, `snapshot=latest` or the id of one. */
+  search: z
+    .string()
+    .max(8000)
+    .regex(/^(?![?#])[^#\s]*$/),
+  /** Table → column → whether it is shown; of tables whose columns were chosen. */
+  columns: Columns.default({}),
+  /** Seen by all who may see the instance. */
+  shared: z.boolean().default(false),
+});
+export type SavedViewInput = z.infer<typeof SavedViewInput>;
+
+/** What may be changed later. */
+export const SavedViewUpdate = SavedViewInput.pick({ name: true })
+  .extend({ shared: z.boolean() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Say what to change: name or shared.');
+export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
+
+export interface SavedView extends SavedViewInput {
+  id: string;
+  instanceId: string;
+  /** Who saved it. */
+  by: string;
+  own: boolean;
+  createdAt: number;
+}

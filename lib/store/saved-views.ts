@@ -1,0 +1,33 @@
+import { dbOf, type Tx } from './open-store';
+import type { SavedViewsTable } from './tables';
+
+/** Of an instance, in the order of their names. */
+export async function listViewRows(instanceId: string, tx?: Tx): Promise<SavedViewsTable[]> {
+  const db = await dbOf(tx);
+  const rows = db.selectFrom('saved_views').selectAll().where('instance_id', '=', instanceId);
+  return rows.orderBy('name').orderBy('id').execute();
+}
+
+export async function getViewRow(id: string, tx?: Tx): Promise<SavedViewsTable | null> {
+  const db = await dbOf(tx);
+  return (await db.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function insertViewRow(row: SavedViewsTable, tx: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db.insertInto('saved_views').values(row).execute();
+}
+
+export async function updateViewRow(
+  id: string,
+  change: Pick<SavedViewsTable, 'name' | 'shared'>,
+  tx: Tx,
+): Promise<void> {
+  const db = await dbOf(tx);
+  await db.updateTable('saved_views').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteViewRow(id: string, tx: Tx): Promise<void> {
+  const db = await dbOf(tx);
+  await db.deleteFrom('saved_views').where('id', '=', id).execute();
+}

@@ -1,0 +1,103 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { SavedView, SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
+import { getInstanceRow } from '@/lib/store/instances';
+import { newId } from '@/lib/store/new-id';
+import { transaction } from '@/lib/store/open-store';
+import { deleteViewRow, insertViewRow, listViewRows, updateViewRow } from '@/lib/store/saved-views';
+import { assertNameIsFree, mayShare, ofView, toView, viewOrThrow } from './view-of';
+
+const MAX_VIEWS = 200;
+
+/** One's own and the shared ones of an instance, by name. */
+export const listViews = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (actor: Actor, instanceId: string): Promise<SavedView[]> => {
+    if ((await getInstanceRow(instanceId)) === null)
+      throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
+    const rows = await listViewRows(instanceId);
+    return rows.filter((row) => row.shared === 1 || row.user_id === actor.id).map((row) => toView(actor, row));
+  },
+);
+
+export const getView = verb(
+  { needs: 'instance.read', on: ofView },
+  async (actor: Actor, id: string): Promise<SavedView> => toView(actor, await viewOrThrow(actor, id)),
+);
+
+/** Errors: `not_found` (instance), `conflict` (the person has one of that name), `too_large`. */
+export const saveView = verb(
+  {
+    needs: 'instance.read',
+    on: (instanceId: string, _input: SavedViewInput) => ofInstance(instanceId),
+    action: 'view.create',
+    subject: (_instanceId: string, { name }: SavedViewInput) => name,
+  },
+  async (actor: Actor, instanceId: string, input: SavedViewInput): Promise<SavedView> => {
+    const { name, shared, ...body } = input;
+    if (shared) await mayShare(actor, instanceId, name);
+    const row = {
+      id: newId(),
+      instance_id: instanceId,
+      user_id: actor.id,
+      user_name: actor.name,
+      name,
+      shared: shared ? 1 : 0,
+      body: JSON.stringify(body),
+      created_at: Date.now(),
+    };
+    await transaction(async (tx) => {
+      if ((await getInstanceRow(instanceId, tx)) === null)
+        throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
+      await assertNameIsFree({ instanceId, userId: actor.id, name }, null, tx);
+      if ((await listViewRows(instanceId, tx)).length >= MAX_VIEWS)
+        throw new AppError('too_large', `This instance has ${MAX_VIEWS} views already. Remove one first.`);
+      await recordAudit(tx, { actor, action: 'view.create', subject: name, instanceId, details: { shared } });
+      await insertViewRow(row, tx);
+    });
+    return toView(actor, row);
+  },
+);
+
+/** Errors: `not_found`, `conflict`, `forbidden` (another's, or sharing, without the right to it). */
+export const updateView = verb(
+  { needs: 'instance.read', on: ofView, action: 'view.update' },
+  async (actor: Actor, id: string, change: SavedViewUpdate): Promise<SavedView> => {
+    const before = await viewOrThrow(actor, id);
+    const { instance_id: instanceId, user_id: userId } = before;
+    const shared = change.shared ?? before.shared === 1;
+    const name = change.name ?? before.name;
+    if (userId !== actor.id || (shared && before.shared !== 1)) await mayShare(actor, instanceId, before.name);
+    return transaction(async (tx) => {
+      // It may have been removed since it was read; saving must not bring it back.
+      const row = { ...(await viewOrThrow(actor, id, tx)), name, shared: shared ? 1 : 0 };
+      await assertNameIsFree({ instanceId, userId, name }, id, tx);
+      await recordAudit(tx, { actor, action: 'view.update', subject: name, instanceId, details: { shared } });
+      await updateViewRow(id, { name, shared: row.shared }, tx);
+      return toView(actor, row);
+    });
+  },
+);
+
+export const removeView = verb(
+  { needs: 'instance.read', on: ofView, action: 'view.remove' },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    const before = await viewOrThrow(actor, id);
+    if (before.user_id !== actor.id) await mayShare(actor, before.instance_id, before.name);
+    await transaction(async (tx) => {
+      const { name, instance_id: instanceId, shared } = await viewOrThrow(actor, id, tx);
+      await recordAudit(tx, {
+        actor,
+        action: 'view.remove',
+        subject: name,
+        instanceId,
+        details: { shared: shared === 1 },
+      });
+      await deleteViewRow(id, tx);
+    });
+    return { id };
+  },
+);
