@@ -14,7 +14,8 @@ RUN cp dist/colonnade.mjs .next/standalone/ && rm -rf .next/standalone/docs .nex
 FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 COLONNADE_DATA=/data
 # A new volume takes over owner and mode of the folder it is mounted on.
-RUN install -d -o 1000 -g 1000 -m 0700 /data
+# /snapshots: where several share an object store.
+RUN install -d -o 1000 -g 1000 -m 0700 /data /snapshots
 WORKDIR /app
 COPY --from=build /src/.next/standalone ./
 USER 1000:1000

@@ -50,6 +50,6 @@ export async function applyRetention(instanceId: string): Promise<void> {
       });
     });
     await removeFolder(snapshotFolder(snapshot.id));
-    await removedSnapshot(snapshot.id);
+    void removedSnapshot(snapshot.id);
   }
 }

@@ -66,8 +66,10 @@ async function compareWithRows(): Promise<void> {
     if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
     const dir = snapshotFolder(name);
     const row = rows.get(name);
-    const stored = (await readStoredMark(dir)) !== null;
-    if (row?.state === 'sealed' && !stored) uploadSoon(name, { prepared: true });
-    if (row === undefined && stored && !isPinned(dir)) await removeSnapshotFolder(dir);
+    const mark = await readStoredMark(dir);
+    const prepared = row?.policyHash != null;
+    // Cut off before the roll-up and the findings were sent, the former process left a list without them.
+    if (row?.state === 'sealed' && (mark === null || (prepared && !mark.prepared))) uploadSoon(name, { prepared });
+    if (row === undefined && mark !== null && !isPinned(dir)) await removeSnapshotFolder(dir);
   }
 }

@@ -10,6 +10,7 @@ const own = JSON.parse(textOf('package.json'));
 const dockerfile = textOf('Dockerfile');
 const compose = strictYaml(textOf('compose.yaml'));
 const withPostgres = strictYaml(textOf('compose.postgres.yaml'));
+const fleet = strictYaml(textOf('compose.fleet.yaml'));
 const unit = textOf('deploy/colonnade.service');
 const CHART = 'deploy/helm/colonnade';
 const values = strictYaml(textOf(`${CHART}/values.yaml`));
@@ -21,7 +22,8 @@ const [container] = pod.containers;
 
 it('every setting they name is in the table of the README', () => {
   const told = new Set(textOf('README.md').match(/`(COLONNADE_[A-Z_]+|PORT|HOST)`/g));
-  const texts = ['Dockerfile', 'compose.yaml', 'compose.postgres.yaml', `${CHART}/values.yaml`, 'docs/INSTALL.md'];
+  const texts = ['Dockerfile', 'compose.yaml', 'compose.postgres.yaml', 'compose.fleet.yaml'];
+  texts.push(`${CHART}/values.yaml`, 'docs/INSTALL.md');
   const named = [...texts.map(textOf), unit, rendered('statefulset')]
     .flatMap((text) => text.replaceAll(/^\s*#.*$/gm, '').match(/\b(COLONNADE_[A-Z_]+|PORT|HOST)(?=[=:\s])/g) ?? [])
     .filter((name) => !told.has(`\`${name}\``));
@@ -68,7 +70,8 @@ it('ports, folders, user and health route are the same everywhere', () => {
 });
 
 it('nothing that is reached from elsewhere lets everybody in', () => {
-  for (const text of [dockerfile, textOf('compose.yaml'), textOf('compose.postgres.yaml'), rendered('statefulset')])
+  const composed = ['compose.yaml', 'compose.postgres.yaml', 'compose.fleet.yaml'].map(textOf);
+  for (const text of [dockerfile, ...composed, rendered('statefulset')])
     expect(text).not.toMatch(/COLONNADE_SINGLE_USER/);
 });
 
@@ -79,6 +82,28 @@ it('the other control database is the one that Colonnade is sent to', () => {
   expect(colonnade.environment.COLONNADE_DATABASE_URL).toBe(address);
   expect(postgres.ports).toBeUndefined();
   expect(Object.keys(colonnade.depends_on)).toEqual(['postgres']);
+});
+
+it('servers and workers for several machines share database, object store and data folder, and nothing else', () => {
+  const { web1, web2, worker, postgres, store, bucket } = fleet.services;
+  const all = [web1, web2, worker];
+  for (const one of all) {
+    expect(one).toMatchObject({ read_only: true, cap_drop: ['ALL'], volumes: ['data:/data', '/snapshots'] });
+    expect(one.environment.COLONNADE_DATABASE_URL).toBe(
+      withPostgres.services.colonnade.environment.COLONNADE_DATABASE_URL,
+    );
+    expect(one.environment.COLONNADE_SNAPSHOTS).toBe('/snapshots');
+  }
+  expect(dockerfile).toMatch(/^RUN install -d -o 1000 -g 1000 .*\/snapshots$/m);
+  expect(all.map((one) => one.environment.COLONNADE_ROLE)).toEqual(['web', 'web', 'worker']);
+  expect([worker.command, worker.deploy.replicas]).toEqual([['worker'], 3]);
+  expect([web1.ports, web2.ports]).toEqual([['127.0.0.1:3000:3000'], ['127.0.0.1:3001:3000']]);
+  for (const behind of [worker, postgres, store, bucket]) expect(behind.ports).toBeUndefined();
+  const { COLONNADE_SNAPSHOT_STORE, COLONNADE_S3_ENDPOINT, COLONNADE_S3_SECRET_KEY } = worker.environment;
+  const name = /^s3:\/\/([^/]+)/.exec(COLONNADE_SNAPSHOT_STORE)?.[1];
+  expect(bucket.entrypoint.at(-1)).toContain(`store/${name};`);
+  expect(COLONNADE_S3_ENDPOINT).toBe('http://store:9000');
+  expect(COLONNADE_S3_SECRET_KEY).toBe(store.environment.MINIO_ROOT_PASSWORD);
 });
 
 it('containers run read-only, without capabilities', () => {

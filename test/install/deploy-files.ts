@@ -6,7 +6,7 @@ export const textOf = (file: string): string => readFileSync(new URL(file, root)
 
 /** Any doubt of the parser, such as a key given twice, is an error. */
 export function strictYaml(text: string) {
-  const document = parseDocument(text, { strict: true, uniqueKeys: true });
+  const document = parseDocument(text, { strict: true, uniqueKeys: true, merge: true });
   const doubts = [...document.errors, ...document.warnings];
   if (doubts.length > 0) throw new Error(doubts.map((doubt) => doubt.message).join('\n'));
   return document.toJS();
