@@ -19,7 +19,8 @@ export const getDestinations = verb(
 
 /**
  * Says of addresses that servers announce whether they belong to the instance: from then on its password goes there,
- * or no longer. Counts for the next connection, also of jobs that run. Those that were confirmed already stay as they were.
+ * or no longer. Counts for the next connection, also of jobs that run. Those that were confirmed already stay as they
+ * were.
  */
 export const changeDestinations = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.destinations', fresh: true },

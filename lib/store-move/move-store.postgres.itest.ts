@@ -300,6 +300,12 @@ describe('it refuses, and says what to do,', () => {
       'drop index jobs_active',
       'drop table workers',
       'drop function jobs_tell cascade',
+      'drop table saved_views, instance_destinations',
+      'alter table snapshots drop column stored_at, drop column held_by, drop column store_error',
+      'drop function audit_only_cut cascade',
+      'create trigger audit_no_delete before delete on audit execute function audit_append_only()',
+      'drop index audit_actor_name, audit_action, audit_instance_id, audit_at, audit_intent',
+      'alter table audit drop column role, drop column address, drop column session, drop column intent',
     );
     expect((await move()).rows).toMatchObject({ users: 0 });
     await expect(addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] })).resolves.toBeDefined();
