@@ -72,6 +72,8 @@ export const rooms = {
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
   // Another key for the vault: rotation, what is sealed with which, forgetting one; for the command line and the start.
   'lib/keys': ['lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/vault', 'lib/audit'],
+  // The state of the house in a folder, and back; for the command line alone.
+  'lib/backup': ['lib/model', 'lib/config', 'lib/files', 'lib/store', 'lib/vault', 'lib/audit'],
   // From the embedded database to PostgreSQL and back; for the command line alone.
   'lib/store-move': ['lib/model', 'lib/config', 'lib/store', 'lib/audit'],
   // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
@@ -265,6 +267,7 @@ export const rooms = {
     'lib/log',
     'lib/audit',
     'lib/keys',
+    'lib/backup',
     'lib/store-move',
     'lib/jobs',
     'lib/instances',

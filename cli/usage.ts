@@ -43,6 +43,10 @@ export function usage(): string {
   colonnade keys status             which key of COLONNADE_DATA seals, and what is sealed with which
   colonnade keys rotate             make a new key and seal every stored secret with it; servers may run
   colonnade keys forget KID         take a former key away that nothing is sealed with any more
+  colonnade backup DIR [--with archives,snapshots,key]
+                                    the embedded database of COLONNADE_DATA into a new folder, servers may run;
+                                    without the key unless it is named
+  colonnade restore DIR             a backup into the empty folder COLONNADE_DATA; verified first
   colonnade user add NAME [--role none|viewer|operator|admin] [--grant KIND:VALUE=ROLE]…
                                     an account in COLONNADE_DATA; prints the link that sets its password, once.
                                     KIND is instance, tag or environment: there the role is at least ROLE

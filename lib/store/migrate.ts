@@ -40,6 +40,8 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0016-saved-views', up: savedViews },
 ];
 
+export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);
+
 /**
  * One transaction for all: two processes that start together see either nothing or everything. On PostgreSQL they wait
  * for each other at a lock that is there before any table.

@@ -1,0 +1,41 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { backUp } from '@/lib/backup/back-up';
+import type { BackupPart } from '@/lib/backup/manifest';
+import { EXIT, UsageError } from './exit';
+import { requireDatabase } from './server-data';
+
+const PARTS = ['archives', 'snapshots', 'key'] as const;
+
+/** `colonnade backup DIR [--with archives,snapshots,key]`, on the data folder, server running or not. */
+export async function run(args: string[]): Promise<number> {
+  const { folder, parts } = parsed(args);
+  requireDatabase();
+  const actor = { id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' } as const;
+  const { files, keys } = await backUp(actor, folder, parts);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  process.stdout.write(`Backed up ${files.length} files, ${bytes} bytes, to ${folder}.\n`);
+  process.stderr.write(
+    parts.includes('key')
+      ? 'The key is in it: whoever reads this backup can open every stored password.\n'
+      : `Keep the key (${keys[0]}) elsewhere: without it stored passwords and archives cannot be opened.\n`,
+  );
+  return EXIT.fine;
+}
+
+function parsed(args: string[]): { folder: string; parts: BackupPart[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { with: { type: 'string', default: '' } },
+    });
+    const names = values.with.split(',').filter((name) => name !== '');
+    const parts = PARTS.filter((part) => names.includes(part));
+    if (positionals.length === 1 && parts.length === new Set(names).size)
+      return { folder: positionals[0] ?? '', parts };
+  } catch {
+    // The sentence below says it.
+  }
+  throw new UsageError('The backup command is: colonnade backup DIR [--with archives,snapshots,key]');
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { recordAudit } from '@/lib/audit/record';
+import { config } from '@/lib/config';
+import { commitFile } from '@/lib/files/durable';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { copyStore } from '@/lib/store/copy-store';
+import { transaction } from '@/lib/store/open-store';
+import { AUDIT_KEYS_FILE } from '@/lib/vault/audit-keys';
+import { VAULT_KEY_FILE } from '@/lib/vault/key-file';
+import { vaultRing } from '@/lib/vault/vault-key';
+import { version } from '../../package.json';
+import { type BackupManifest, type BackupPart, MANIFEST, STORE_FILE, sumOf } from './manifest';
+
+/**
+ * The state of a Colonnade with the embedded database, in a new folder, while it runs. The database first: what comes
+ * after it may know more, never less. Sealed snapshots do not change; archives only grow.
+ */
+export async function backUp(actor: Actor, target: string, parts: readonly BackupPart[]): Promise<BackupManifest> {
+  if (config.databaseUrl !== null)
+    throw new AppError(
+      'unsupported',
+      'The control database is in PostgreSQL: back it up with pg_dump, then copy the data folder. See docs/OPERATIONS.md.',
+    );
+  const folder = resolve(target);
+  const isUsed = existsSync(folder) && (await readdir(folder)).length > 0;
+  if (isUsed) throw new AppError('conflict', `${folder} is not empty. Name a new folder.`, { folder });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await transaction((tx) =>
+    recordAudit(tx, { actor, action: 'store.backup', subject: folder, details: { with: parts } }),
+  );
+  const files: BackupManifest['files'] = [];
+  const note = async (path: string) => void files.push({ path, ...(await sumOf(join(folder, path))) });
+  await copyStore(join(folder, STORE_FILE));
+  await note(STORE_FILE);
+  const paths = [
+    ...(existsSync(join(config.dataDir, AUDIT_KEYS_FILE)) ? [AUDIT_KEYS_FILE] : []),
+    ...(parts.includes('key') && existsSync(join(config.dataDir, VAULT_KEY_FILE)) ? [VAULT_KEY_FILE] : []),
+    ...(parts.includes('archives') ? await filesBelow('archives', () => true) : []),
+    ...(parts.includes('snapshots') ? await filesBelow('snapshots', isSealed) : []),
+  ];
+  for (const path of paths) {
+    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
+    const isThere = await copyFile(join(config.dataDir, path), join(folder, path)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // Retention was faster.
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    if (isThere) await note(path);
+  }
+  const keys = vaultRing().map(({ kid }) => kid);
+  const manifest: BackupManifest = { format: 1, version, madeAt: Date.now(), keys, with: [...parts], files };
+  const draft = join(folder, `${MANIFEST}.draft`);
+  await writeFile(draft, JSON.stringify(manifest, null, 1), { mode: 0o600 });
+  await commitFile(draft, join(folder, MANIFEST));
+  return manifest;
+}
+
+/** Of one that is being written nothing is of use. */
+const isSealed = (folder: string) => existsSync(join(config.dataDir, folder, 'snapshot.json'));
+
+async function filesBelow(room: string, isWanted: (folder: string) => boolean): Promise<string[]> {
+  const root = join(config.dataDir, room);
+  if (!existsSync(root)) return [];
+  const found: string[] = [];
+  for (const { name, isDirectory } of (await readdir(root, { withFileTypes: true })).map((one) => ({
+    name: one.name,
+    isDirectory: one.isDirectory(),
+  }))) {
+    if (!isDirectory || !isWanted(`${room}/${name}`)) continue;
+    const within = await readdir(join(root, name), { withFileTypes: true, recursive: true });
+    for (const one of within)
+      if (one.isFile()) found.push(`${join(one.parentPath, one.name).slice(config.dataDir.length + 1)}`);
+  }
+  return found;
+}

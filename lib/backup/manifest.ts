@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '@/lib/model/errors';
+
+/** What a backup holds, written last: a folder without it is none. Paths are relative, with `/`. */
+export const MANIFEST = 'manifest.json';
+export const STORE_FILE = 'colonnade.db';
+
+export const BackupManifest = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  madeAt: z.number(),
+  /** Ids of the keys that open what is sealed in it, the one that sealed last first. */
+  keys: z.array(z.string()),
+  with: z.array(z.enum(['archives', 'snapshots', 'key'])),
+  files: z.array(
+    z.object({
+      path: z
+        .string()
+        .regex(/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/)
+        .refine((path) => !path.split('/').includes('..')),
+      bytes: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+});
+export type BackupManifest = z.infer<typeof BackupManifest>;
+export type BackupPart = BackupManifest['with'][number];
+
+export async function sumOf(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Reads it and every file it names; anything that is not as it was written is refused. */
+export async function verifiedManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw damaged(`${folder} is no whole backup: it has no ${MANIFEST}.`);
+  let manifest: BackupManifest;
+  try {
+    manifest = BackupManifest.parse(JSON.parse(text));
+  } catch {
+    throw damaged(`${join(folder, MANIFEST)} is damaged, or of a newer version.`);
+  }
+  if (!manifest.files.some(({ path }) => path === STORE_FILE)) throw damaged('The backup has no database.');
+  for (const { path, bytes, sha256 } of manifest.files) {
+    const found = await sumOf(join(folder, path)).catch(() => null);
+    if (found?.bytes !== bytes || found.sha256 !== sha256)
+      throw damaged(`${path} is ${found ? 'not as it was backed up' : 'missing'}. Nothing was restored.`);
+  }
+  return manifest;
+}
+
+const damaged = (message: string) => new AppError('data_folder', message, { cause: 'damaged' });

@@ -1,0 +1,34 @@
+import { chmodSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { sql } from 'kysely';
+import { AppError } from '@/lib/model/errors';
+import { knownMigrations } from './migrate';
+import { dbOf } from './open-store';
+
+/** The embedded database as it is at one moment, into a new file, while others go on writing. */
+export async function copyStore(file: string): Promise<void> {
+  await sql`vacuum into ${file}`.execute(await dbOf(undefined));
+  chmodSync(file, 0o600);
+}
+
+/** Refuses a file that is damaged, no store, or of a newer version. */
+export function checkStoreCopy(file: string): void {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const [sound] = db.pragma('integrity_check(1)') as { integrity_check: string }[];
+    if (sound?.integrity_check !== 'ok') throw new Error('damaged');
+    const names = db.prepare('select name from migrations').pluck().all() as string[];
+    const newer = names.find((name) => !knownMigrations().includes(name));
+    if (newer)
+      throw new AppError('data_folder', `The backup was made by a newer version (${newer}). Update this program.`, {
+        cause: newer,
+      });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('data_folder', `${file} is damaged or no database of Colonnade. Use another backup.`, {
+      cause: 'damaged',
+    });
+  } finally {
+    db.close();
+  }
+}
