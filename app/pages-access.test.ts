@@ -17,8 +17,8 @@ import { frameData } from './first-data';
 
 /**
  * What the first HTML of a page may hold, whoever asks for it: every page there is, made straight, with nothing in
- * front of it. All that a page tells comes from the verbs it asks here; the rest is asked by the browser from the routes
- * (app/api/access.test.ts).
+ * front of it. All that a page tells comes from the verbs it asks here; the rest is asked by the browser from the
+ * routes (app/api/access.test.ts).
  */
 const asked = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('next/headers', () => ({ headers: async () => asked.headers, cookies: async () => new Map() }));
