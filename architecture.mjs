@@ -80,8 +80,10 @@ export const rooms = {
   'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
   // Reading who did what: lists, files, lines for other programs, and how long it is kept.
   'lib/audit-log': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/audit', 'lib/auth'],
+  // Identity providers: their settings, the one way to ask them, and what they say of somebody.
+  'lib/oidc': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log'],
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
-  'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
+  'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/oidc'],
   'lib/jobs': [
     'lib/process-wide',
     'lib/files',
@@ -437,6 +439,13 @@ export const subRooms = {
     // The description of the API, one operation per route.
     openapi: ['.', 'access'],
   },
+  'lib/users': {
+    '.': [],
+    // Signing in with an identity provider.
+    providers: ['.'],
+    // Owners of prefixes with members, and what those are granted.
+    teams: ['.'],
+  },
   cli: {
     '.': ['output', 'input', 'accounts'],
     // Who may come in: users and their tokens, on the data folder.
@@ -497,7 +506,9 @@ export const doors = {
   '@node-rs/argon2': ['lib/auth'],
   pino: ['lib/log'],
   // Profiles as files.
-  yaml: ['lib/rules'],
+  // And the settings of identity providers.
+  yaml: ['lib/rules', 'lib/oidc'],
+  'openid-client': ['lib/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
   'csv-stringify': ['lib/snapshots', 'lib/reports', 'lib/scans', 'lib/audit-log'],
   recharts: ['components/charts'],

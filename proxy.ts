@@ -11,7 +11,8 @@ import { errorResponse, SECURITY_HEADERS } from '@/lib/http/respond';
  */
 export function proxy(request: NextRequest): Response {
   try {
-    guard(request);
+    // Providers lead people back here when they have signed out.
+    guard(request, { navigated: request.nextUrl.pathname === '/sign-in' });
   } catch (error) {
     return errorResponse(error, request);
   }

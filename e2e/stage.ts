@@ -23,9 +23,15 @@ export class Stage {
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  static async open(env: Record<string, string> = {}, server = SERVER): Promise<Stage> {
+  /** `env`: more settings, where they depend on the origin made of it. */
+  static async open(
+    env: Record<string, string> | ((origin: string) => Promise<Record<string, string>>) = {},
+    server = SERVER,
+  ): Promise<Stage> {
     if (!existsSync(server)) throw new Error('There is no production build. Run npm run build first.');
-    const stage = new Stage(await freePort(), temporaryFolder('colonnade-e2e-'), env, server);
+    const port = await freePort();
+    const settings = typeof env === 'function' ? await env(`http://127.0.0.1:${port}`) : env;
+    const stage = new Stage(port, temporaryFolder('colonnade-e2e-'), settings, server);
     open.add(stage);
     await stage.start();
     return stage;

@@ -167,6 +167,21 @@ export const config = {
       throw new ConfigError('COLONNADE_ORIGIN', `"${origin}" is not an origin such as https://colonnade.example.com.`);
     return url.origin;
   },
+  /** File that describes the identity providers people may sign in with (docs/OPERATIONS.md); null = none. */
+  get providersFile(): string | null {
+    const file = text('COLONNADE_OIDC');
+    if (file === null) return null;
+    if (config.singleUser)
+      throw new ConfigError('COLONNADE_OIDC', 'means nothing with COLONNADE_SINGLE_USER=1, where nobody signs in.');
+    if (config.publicOrigin === null)
+      throw new ConfigError('COLONNADE_OIDC', 'needs COLONNADE_ORIGIN: providers send people back to that address.');
+    return resolve(/* turbopackIgnore: true */ process.cwd(), file);
+  },
+  /** What this server shows a provider to prove who it is. */
+  providerSecret(id: string): Secret | null {
+    const secret = text(`COLONNADE_OIDC_SECRET_${id.toUpperCase().replaceAll('-', '_')}`);
+    return secret === null ? null : new Secret(secret);
+  },
   /** Sealed snapshots kept per instance. */
   get retentionCount(): number {
     return integer('COLONNADE_KEEP_SNAPSHOTS', 30, 1, 100_000);
@@ -225,7 +240,7 @@ export const config = {
   /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
   get workerEnvironment(): NodeJS.ProcessEnv {
     const secret =
-      /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN)$/;
+      /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|OIDC_SECRET_.+)$/;
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */

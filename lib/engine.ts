@@ -25,6 +25,7 @@ import { listenToJobs } from '@/lib/store/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { firstAdminLink } from '@/lib/users/first-admin';
 import { linkAddress } from '@/lib/users/link-address';
+import { listProviders } from '@/lib/users/providers/list-providers';
 import { archivesFolder } from '@/lib/vault/archive-folder';
 import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 import { version } from '../package.json';
@@ -120,6 +121,8 @@ export async function stopEngine(): Promise<void> {
 /** What is wrong with settings, key, database or folder stops a process here, not at first use. */
 async function checkStart(): Promise<void> {
   checkConfig();
+  // Their file is read for the first time.
+  listProviders();
   await listJobs(ENGINE_ACTOR, { limit: 1 });
   // Before a key is made in a folder that is the wrong one.
   await assertSameFolder();

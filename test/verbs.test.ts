@@ -17,6 +17,10 @@ const OPEN_TO_PAGES: Record<string, string> = {
   deepHealth: 'asks for its own token (lib/http/require-monitor.ts)',
   auditOutputHealth: 'stands behind requireMonitor, as deepHealth does',
   signIn: 'by name and password',
+  beginProviderSignIn: 'sends somebody to an identity provider',
+  finishProviderSignIn: 'by what an identity provider says of somebody',
+  listProviders: 'names of identity providers, for the page of signing in',
+  leaveProvider: 'where to sign out at an identity provider',
   useLink: 'by a one-time link',
   linkSubject: 'by a one-time link',
   watchJob: 'asks getJob at each turn',
@@ -39,7 +43,10 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   linkAddress: 'text',
 };
 /** Parts of other acts, which have asked already; no page, route or command reaches them. */
-const PARTS = ['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'];
+const PARTS = [
+  ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'],
+  'setProviderTeams',
+];
 
 const sources = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -15,6 +15,8 @@ import { addUser } from '@/lib/users/add-user';
 import { createToken } from '@/lib/users/create-token';
 import { endUserSessions } from '@/lib/users/end-user-sessions';
 import { revokeToken } from '@/lib/users/revoke-token';
+import { signIn } from '@/lib/users/sign-in';
+import { addTeam } from '@/lib/users/teams/edit-teams';
 import { updateUser } from '@/lib/users/update-user';
 import { useLink as openLink } from '@/lib/users/use-link';
 import { temporaryData } from '@/test/temporary-data';
@@ -30,6 +32,9 @@ const HOST = '127.0.0.1:3000';
 
 const OPEN = [
   'GET /api/health',
+  'GET /api/oidc',
+  'POST /api/oidc/[id]',
+  'GET /api/oidc/[id]/callback',
   'GET /api/session',
   'POST /api/session',
   'POST /api/welcome',
@@ -53,6 +58,7 @@ const LEAST: Record<Role, string[]> = {
     'GET /api/deletions',
     'GET /api/exemptions',
     'GET /api/owners',
+    'GET /api/teams',
     'GET /api/panic',
     'GET /api/profiles',
     'GET /api/profiles/[id]',
@@ -132,6 +138,9 @@ const LEAST: Record<Role, string[]> = {
     'POST /api/profiles/import',
     'PUT /api/profiles/[id]',
     'DELETE /api/profiles/[id]',
+    'POST /api/teams',
+    'PATCH /api/teams/[id]',
+    'DELETE /api/teams/[id]',
     'GET /api/users',
     'POST /api/users',
     'PATCH /api/users/[id]',
@@ -143,6 +152,7 @@ const LEAST: Record<Role, string[]> = {
 const IN_PERSON = [
   ...['DELETE /api/session', 'POST /api/session/confirm', 'PUT /api/account/password', 'GET /api/account/sessions'],
   ...['DELETE /api/account/sessions/[id]', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/[id]'],
+  ...['POST /api/teams', 'PATCH /api/teams/[id]', 'DELETE /api/teams/[id]'],
   ...['GET /api/users', 'POST /api/users', 'PATCH /api/users/[id]', 'POST /api/users/[id]/reset'],
   ...['DELETE /api/users/[id]/sessions', 'POST /api/deletions/[id]/approval/decision'],
 ];
@@ -191,6 +201,8 @@ const BODIES: Record<string, unknown> = {
   'POST /api/owners': { instanceId: null, prefix: 'a:', team: 't' },
   'PUT /api/owners/[id]': { instanceId: null, prefix: 'a:', team: 't' },
   'POST /api/users': { name: 'eve', role: 'admin', grants: [] },
+  'POST /api/teams': { name: 'another', members: [], grants: [] },
+  'PATCH /api/teams/[id]': { grants: [] },
   'PATCH /api/users/[id]': { role: 'admin' },
   'POST /api/session/confirm': { password: 'x' },
   'PUT /api/account/password': { current: 'x', next: 'correct horse battery' },
@@ -218,6 +230,9 @@ const cookies: Record<string, string> = {};
 const tokens: Record<string, string> = {};
 /** Revoked, expired, of a disabled account, never there. */
 const ended: string[] = [];
+/** May everything, elsewhere. */
+let ofOtherTeam = '';
+const FROM = { address: '10.0.0.1', agent: 'test' };
 let data: ReturnType<typeof temporaryData>;
 
 async function ask({ name, method, path, handler }: Route, cookie: string | null, more: Record<string, string> = {}) {
@@ -248,8 +263,7 @@ async function tokenOf(userId: string, name: string, input: { role: Role; grants
 
 async function person(name: string, role: Role, grants: Grant[] = []): Promise<{ id: string; cookie: string }> {
   const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants });
-  const from = { address: '10.0.0.1', agent: 'test' };
-  const token = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+  const token = await openLink({ token: link.token, password: 'correct horse battery' }, FROM);
   return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
 }
 
@@ -278,6 +292,15 @@ beforeAll(async () => {
   const victim = await person('victim', 'viewer');
   there.users = victim.id;
   for (const role of ROLES) cookies[role] = (await person(`is-${role}`, role)).cookie;
+  const member = await person('of-other-team', 'none');
+  const elsewhereToo = { kind: 'tag', value: 'elsewhere', role: 'admin' } as const;
+  await addTeam(LOCAL_ADMIN, { name: 'others', members: [member.id], grants: [elsewhereToo] });
+  // Joining ended the session.
+  ofOtherTeam = sessionCookies(
+    await signIn({ name: 'of-other-team', password: 'correct horse battery' }, FROM),
+    `http://${HOST}`,
+  )[0]!.split(';')[0]!;
+  there.teams = (await addTeam(LOCAL_ADMIN, { name: 'there', members: [], grants: [] })).id;
   const gone = await person('gone', 'admin');
   cookies['of an ended session'] = gone.cookie;
   await endUserSessions(LOCAL_ADMIN, gone.id);
@@ -372,10 +395,12 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
       expect((await ask({ ...route, method: 'HEAD' }, cookies[role]!)).status).toBeGreaterThanOrEqual(403);
   });
   if (low.length > 0)
-    it('refuses the administrator of other instances', async () => {
-      const { status, code } = await ask(route, cookies['of another team']!);
-      expect([403, 404]).toContain(status);
-      expect(['forbidden', 'not_found']).toContain(code);
+    it('refuses the administrator of other instances, by a grant of their own or of a team', async () => {
+      for (const cookie of [cookies['of another team']!, ofOtherTeam]) {
+        const { status, code } = await ask(route, cookie);
+        expect([403, 404]).toContain(status);
+        expect(['forbidden', 'not_found']).toContain(code);
+      }
     });
 
   if (!IN_PERSON.includes(name) && low.length > 0)

@@ -4,12 +4,32 @@ import { SignInPage } from '@/components/account/sign-in-page';
 import { isAnonymous } from '@/lib/http/access/actor-of';
 import { pageActor } from '@/lib/http/access/page-actor';
 import { safeReturn } from '@/lib/http/access/safe-return';
+import { listProviders } from '@/lib/users/providers/list-providers';
+
+/** With what a browser comes back from an identity provider. */
+const SHOWN = [
+  'provider_unreachable',
+  'provider_sign_in_failed',
+  'provider_sign_in_lost',
+  'not_admitted',
+  'fresh_sign_in_unproven',
+  'sign_in_needed',
+  'internal',
+] as const;
 
 export const generateMetadata = () => pageTitle('account', 'signIn');
 
-export default async function Page({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
-  const { next } = await searchParams;
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { next, problem, provider } = await searchParams;
   const back = safeReturn(typeof next === 'string' ? next : null);
-  if (!isAnonymous(await pageActor())) redirect(back);
-  return <SignInPage next={back} />;
+  const code = SHOWN.find((one) => one === problem);
+  // With a problem there is something to read first.
+  if (!code && !isAnonymous(await pageActor())) redirect(back);
+  const providers = listProviders();
+  const label = providers.find(({ id }) => id === provider)?.label ?? '';
+  return <SignInPage next={back} providers={providers} problem={code ? { code, provider: label } : null} />;
 }

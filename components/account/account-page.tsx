@@ -35,7 +35,7 @@ export function AccountPage() {
         </Alert>
       ) : (
         <>
-          <PasswordCard />
+          {user?.provider ? <Alert tone="info" title={t('managed', { provider: user.provider })} /> : <PasswordCard />}
           <SessionsCard />
           <TokensCard />
         </>

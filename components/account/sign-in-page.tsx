@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ApiError } from '@/components/data/api-error';
 import { useSignIn } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
@@ -8,15 +9,25 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
+import type { ErrorCode } from '@/lib/model/errors';
+import type { ShownProvider } from '@/lib/model/oidc';
+import { ProviderButtons } from './provider-buttons';
 
-/** `next`: a path of this server, checked there. */
-export function SignInPage({ next }: { next: string }) {
+/** `next`: a path of this server, checked there. `problem`: with what a browser came back from a provider. */
+export function SignInPage(props: {
+  next: string;
+  providers: ShownProvider[];
+  problem: { code: ErrorCode; provider: string } | null;
+}) {
+  const { next, providers, problem } = props;
   const t = useTranslations('account');
   const errorText = useErrorText();
   const signIn = useSignIn();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const failed = signIn.error ? errorText(signIn.error) : null;
+  const back = problem && new ApiError(problem.code, 0, '', { provider: problem.provider });
+  const error = signIn.error ?? (signIn.isIdle ? back : null);
+  const failed = error ? errorText(error) : null;
   return (
     <Card>
       <CardBody className="space-y-5 p-6">
@@ -26,6 +37,7 @@ export function SignInPage({ next }: { next: string }) {
             {failed.hint}
           </Alert>
         ) : null}
+        {providers.length > 0 ? <ProviderButtons providers={providers} next={next} /> : null}
         {/* Sent before the page is taken over it is refused; by GET the password would stand in the address. */}
         <form
           method="post"

@@ -2,8 +2,10 @@
 export const queryKeys = {
   session: ['session'] as const,
   ownSessions: ['own-sessions'] as const,
+  providers: ['providers'] as const,
   tokens: ['tokens'] as const,
   users: ['users'] as const,
+  teams: ['teams'] as const,
   fleet: ['fleet'] as const,
   instances: ['instances'] as const,
   instance: (id: string) => ['instances', id] as const,

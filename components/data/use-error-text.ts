@@ -38,8 +38,9 @@ const EXACT =
   /^(redis_|destination_refused|destination_unconfirmed|conflict|job_running|bad_request|unsupported|too_large|vault_key|other_server|deletions_open)/;
 
 function whereOf(details: ErrorDetails = {}): string {
-  const { host, port, command, db } = details;
+  const { host, port, command, db, provider } = details;
   if (typeof host === 'string' && host !== '') return typeof port === 'number' ? `${host}:${port}` : host;
   if (typeof command === 'string') return command;
+  if (typeof provider === 'string') return provider;
   return typeof db === 'number' ? `db${db}` : '';
 }

@@ -1,11 +1,14 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { FindingsScope } from '@/components/data/queries/use-findings';
+import { useTeams } from '@/components/data/queries/use-teams';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/forms/select';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
 
+/** As teams and owners are told apart. */
+const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
 const NOBODY = '-';
 const ALL = '*';
 
@@ -21,6 +24,9 @@ export function ScopeBar(props: {
   // A team that a shared address names may own nothing here.
   const asked = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
   const teams = [...new Set([...props.teams.filter((team): team is string => team !== null), ...asked])];
+  const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => nameKey(name)));
+  const isMine = (team: string) => mine.has(nameKey(team));
+  teams.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
   if (path === undefined && teams.length === 0 && scope.owner === undefined) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -40,7 +46,10 @@ export function ScopeBar(props: {
         onValueChange={(team) => onChange({ ...scope, owner: team === ALL ? undefined : team })}
         options={[
           { value: ALL, label: t('everybody') },
-          ...teams.map((team) => ({ value: team, label: visibleText(team) })),
+          ...teams.map((team) => ({
+            value: team,
+            label: isMine(team) ? t('mine', { team: visibleText(team) }) : visibleText(team),
+          })),
           { value: NOBODY, label: t('nobody') },
         ]}
       />

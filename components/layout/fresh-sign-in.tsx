@@ -1,13 +1,20 @@
 import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { onFreshSignInAsked } from '@/components/data/fresh-sign-in';
+import { useSession } from '@/components/data/queries/use-session';
 
 const FreshSignInDialog = dynamic(() => import('./fresh-sign-in-dialog').then((loaded) => loaded.FreshSignInDialog), {
   ssr: false,
 });
 
+const ProviderSignInDialog = dynamic(
+  () => import('./provider-sign-in-dialog').then((loaded) => loaded.ProviderSignInDialog),
+  { ssr: false },
+);
+
 /** The password once more, for an act on production. Acts that ask at the same time share one dialog. */
 export function FreshSignIn() {
+  const provider = useSession().data?.user?.provider;
   const [open, setOpen] = useState(false);
   const waiting = useRef<((given: boolean) => void)[]>([]);
   useEffect(
@@ -21,9 +28,14 @@ export function FreshSignIn() {
       ),
     [],
   );
-  const close = (given: boolean) => {
+  const close = useCallback((given: boolean) => {
     setOpen(false);
     for (const resolve of waiting.current.splice(0)) resolve(given);
-  };
-  return open ? <FreshSignInDialog onClose={close} /> : null;
+  }, []);
+  if (!open) return null;
+  return provider ? (
+    <ProviderSignInDialog provider={provider} onClose={close} />
+  ) : (
+    <FreshSignInDialog onClose={close} />
+  );
 }

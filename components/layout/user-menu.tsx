@@ -28,7 +28,7 @@ export function UserMenu() {
   const leave = () =>
     signOut.mutate(undefined, {
       // Anew from the server: nothing of this person stays in the memory of the page.
-      onSuccess: () => window.location.assign('/sign-in'),
+      onSuccess: ({ location }) => window.location.assign(location ?? '/sign-in'),
       onError: (error) => toast.error(errorText(error).title),
     });
   return (

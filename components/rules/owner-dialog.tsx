@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSaveOwner } from '@/components/data/queries/use-exemptions';
+import { useTeams } from '@/components/data/queries/use-teams';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -21,6 +22,8 @@ export function OwnerDialog(props: {
   const t = useTranslations('rules.owner');
   const errorText = useErrorText();
   const save = useSaveOwner();
+  const id = useId();
+  const { data: teams = [] } = useTeams();
   const existing = 'id' in props.start ? props.start : null;
   const [prefix, setPrefix] = useState(props.start.prefix ?? '');
   const [team, setTeam] = useState(existing?.team ?? '');
@@ -64,8 +67,13 @@ export function OwnerDialog(props: {
             <Input value={prefix} onChange={(event) => setPrefix(event.target.value)} className="font-mono" />
           </Field>
           <Field label={t('team')}>
-            <Input value={team} onChange={(event) => setTeam(event.target.value)} />
+            <Input value={team} list={`${id}-teams`} onChange={(event) => setTeam(event.target.value)} />
           </Field>
+          <datalist id={`${id}-teams`}>
+            {teams.map(({ id: key, name }) => (
+              <option key={key} value={name} />
+            ))}
+          </datalist>
         </div>
       </DialogContent>
     </Dialog>

@@ -29,6 +29,8 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
   const end = useEndUserSessions();
   const close = () => setAsked(null);
   const { id, name } = user;
+  // Role and password of others are their provider's matter.
+  const local = user.provider === null;
   const after = {
     onError: (error: unknown) => {
       const { title, hint } = errorText(error);
@@ -51,10 +53,12 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
-          <DropdownMenuItem onSelect={() => setAsked('edit')}>
-            <Pencil aria-hidden />
-            {t('edit')}
-          </DropdownMenuItem>
+          {local ? (
+            <DropdownMenuItem onSelect={() => setAsked('edit')}>
+              <Pencil aria-hidden />
+              {t('edit')}
+            </DropdownMenuItem>
+          ) : null}
           {user.disabled ? (
             <DropdownMenuItem onSelect={() => update.mutate({ id, disabled: false }, after)}>
               <CircleCheck aria-hidden />
@@ -62,10 +66,12 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
             </DropdownMenuItem>
           ) : (
             <>
-              <DropdownMenuItem onSelect={() => setAsked('reset')}>
-                <KeyRound aria-hidden />
-                {t('reset')}
-              </DropdownMenuItem>
+              {local ? (
+                <DropdownMenuItem onSelect={() => setAsked('reset')}>
+                  <KeyRound aria-hidden />
+                  {t('reset')}
+                </DropdownMenuItem>
+              ) : null}
               <DropdownMenuItem onSelect={() => setAsked('signOut')}>
                 <LogOut aria-hidden />
                 {t('signOut')}

@@ -10,8 +10,8 @@ import { UserActions } from './user-actions';
 
 type State = 'active' | 'invited' | 'disabled';
 const TONES: Record<State, BadgeTone> = { active: 'success', invited: 'warning', disabled: 'neutral' };
-const stateOf = ({ disabled, hasPassword }: User): State =>
-  disabled ? 'disabled' : hasPassword ? 'active' : 'invited';
+const stateOf = ({ disabled, hasPassword, provider }: User): State =>
+  disabled ? 'disabled' : hasPassword || provider !== null ? 'active' : 'invited';
 
 export function UserTable({ users, onLink }: { users: User[]; onLink: (made: MadeLink) => void }) {
   const t = useTranslations('users');
@@ -24,7 +24,11 @@ export function UserTable({ users, onLink }: { users: User[]; onLink: (made: Mad
       header: t('column.name'),
       value: (user) => user.name,
       className: 'font-medium [overflow-wrap:anywhere]',
-      cell: (user) => <bdi>{user.name}</bdi>,
+      cell: (user) => (
+        <>
+          <bdi>{user.name}</bdi> {user.provider === null ? null : <Badge tone="outline">{user.provider}</Badge>}
+        </>
+      ),
     },
     { id: 'role', header: t('column.role'), value: (user) => user.role, cell: (user) => roles(user.role) },
     {

@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { LazyUserDialog } from './lazy-user-dialog';
 import { LinkDialog, type MadeLink } from './link-dialog';
+import { TeamsCard } from './teams-card';
 import { UserTable } from './user-table';
 
 /** Who may come in, and what each may do. */
@@ -52,6 +53,7 @@ export function UsersPage() {
             <UserTable users={asked.data} onLink={setLink} />
           )}
         </Card>
+        <TeamsCard />
       </May>
       {adding ? <LazyUserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
       {link ? <LinkDialog made={link} onClose={() => setLink(null)} /> : null}

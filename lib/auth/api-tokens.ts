@@ -2,7 +2,9 @@ import { lowerRole } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { TOKEN_PREFIX } from '@/lib/model/api-tokens';
 import { type ApiTokenRow, findApiTokenRow, touchApiTokenRow } from '@/lib/store/accounts/api-tokens';
-import { getUserRow, listGrantRows } from '@/lib/store/accounts/users';
+import { getUserRow } from '@/lib/store/accounts/users';
+import { grantsOf } from './grants-of';
+import { rightsAreOver } from './sessions';
 import { hashToken, newToken } from './token';
 import { assertTokenTries, countUnknownToken, rememberToken } from './token-tries';
 
@@ -28,14 +30,14 @@ export async function actorOfApiToken(
   assertTokenTries(hash, address);
   const row = await findApiTokenRow(hash);
   const user = row === null || hasExpired(row, now) ? null : await getUserRow(row.userId);
-  if (row === null || user === null || user.disabled) {
+  if (row === null || user === null || user.disabled || rightsAreOver(user, now)) {
     countUnknownToken(address);
     return null;
   }
   rememberToken(hash, address);
   if (use && (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_MS || row.lastUsedAt > now))
     await touchApiTokenRow(row.id, now, address.slice(0, MAX_ADDRESS), now - TOUCH_MS);
-  const grants = await listGrantRows(user.id);
+  const grants = await grantsOf(user.id);
   return {
     id: user.id,
     name: `${user.name} (token ${row.name})`,

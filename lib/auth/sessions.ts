@@ -6,9 +6,10 @@ import {
   type SessionRow,
   touchSessionRow,
 } from '@/lib/store/accounts/sessions';
-import { getUserRow, listGrantRows } from '@/lib/store/accounts/users';
+import { getUserRow, type UserRow } from '@/lib/store/accounts/users';
 import { newId } from '@/lib/store/new-id';
 import type { Tx } from '@/lib/store/open-store';
+import { grantsOf } from './grants-of';
 import { hashToken, newToken } from './token';
 
 export const IDLE_MS = 30 * 60_000;
@@ -23,8 +24,14 @@ export interface Origin {
   agent: string;
 }
 
-/** A new session; the token is given away here and kept nowhere. */
-export async function startSession(userId: string, from: Origin, tx: Tx, now = Date.now()): Promise<string> {
+/** A new session; the token is given away here and kept nowhere. `confirmedAt`: see the row; now, unless given. */
+export async function startSession(
+  userId: string,
+  from: Origin,
+  tx: Tx,
+  { provider = null, confirmedAt }: { provider?: string | null; confirmedAt?: number } = {},
+): Promise<string> {
+  const now = Date.now();
   const token = newToken();
   await deleteEndedSessionRows(now, now - IDLE_MS, tx);
   const row: SessionRow = {
@@ -34,9 +41,10 @@ export async function startSession(userId: string, from: Origin, tx: Tx, now = D
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + ABSOLUTE_MS,
-    confirmedAt: now,
+    confirmedAt: confirmedAt ?? now,
     address: from.address.slice(0, MAX_TEXT),
     agent: from.agent.slice(0, MAX_TEXT),
+    provider,
   };
   await insertSessionRow(row, tx);
   return token;
@@ -45,6 +53,10 @@ export async function startSession(userId: string, from: Origin, tx: Tx, now = D
 /** By both limits; a clock that was set back ends it too. */
 export const hasEnded = ({ createdAt, lastSeenAt, expiresAt }: SessionRow, now: number): boolean =>
   now >= expiresAt || now - lastSeenAt >= IDLE_MS || now < createdAt - TOUCH_MS;
+
+/** What a provider said of somebody counts for a while only: nobody tells us when they leave. */
+export const rightsAreOver = ({ rightsUntil }: Pick<UserRow, 'rightsUntil'>, now: number): boolean =>
+  rightsUntil !== undefined && rightsUntil !== null && now >= rightsUntil;
 
 /**
  * Who a token stands for, with the role and grants of now; null = nobody (any more). `use`: somebody did something,
@@ -57,8 +69,10 @@ export async function actorOfToken(
   const session = await findSessionRow(hashToken(token));
   if (session === null || hasEnded(session, now)) return null;
   const user = await getUserRow(session.userId);
-  if (user === null || user.disabled) return null;
+  if (user === null || user.disabled || rightsAreOver(user, now)) return null;
   if (use && now - session.lastSeenAt >= TOUCH_MS) await touchSessionRow(session.id, now);
-  const grants = await listGrantRows(user.id);
-  return { id: user.id, name: user.name, role: user.role, grants, sessionId: session.id, via };
+  const grants = await grantsOf(user.id);
+  const { id: sessionId, confirmedAt, provider } = session;
+  const how = { sessionId, confirmedAt, ...(provider !== null && { provider }) };
+  return { id: user.id, name: user.name, role: user.role, grants, ...how, via };
 }

@@ -24,6 +24,8 @@ interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
   status?: number;
   /** Also for whoever has not signed in: signing in itself, and whether the process lives. */
   open?: true;
+  /** A browser may be led here by a page of another site. */
+  navigated?: true;
 }
 interface Asked<P, Q, B> {
   actor: Actor;
@@ -64,7 +66,7 @@ export function handle<
   const takes = { query: strictly(shapes.query ?? NOTHING), body: strictly(shapes.body ?? NOTHING) };
   const answerTo = async (request: Request, context: Parameters<RouteHandler>[1]) => {
     try {
-      guard(request);
+      guard(request, { navigated: shapes.navigated ?? false });
       const actor = await actorOf(request.headers, { use: true, tokens: true });
       if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');
       const body = WITH_BODY.has(request.method) ? await readJson(request) : {};

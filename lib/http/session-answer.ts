@@ -2,8 +2,8 @@ import { noSessionCookies, sessionCookies } from './access/session-cookie';
 import { jsonResponse } from './respond';
 
 /** An answer that gives a session, or takes it away (`token` null). */
-export function sessionAnswer(request: Request, token: string | null, status = 200): Response {
-  const response = jsonResponse({}, status);
+export function sessionAnswer(request: Request, token: string | null, { status = 200, body = {} } = {}): Response {
+  const response = jsonResponse(body, status);
   const cookies = token === null ? noSessionCookies() : sessionCookies(token, request.headers.get('origin') ?? '');
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   return response;

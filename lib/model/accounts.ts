@@ -37,8 +37,10 @@ export interface User {
   role: Role;
   grants: Grant[];
   disabled: boolean;
-  /** false: the one-time link has not been used yet. */
+  /** false: the one-time link has not been used yet, or there is none (`provider`). */
   hasPassword: boolean;
+  /** Id of the identity provider that says role, grants and teams; null = a local account. */
+  provider: string | null;
   createdAt: number;
   lastSignInAt: number | null;
 }
@@ -63,7 +65,16 @@ export interface OneTimeLink {
 
 /** Who looks at a page; `user` null = nobody has signed in. */
 export interface SessionInfo {
-  user: { id: string; name: string; role: Role; grants: Grant[] } | null;
+  user: {
+    id: string;
+    name: string;
+    role: Role;
+    grants: Grant[];
+    /** Id of the identity provider with which this session began; null = by password. */
+    provider: string | null;
+    /** When the person last showed who they are, epoch ms; 0 = not known. */
+    confirmedAt: number;
+  } | null;
   /** Nobody signs in: whoever reaches the server is its one administrator. */
   singleUser: boolean;
 }

@@ -13,6 +13,9 @@ export const Actor = z.object({
   address: z.string().optional(),
   /** Of the session that was used; absent where there is none. */
   sessionId: z.string().optional(),
+  /** Of that session: with which identity provider it began, and when its person last showed who they are. */
+  provider: z.string().optional(),
+  confirmedAt: z.number().optional(),
   /** Of the API token that was used; then what the person has and what the token has bound each other. */
   tokenId: z.string().optional(),
   lowerOf: z

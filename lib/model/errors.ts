@@ -19,6 +19,18 @@ export const ERROR_STATUS = {
   weak_password: 422,
   /** A one-time link that was used, replaced, or is too old. */
   link_invalid: 422,
+  /** An identity provider that does not answer, or whose answer cannot be used. */
+  provider_unreachable: 502,
+  /** It did not sign somebody in, or what it says of them does not hold (token, issuer, times, signature). */
+  provider_sign_in_failed: 401,
+  /** Back from a provider without having begun here: another browser, used already, or too late. */
+  provider_sign_in_lost: 401,
+  /** Known to the provider, but in no group that may come in; or the account is disabled. */
+  not_admitted: 403,
+  /** It does not prove that the person signed in just now, or it was another person. */
+  fresh_sign_in_unproven: 403,
+  /** Role, grants and password of this account are the provider's matter. */
+  managed_by_provider: 409,
   /** Nobody could manage users any more. */
   last_admin: 409,
   /** An administrator has switched reading values off for this instance. */

@@ -17,6 +17,8 @@ import { auditWho } from './migrations/0013-audit-who';
 import { storedSnapshots } from './migrations/0014-stored-snapshots';
 import { destinations } from './migrations/0015-destinations';
 import { savedViews } from './migrations/0016-saved-views';
+import { identities } from './migrations/0017-identities';
+import { teams } from './migrations/0018-teams';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -38,6 +40,8 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0014-stored-snapshots', up: storedSnapshots },
   { name: '0015-destinations', up: destinations },
   { name: '0016-saved-views', up: savedViews },
+  { name: '0017-identities', up: identities },
+  { name: '0018-teams', up: teams },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

@@ -228,6 +228,43 @@ export interface UsersTable {
   disabled: number;
   created_at: ColumnType<number, number, never>;
   last_sign_in_at: number | null;
+  /** Of the identity provider that says role, grants and teams; null = a local account. */
+  provider: string | null;
+  /** What it said counts until then; null = without end. */
+  rights_until: number | null;
+}
+export interface TeamsTable {
+  id: string;
+  name: string;
+  /** By which names are told apart. */
+  name_key: string;
+  created_at: ColumnType<number, number, never>;
+}
+export interface TeamMembersTable {
+  team_id: string;
+  user_id: string;
+  by_provider: number;
+}
+export interface TeamGrantsTable {
+  team_id: string;
+  kind: Grant['kind'];
+  value: string;
+  role: Grant['role'];
+}
+export interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: ColumnType<number, number, never>;
+}
+export interface SignInAttemptsTable {
+  state_hash: string;
+  browser_hash: string;
+  provider: string;
+  next: string;
+  session_id: string | null;
+  address: string;
+  created_at: ColumnType<number, number, never>;
 }
 export interface GrantsTable {
   user_id: string;
@@ -246,6 +283,8 @@ export interface SessionsTable {
   confirmed_at: number;
   address: string;
   agent: string;
+  /** With which identity provider it began; null = by password or link. */
+  provider: string | null;
 }
 export interface ApiTokensTable {
   id: string;
@@ -304,7 +343,12 @@ export interface Tables {
   deletion_counts: DeletionCountsTable;
   users: UsersTable;
   grants: GrantsTable;
+  identities: IdentitiesTable;
+  teams: TeamsTable;
+  team_members: TeamMembersTable;
+  team_grants: TeamGrantsTable;
   sessions: SessionsTable;
+  sign_in_attempts: SignInAttemptsTable;
   one_time_links: OneTimeLinksTable;
   workers: WorkersTable;
   api_tokens: ApiTokensTable;

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { newApiToken } from '@/lib/auth/api-tokens';
+import { grantsOf } from '@/lib/auth/grants-of';
 import { hashToken } from '@/lib/auth/token';
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
@@ -14,7 +15,7 @@ import {
   insertApiTokenRow,
   listApiTokenRows,
 } from '@/lib/store/accounts/api-tokens';
-import { listGrantRows, type UserRow } from '@/lib/store/accounts/users';
+import type { UserRow } from '@/lib/store/accounts/users';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { assertGrants } from './assert-grants';
@@ -79,7 +80,7 @@ export const createToken = verb(
  * grant may reach where only another grant of that person does; there what they have is asked when it is used.
  */
 async function assertNoMore(user: UserRow, { role, grants }: { role: Role; grants: Grant[] }, tx: Tx): Promise<void> {
-  const own = await listGrantRows(user.id, tx);
+  const own = await grantsOf(user.id, tx);
   const highest = own.reduce<Role>(
     (best, grant) => (lowerRole(best, grant.role) === best ? grant.role : best),
     user.role,

@@ -8,17 +8,19 @@ import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
 import { updateUserRow } from '@/lib/store/accounts/users';
 import { transaction } from '@/lib/store/open-store';
 import { makeLink } from './make-link';
-import { userRowOrThrow } from './user-of-row';
+import { assertLocal, userRowOrThrow } from './user-of-row';
 
 /**
  * For a lost password: the old one and every session end now, the link sets a new one. Errors: `not_found`, `conflict`
- * (disabled).
+ * (disabled), `managed_by_provider` (there is no password).
  */
 export const resetUser = verb(
   { needs: 'user.manage', on: house, action: 'user.reset' },
   async (actor: Actor, id: string): Promise<OneTimeLink> =>
     transaction(async (tx) => {
-      const { name, disabled } = await userRowOrThrow(id, tx);
+      const user = await userRowOrThrow(id, tx);
+      const { name, disabled } = user;
+      assertLocal(user);
       if (disabled) throw new AppError('conflict', `${name} is disabled. Enable the account first.`, { id });
       await recordAudit(tx, { actor, action: 'user.reset', subject: id, details: { name } });
       await updateUserRow(id, { password: null }, tx);

@@ -5,12 +5,17 @@ import type { Actor } from '@/lib/model/actor';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
 import { transaction } from '@/lib/store/open-store';
 
-/** Ends the session that was used for it. */
-export const signOut = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<void> => {
-  const { sessionId } = actor;
-  if (sessionId === undefined) return;
-  await transaction(async (tx) => {
-    await recordAudit(tx, { actor, action: 'session.end', subject: sessionId });
-    await deleteSessionRow(sessionId, actor.id, tx);
-  });
-});
+/** Ends the session that was used for it, and says with which provider it began. */
+export const signOut = verb(
+  { needs: 'account.manage', on: own },
+  async (actor: Actor): Promise<{ provider: string | null }> => {
+    const { sessionId } = actor;
+    const provider = actor.provider ?? null;
+    if (sessionId === undefined) return { provider };
+    await transaction(async (tx) => {
+      await recordAudit(tx, { actor, action: 'session.end', subject: sessionId });
+      await deleteSessionRow(sessionId, actor.id, tx);
+    });
+    return { provider };
+  },
+);

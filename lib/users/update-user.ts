@@ -9,11 +9,11 @@ import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
 import { putGrantRows, updateUserRow } from '@/lib/store/accounts/users';
 import { transaction } from '@/lib/store/open-store';
 import { assertGrants } from './assert-grants';
-import { hasOtherAdmin, userOfRow, userRowOrThrow } from './user-of-row';
+import { assertLocal, hasOtherAdmin, userOfRow, userRowOrThrow } from './user-of-row';
 
 /**
  * Role, grants, or whether the account may be used. Whatever changes, that person signs in anew. Errors: `not_found`,
- * `last_admin`.
+ * `last_admin`, `managed_by_provider` (role and grants).
  */
 export const updateUser = verb(
   { needs: 'user.manage', on: house, action: 'user.update' },
@@ -21,6 +21,7 @@ export const updateUser = verb(
     if (grants) assertGrants(grants);
     return transaction(async (tx) => {
       const before = await userRowOrThrow(id, tx);
+      if (role !== undefined || grants !== undefined) assertLocal(before);
       const stays = (role ?? before.role) === 'admin' && !(disabled ?? before.disabled);
       if (!stays && before.role === 'admin' && !before.disabled && !(await hasOtherAdmin(id, tx)))
         throw new AppError('last_admin', `${before.name} is the only administrator who can sign in.`, { id });

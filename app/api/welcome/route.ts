@@ -4,5 +4,5 @@ import { LinkUse } from '@/lib/model/accounts';
 import { useLink as openLink } from '@/lib/users/use-link';
 
 export const POST = handle({ open: true, body: LinkUse }, async ({ body, from, request }) =>
-  sessionAnswer(request, await openLink(body, from), 201),
+  sessionAnswer(request, await openLink(body, from), { status: 201 }),
 );

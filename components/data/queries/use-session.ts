@@ -30,7 +30,7 @@ export function useSignIn() {
   return useMutation({ mutationFn: (body: { name: string; password: string }) => api.post('/api/session', body) });
 }
 export function useSignOut() {
-  return useMutation({ mutationFn: () => api.delete('/api/session') });
+  return useMutation({ mutationFn: () => api.delete<{ location: string | null }>('/api/session') });
 }
 export function useCheckLink() {
   return useMutation({

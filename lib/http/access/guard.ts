@@ -7,8 +7,11 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A foreign page cannot set it without asking first (CORS preflight), and we never answer that with yes. */
 export const OWN_HEADER = 'x-colonnade';
 
-/** Every request passes: a known name, and for whatever changes something also our own page or a program. */
-export function guard(request: Request): void {
+/**
+ * Every request passes: a known name, and for whatever changes something also our own page or a program. `navigated`:
+ * where people come back to from an identity provider.
+ */
+export function guard(request: Request, { navigated = false }: { navigated?: boolean } = {}): void {
   const host = request.headers.get('host');
   if (!hostAllowed(host))
     throw new AppError(
@@ -19,7 +22,8 @@ export function guard(request: Request): void {
   // A page of another site cannot read the answer, yet the question itself costs: scans of files, connections to
   // servers.
   const site = request.headers.get('sec-fetch-site');
-  if (site === 'cross-site' || site === 'same-site')
+  const elsewhere = site === 'cross-site' || site === 'same-site';
+  if (elsewhere && !(navigated && isNavigation(request)))
     throw new AppError('origin_refused', 'Questions of other sites are not answered (header Sec-Fetch-Site).', {
       site,
     });
@@ -35,6 +39,10 @@ export function guard(request: Request): void {
     throw new AppError('origin_refused', `Changes need the header ${OWN_HEADER}: 1.`, { header: OWN_HEADER });
   requireJson(request);
 }
+
+/** The browser itself goes to another page; no script of the page it comes from sees the answer. */
+const isNavigation = ({ method, headers }: Request): boolean =>
+  method === 'GET' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
 
 function requireJson(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

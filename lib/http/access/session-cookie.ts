@@ -7,8 +7,8 @@ import { isLoopbackName } from './host-allowed';
  * http in a private network has neither. The port is part of the name, because cookies know no ports.
  */
 const MAX_HEADER = 16_384;
-const nameOf = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
-const RULES = 'Path=/; HttpOnly; SameSite=Lax';
+export const cookieNameOf = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
+export const RULES = 'Path=/; HttpOnly; SameSite=Lax';
 
 /** Tokens are 32 bytes in base64url; whatever looks different is none. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -16,14 +16,14 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** Of the request's `Cookie` header; null = none. */
 export function sessionToken(header: string | null, host: string): string | null {
   if (header === null || header.length > MAX_HEADER) return null;
-  const secure = tokenNamed(header, nameOf(true));
+  const secure = tokenNamed(header, cookieNameOf(true));
   if (secure !== null) return secure;
   // With TLS in front only the cookie counts that nobody on the way can set. This machine is on no way.
   const plain = !config.publicOrigin?.startsWith('https:') || isLoopbackName(host);
-  return plain ? tokenNamed(header, nameOf(false)) : null;
+  return plain ? tokenNamed(header, cookieNameOf(false)) : null;
 }
 
-function tokenNamed(header: string, name: string): string | null {
+export function tokenNamed(header: string, name: string): string | null {
   const found = header
     .split(';')
     .map((part) => part.trim())
@@ -35,10 +35,10 @@ function tokenNamed(header: string, name: string): string | null {
 /** For `Set-Cookie`. Whether TLS is used says the origin of the page, which was checked before. */
 export function sessionCookies(token: string, origin: string): string[] {
   const secure = origin.startsWith('https:');
-  const given = `${nameOf(secure)}=${token}; ${RULES}${secure ? '; Secure' : ''}`;
+  const given = `${cookieNameOf(secure)}=${token}; ${RULES}${secure ? '; Secure' : ''}`;
   return secure ? [given, gone(false)] : [given];
 }
 
 export const noSessionCookies = (): string[] => [gone(true), gone(false)];
 
-const gone = (secure: boolean) => `${nameOf(secure)}=; ${RULES}; Max-Age=0${secure ? '; Secure' : ''}`;
+const gone = (secure: boolean) => `${cookieNameOf(secure)}=; ${RULES}; Max-Age=0${secure ? '; Secure' : ''}`;

@@ -5,6 +5,9 @@ import { isAnonymous } from './actor-of';
 
 /** What a page may know of whoever looks at it. */
 export function sessionInfo(actor: Actor): SessionInfo {
-  const { id, name, role, grants = [] } = actor;
-  return { user: isAnonymous(actor) ? null : { id, name, role, grants: [...grants] }, singleUser: config.singleUser };
+  const { id, name, role, grants = [], provider = null, confirmedAt = 0 } = actor;
+  return {
+    user: isAnonymous(actor) ? null : { id, name, role, grants: [...grants], provider, confirmedAt },
+    singleUser: config.singleUser,
+  };
 }

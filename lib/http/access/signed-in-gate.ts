@@ -12,6 +12,7 @@ import { apiTokenOf } from './bearer';
 const OPEN = [
   /^\/(sign-in|welcome)$/,
   /^\/api\/(health|session|welcome|welcome\/check)$/,
+  /^\/api\/oidc(\/[a-z0-9-]{1,32}(\/callback)?)?$/,
   /^\/metrics$/,
   /^\/_next\/static\/[\w./@~()[\]%+-]+$/,
   /^\/(icon|icon-32|icon-192|icon-512|icon-maskable-512|apple-touch-icon|preview|favicon)\.(png|ico|svg)$/,

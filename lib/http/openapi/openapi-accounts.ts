@@ -8,6 +8,8 @@ import {
   UserUpdate,
 } from '@/lib/model/accounts';
 import { ApiTokenInput } from '@/lib/model/api-tokens';
+import { BeginProviderSignIn, CallbackQuery } from '@/lib/model/oidc';
+import { TeamInput, TeamUpdate } from '@/lib/model/teams';
 import type { Operation } from './openapi-operation';
 
 /** Who may come in: signing in and out, one's own account, the accounts of others. */
@@ -27,7 +29,35 @@ export const ACCOUNT_ROUTES: Operation[] = [
     status: 201,
     body: Credentials,
   },
-  { method: 'delete', path: '/api/session', summary: 'Sign out.', answer: 'Nothing; the cookie ends.' },
+  {
+    method: 'delete',
+    path: '/api/session',
+    summary: 'Sign out.',
+    answer:
+      'location: where the browser goes to sign out at the identity provider too; null: nowhere. The cookie ends.',
+  },
+  {
+    method: 'get',
+    path: '/api/oidc',
+    summary: 'Identity providers with which people may sign in.',
+    answer: 'providers: id and label of each.',
+  },
+  {
+    method: 'post',
+    path: '/api/oidc/{id}',
+    summary:
+      'Begin to sign in at an identity provider; purpose confirm: show once more who you are, before acts on production.',
+    answer: 'location: where the browser goes. A cookie binds what comes back to this browser.',
+    body: BeginProviderSignIn,
+  },
+  {
+    method: 'get',
+    path: '/api/oidc/{id}/callback',
+    summary: 'Where an identity provider sends the browser back to, with state and code.',
+    answer: 'A page that leads on, with the cookie of the session.',
+    contentType: 'text/html',
+    query: CallbackQuery,
+  },
   {
     method: 'post',
     path: '/api/session/confirm',
@@ -77,6 +107,33 @@ export const ACCOUNT_ROUTES: Operation[] = [
     method: 'delete',
     path: '/api/tokens/{id}',
     summary: 'Revoke an API token of yours; as an administrator anybody’s. Not with a token.',
+    answer: 'id',
+  },
+  {
+    method: 'get',
+    path: '/api/teams',
+    summary: 'Teams by name, and which are yours; members and grants for administrators.',
+    answer: 'teams',
+  },
+  {
+    method: 'post',
+    path: '/api/teams',
+    summary: 'A new team (administrators). It owns the prefixes whose owner is called like it.',
+    answer: 'team',
+    status: 201,
+    body: TeamInput,
+  },
+  {
+    method: 'patch',
+    path: '/api/teams/{id}',
+    summary: 'Members or grants of a team. Whose rights change signs in anew.',
+    answer: 'team',
+    body: TeamUpdate,
+  },
+  {
+    method: 'delete',
+    path: '/api/teams/{id}',
+    summary: 'Remove a team. Its prefixes stay owned by its name.',
     answer: 'id',
   },
   { method: 'get', path: '/api/users', summary: 'Everybody with an account (administrators).', answer: 'users' },

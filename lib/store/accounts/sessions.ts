@@ -9,10 +9,12 @@ export interface SessionRow {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
-  /** When the password was last given in it, epoch ms. */
+  /** When the person last showed who they are, by password or at the provider, epoch ms; 0 = not known. */
   confirmedAt: number;
   address: string;
   agent: string;
+  /** With which identity provider it began; null = by password or link. */
+  provider: string | null;
 }
 
 const fromRow = (row: Selectable<SessionsTable>): SessionRow => ({
@@ -25,6 +27,7 @@ const fromRow = (row: Selectable<SessionsTable>): SessionRow => ({
   confirmedAt: row.confirmed_at,
   address: row.address,
   agent: row.agent,
+  provider: row.provider,
 });
 
 export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<void> {
@@ -40,6 +43,7 @@ export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<voi
       confirmed_at: session.confirmedAt,
       address: session.address,
       agent: session.agent,
+      provider: session.provider,
     })
     .execute();
 }

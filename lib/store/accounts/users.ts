@@ -12,6 +12,10 @@ export interface UserRow {
   disabled: boolean;
   createdAt: number;
   lastSignInAt: number | null;
+  /** Of the identity provider that says role and grants; absent or null = a local account. */
+  provider?: string | null;
+  /** What it said counts until then, epoch ms. */
+  rightsUntil?: number | null;
 }
 
 const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
@@ -24,10 +28,12 @@ const fromRow = (row: Selectable<UsersTable>): UserRow => ({
   disabled: row.disabled === 1,
   createdAt: row.created_at,
   lastSignInAt: row.last_sign_in_at,
+  provider: row.provider,
+  rightsUntil: row.rights_until,
 });
 
 export async function insertUserRow(user: UserRow, tx: Tx): Promise<void> {
-  const { id, name, role, password, disabled, createdAt, lastSignInAt } = user;
+  const { id, name, role, password, disabled, createdAt, lastSignInAt, provider = null, rightsUntil = null } = user;
   await tx
     .insertInto('users')
     .values({
@@ -39,13 +45,21 @@ export async function insertUserRow(user: UserRow, tx: Tx): Promise<void> {
       disabled: disabled ? 1 : 0,
       created_at: createdAt,
       last_sign_in_at: lastSignInAt,
+      provider,
+      rights_until: rightsUntil,
     })
     .execute();
 }
 
 export async function updateUserRow(
   id: string,
-  { role, password, disabled, lastSignInAt }: Partial<Omit<UserRow, 'id' | 'name' | 'createdAt'>>,
+  {
+    role,
+    password,
+    disabled,
+    lastSignInAt,
+    rightsUntil,
+  }: Partial<Omit<UserRow, 'id' | 'name' | 'createdAt' | 'provider'>>,
   tx: Tx,
 ): Promise<void> {
   const values = {
@@ -53,6 +67,7 @@ export async function updateUserRow(
     ...(password !== undefined && { password }),
     ...(disabled !== undefined && { disabled: disabled ? 1 : 0 }),
     ...(lastSignInAt !== undefined && { last_sign_in_at: lastSignInAt }),
+    ...(rightsUntil !== undefined && { rights_until: rightsUntil }),
   };
   if (Object.keys(values).length > 0) await tx.updateTable('users').set(values).where('id', '=', id).execute();
 }

@@ -1,0 +1,12 @@
+import { handle, WithId } from '@/lib/http/handle';
+import { fromProvider } from '@/lib/http/provider-answers';
+import { CallbackQuery } from '@/lib/model/oidc';
+import { finishProviderSignIn } from '@/lib/users/providers/finish-provider-sign-in';
+
+export const GET = handle(
+  { open: true, navigated: true, params: WithId, query: CallbackQuery },
+  ({ actor, params, query, from, request }) =>
+    fromProvider(request, params.id, (browserToken) =>
+      finishProviderSignIn(params.id, { browserToken, parameters: query }, from, actor),
+    ),
+);

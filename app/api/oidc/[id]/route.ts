@@ -1,0 +1,12 @@
+import { handle, WithId } from '@/lib/http/handle';
+import { toProvider } from '@/lib/http/provider-answers';
+import { BeginProviderSignIn } from '@/lib/model/oidc';
+import { beginProviderSignIn } from '@/lib/users/providers/begin-provider-sign-in';
+
+export const POST = handle(
+  { open: true, params: WithId, body: BeginProviderSignIn },
+  ({ actor, params, body, from, request }) =>
+    toProvider(request, body.next, (asked) =>
+      beginProviderSignIn(params.id, { ...asked, confirms: body.purpose === 'confirm', address: from.address }, actor),
+    ),
+);

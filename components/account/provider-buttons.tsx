@@ -1,0 +1,46 @@
+import { LogIn } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useBeginProviderSignIn } from '@/components/data/queries/use-providers';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import type { ShownProvider } from '@/lib/model/oidc';
+
+/** One button per identity provider; which one cannot be reached is said here, and the password stays. */
+export function ProviderButtons({ providers, next }: { providers: ShownProvider[]; next: string }) {
+  const t = useTranslations('account');
+  const errorText = useErrorText();
+  const begin = useBeginProviderSignIn();
+  const busy = begin.isPending || begin.isSuccess;
+  const failed = begin.error ? errorText(begin.error) : null;
+  return (
+    <div className="space-y-3">
+      {failed ? (
+        <Alert tone="danger" title={failed.title}>
+          {failed.hint}
+        </Alert>
+      ) : null}
+      {providers.map(({ id, label }) => (
+        <Button
+          key={id}
+          size="lg"
+          className="w-full"
+          disabled={busy}
+          busy={busy && begin.variables?.id === id}
+          onClick={() =>
+            begin.mutate(
+              { id, next, purpose: 'sign-in' },
+              { onSuccess: ({ location }) => window.location.assign(location) },
+            )
+          }
+        >
+          <LogIn aria-hidden />
+          {t('withProvider', { label })}
+        </Button>
+      ))}
+      <p className="flex items-center gap-3 text-muted-foreground text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        {t('orPassword')}
+      </p>
+    </div>
+  );
+}

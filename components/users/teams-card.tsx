@@ -1,0 +1,126 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useInstances } from '@/components/data/queries/use-instances';
+import { useRemoveTeam, useTeams } from '@/components/data/queries/use-teams';
+import { useErrorText } from '@/components/data/use-error-text';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardHeader } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { toast } from '@/components/ui/overlays/toast';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { visibleText } from '@/components/ui/visible-text';
+import type { Team } from '@/lib/model/teams';
+import { LazyTeamDialog } from './lazy-team-dialog';
+
+/** Who owns prefixes together, and what every member is granted. */
+export function TeamsCard() {
+  const t = useTranslations('users');
+  const roles = useTranslations('account.role');
+  const errorText = useErrorText();
+  const asked = useTeams();
+  const remove = useRemoveTeam();
+  const { data: instances = [] } = useInstances();
+  const nameOf = (id: string) => instances.find((instance) => instance.id === id)?.name ?? id;
+  const [edited, setEdited] = useState<Team | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Team | null>(null);
+  const columns: DataColumn<Team>[] = [
+    {
+      id: 'name',
+      header: t('team.name'),
+      value: (team) => team.name,
+      className: 'font-medium [overflow-wrap:anywhere]',
+      cell: (team) => <bdi>{visibleText(team.name)}</bdi>,
+    },
+    {
+      id: 'members',
+      header: t('team.members'),
+      className: '[overflow-wrap:anywhere]',
+      cell: ({ members }) => members?.map(({ name }) => name).join(', ') || '—',
+    },
+    {
+      id: 'grants',
+      header: t('column.grants'),
+      hide: 'max-md:hidden',
+      className: 'w-full',
+      cell: ({ grants }) => (
+        <span className="flex flex-wrap gap-1">
+          {grants?.map(({ kind, value, role }) => (
+            <Badge key={`${kind} ${value}`} tone="outline">
+              {t(`grant.of.${kind}`, { value: kind === 'instance' ? nameOf(value) : value, role: roles(role) })}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      quiet: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (team) => (
+        <>
+          <Button
+            variant="ghost"
+            size="iconSm"
+            aria-label={t('team.edit', { name: team.name })}
+            onClick={() => setEdited(team)}
+          >
+            <Pencil aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="iconSm"
+            aria-label={t('team.remove', { name: team.name })}
+            onClick={() => setRemoved(team)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <Card>
+      <CardHeader
+        title={t('team.title')}
+        description={t('team.intro')}
+        actions={
+          <Button size="sm" onClick={() => setEdited('new')}>
+            <Plus aria-hidden />
+            {t('team.add')}
+          </Button>
+        }
+      />
+      {asked.error && !asked.data ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : !asked.data ? (
+        <SkeletonRows rows={2} />
+      ) : asked.data.length === 0 ? (
+        <p className="px-4 py-6 text-muted-foreground text-sm">{t('team.none')}</p>
+      ) : (
+        <DataTable label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
+      )}
+      {edited ? <LazyTeamDialog team={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
+      {removed ? (
+        <ConfirmDialog
+          title={t('team.sure', { name: removed.name })}
+          text={t('team.sureText')}
+          confirm={t('team.removeIt')}
+          busy={remove.isPending}
+          onClose={() => setRemoved(null)}
+          onConfirm={() =>
+            remove.mutate(removed.id, {
+              onError: (error) => void toast.error(errorText(error).title),
+              onSettled: () => setRemoved(null),
+            })
+          }
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns';
+import { request as askHttp, type RequestOptions } from 'node:http';
+import { request as askHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import type { Provider } from '@/lib/model/oidc';
+import { isRefusedAddress } from './refused-address';
+
+/**
+ * The one way to an identity provider. Its own discovery document says where the other endpoints lie, so whoever writes
+ * that could have the client's secret sent anywhere: only the issuer's host and those of the settings are asked, at the
+ * address that was checked, over TLS unless the issuer itself is on this machine. Redirects are not followed, an answer
+ * is bounded in bytes and time, and when time is up the socket is closed.
+ */
+const LIMIT_MS = 8_000;
+const MAX_BYTES = 512 * 1024;
+
+export function unreachable({ id, label }: Pick<Provider, 'id' | 'label'>, problem: string, cause?: unknown): AppError {
+  log().warn({ provider: id, problem, code: (cause as { code?: string } | undefined)?.code }, 'oidc.unreachable');
+  return new AppError('provider_unreachable', `${label}: ${problem}`, { provider: label }, { cause });
+}
+
+/** An address that the provider names: on the issuer's host or one of the settings. Errors: `provider_unreachable`. */
+export function endpointOf(provider: Provider, address: string): URL {
+  const issuer = new URL(provider.issuer);
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol === issuer.protocol && [issuer.host, ...provider.hosts].includes(url.host)) return url;
+  throw unreachable(provider, `its endpoint ${url?.origin} is not on a host of its settings (issuer, hosts).`);
+}
+
+export interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export async function askProvider(
+  provider: Provider,
+  address: string,
+  sent: Sent,
+  limitMs = LIMIT_MS,
+): Promise<Response> {
+  const url = endpointOf(provider, address);
+  if (isIP(bare(url.hostname)) && isRefusedAddress(bare(url.hostname)))
+    throw unreachable(provider, `${url.hostname} is not an allowed destination.`);
+  const ask = url.protocol === 'https:' ? askHttps : askHttp;
+  const body = sent.body === undefined || sent.body === null ? null : String(sent.body);
+  const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const options: RequestOptions = {
+    method: sent.method ?? 'GET',
+    headers: { ...sent.headers, 'accept-encoding': 'identity', connection: 'close', ...length },
+    agent: false,
+    lookup: checkedLookup,
+    // Covers name, connection, TLS and the whole answer; ends the socket.
+    signal: AbortSignal.timeout(limitMs),
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (problem: string) => (cause: unknown) => reject(unreachable(provider, problem, cause));
+    const asked = ask(url, options, (answer) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (bytes <= MAX_BYTES) return parts.push(part);
+        asked.destroy();
+        fail(`its answer is larger than ${MAX_BYTES / 1024} KiB.`)(undefined);
+      });
+      answer.once('error', fail('it ended its answer halfway, or took too long.'));
+      answer.once('aborted', fail('it ended its answer halfway.'));
+      answer.once('end', () => {
+        const { statusCode = 500 } = answer;
+        const type = answer.headers['content-type'];
+        if (statusCode >= 500 || statusCode < 200) return fail(`it answers with HTTP ${statusCode}.`)(undefined);
+        const headers = { ...(type !== undefined && { 'content-type': type }) };
+        const empty = statusCode === 204 || statusCode === 304;
+        resolve(new Response(empty ? null : Buffer.concat(parts), { status: statusCode, headers }));
+      });
+    });
+    asked.once('error', (cause) =>
+      fail(
+        cause.name === 'AbortError' || cause.name === 'TimeoutError' ? 'it takes too long.' : 'it cannot be reached.',
+      )(cause),
+    );
+    asked.end(body ?? undefined);
+  });
+}
+
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
+
+/** Whatever a name leads to is checked, and exactly that is connected to. */
+const checkedLookup: LookupFunction = (name, options, done) => {
+  lookup(name, { ...options, all: true }, (error, found) => {
+    const allowed = error ? [] : found.filter(({ address }) => !isRefusedAddress(address));
+    const [first] = allowed;
+    if (first === undefined) return done(error ?? new Error('not an allowed destination'), '', 4);
+    if (options.all) return done(null, allowed);
+    done(null, first.address, first.family);
+  });
+};

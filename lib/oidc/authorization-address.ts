@@ -1,0 +1,26 @@
+import * as client from 'openid-client';
+import { config } from '@/lib/config';
+import type { Provider } from '@/lib/model/oidc';
+import { boundSecrets } from './bound-secrets';
+import { connectProvider } from './connect-provider';
+
+export const redirectAddress = ({ id }: Provider): string => `${config.publicOrigin}/api/oidc/${id}/callback`;
+
+/** Where the browser goes to sign in. `again`: whoever is signed in there shows once more who they are. */
+export async function authorizationAddress(
+  provider: Provider,
+  { browserToken, state, again }: { browserToken: string; state: string; again: boolean },
+): Promise<string> {
+  const configuration = await connectProvider(provider);
+  const { nonce, verifier } = boundSecrets(browserToken, state);
+  const address = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectAddress(provider),
+    scope: [...new Set(['openid', ...provider.scopes])].join(' '),
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(again && { prompt: 'login', max_age: '0' }),
+  });
+  return address.href;
+}

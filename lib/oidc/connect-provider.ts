@@ -1,0 +1,81 @@
+import * as client from 'openid-client';
+import { AppError } from '@/lib/model/errors';
+import type { Provider } from '@/lib/model/oidc';
+import { processWide } from '@/lib/process-wide';
+import { askProvider, endpointOf, unreachable } from './ask-provider';
+
+/**
+ * What a provider says of itself, asked when somebody first needs it and kept for a while. The keys are asked at each
+ * sign-in: one that was withdrawn signs nobody in, a new one does at once.
+ */
+const KEPT_MS = 10 * 60_000;
+const MAX_KEPT = 50;
+const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+interface Found {
+  at: number;
+  metadata: client.ServerMetadata;
+}
+const kept = () => processWide('oidc-discovery', () => new Map<string, Found>());
+
+/** Errors: `provider_unreachable`. */
+export async function connectProvider(provider: Provider, now = Date.now()): Promise<client.Configuration> {
+  const key = JSON.stringify([provider.issuer, provider.clientId, provider.hosts]);
+  const found = kept().get(key);
+  const fresh = found && now >= found.at && now - found.at < KEPT_MS ? found.metadata : null;
+  const metadata = fresh ?? (await discover(provider));
+  if (!fresh) {
+    const map = kept();
+    map.delete(key);
+    map.set(key, { at: now, metadata });
+    if (map.size > MAX_KEPT) map.delete(map.keys().next().value as string);
+  }
+  const made = new client.Configuration(metadata, provider.clientId, undefined, authentication(provider, metadata));
+  return prepared(made, provider);
+}
+
+async function discover(provider: Provider): Promise<client.ServerMetadata> {
+  try {
+    const found = await client.discovery(new URL(provider.issuer), provider.clientId, undefined, undefined, {
+      [client.customFetch]: (url, options) => askProvider(provider, url, options),
+      ...(isPlain(provider) && { execute: [client.allowInsecureRequests] }),
+    });
+    const metadata = { ...found.serverMetadata() };
+    // One issuer for all tenants would let in whoever has any.
+    if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer))
+      throw unreachable(provider, 'its discovery document names another issuer.');
+    for (const name of NEEDED) {
+      const address = metadata[name];
+      if (address === undefined) throw unreachable(provider, `its discovery document names no ${name}.`);
+      endpointOf(provider, address);
+    }
+    // Also where browsers are sent: whoever could change this document could send them anywhere.
+    if (metadata.end_session_endpoint !== undefined) endpointOf(provider, metadata.end_session_endpoint);
+    return metadata;
+  } catch (error) {
+    throw unreachableFrom(provider, error);
+  }
+}
+
+function prepared(configuration: client.Configuration, provider: Provider): client.Configuration {
+  configuration[client.customFetch] = (url, options) => askProvider(provider, url, options);
+  if (isPlain(provider)) client.allowInsecureRequests(configuration);
+  // The signature counts, not only the way on which the token came.
+  client.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+function authentication({ clientSecret }: Provider, metadata: client.ServerMetadata): client.ClientAuth {
+  if (clientSecret === null) return client.None();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const basic = methods.includes('client_secret_basic') || !methods.includes('client_secret_post');
+  return (basic ? client.ClientSecretBasic : client.ClientSecretPost)(clientSecret.reveal());
+}
+
+/** The time limit, the size and the wrong address are told by the one way to the provider. */
+export function unreachableFrom(provider: Provider, error: unknown): AppError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
+  return unreachable(provider, 'its discovery document cannot be used.', error);
+}
+
+const withoutSlash = (text: string) => text.replace(/\/$/, '');
+const isPlain = ({ issuer }: Provider) => issuer.startsWith('http:');

@@ -1,0 +1,22 @@
+import { type Grant, lowerRole, type Role } from '@/lib/model/access';
+import type { Identity, Provider, ProviderRights } from '@/lib/model/oidc';
+
+const higher = (one: Role, other: Role): Role => (lowerRole(one, other) === one ? other : one);
+
+/** What the groups of somebody give, all of them together; null = not admitted. */
+export function rightsOf(provider: Provider, { groups }: Pick<Identity, 'groups'>): ProviderRights | null {
+  const has = new Set(groups);
+  const found = provider.groups.filter(({ group }) => has.has(group));
+  if (found.length === 0 && provider.admit === 'groups') return null;
+  const grants = new Map<string, Grant>();
+  for (const grant of found.flatMap((one) => one.grants)) {
+    const key = `${grant.kind} ${grant.value}`;
+    const before = grants.get(key);
+    if (before === undefined || higher(before.role, grant.role) === grant.role) grants.set(key, grant);
+  }
+  return {
+    role: found.map(({ role }) => role).reduce(higher, provider.role),
+    grants: [...grants.values()],
+    teams: [...new Set(found.flatMap((one) => one.teams))],
+  };
+}

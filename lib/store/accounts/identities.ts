@@ -1,0 +1,16 @@
+import { dbOf, type Tx } from '@/lib/store/open-store';
+
+/** Whose account somebody's identity at a provider is: by issuer and subject, by nothing else. */
+export async function userIdOfIdentity(issuer: string, subject: string, tx?: Tx): Promise<string | null> {
+  const db = await dbOf(tx);
+  const query = db.selectFrom('identities').select('user_id').where('issuer', '=', issuer);
+  return (await query.where('subject', '=', subject).executeTakeFirst())?.user_id ?? null;
+}
+
+export async function insertIdentityRow(
+  row: { issuer: string; subject: string; userId: string; createdAt: number },
+  tx: Tx,
+): Promise<void> {
+  const { issuer, subject, userId, createdAt } = row;
+  await tx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: createdAt }).execute();
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '@/lib/store/open-store';
+
+/** Somebody was sent to a provider and has not come back. Hashes only: what proves it is in the browser's cookie. */
+export interface SignInAttemptRow {
+  stateHash: string;
+  browserHash: string;
+  provider: string;
+  next: string;
+  /** The session that is to be confirmed; null = signing in. */
+  sessionId: string | null;
+  address: string;
+  createdAt: number;
+}
+
+export async function insertSignInAttemptRow(row: SignInAttemptRow, tx: Tx): Promise<void> {
+  const { stateHash, browserHash, provider, next, sessionId, address, createdAt } = row;
+  await tx
+    .insertInto('sign_in_attempts')
+    .values({
+      state_hash: stateHash,
+      browser_hash: browserHash,
+      provider,
+      next,
+      session_id: sessionId,
+      address,
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+/** Gives it away once: of two that come with the same, the second finds nothing. */
+export async function takeSignInAttemptRow(
+  { stateHash, browserHash, provider }: Pick<SignInAttemptRow, 'stateHash' | 'browserHash' | 'provider'>,
+  tx: Tx,
+): Promise<SignInAttemptRow | null> {
+  const row = await tx
+    .deleteFrom('sign_in_attempts')
+    .where('state_hash', '=', stateHash)
+    .where('browser_hash', '=', browserHash)
+    .where('provider', '=', provider)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { next, address, session_id: sessionId, created_at: createdAt } = row;
+  return { stateHash, browserHash, provider, next, address, sessionId, createdAt };
+}
+
+export async function countSignInAttemptRows(address: string | null, tx: Tx): Promise<number> {
+  const all = tx.selectFrom('sign_in_attempts').select((on) => on.fn.countAll().as('count'));
+  const row = await (address === null ? all : all.where('address', '=', address)).executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Those that nobody comes back from any more; also of a clock that was set back. */
+export async function deleteOldSignInAttemptRows(before: number, after: number, tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_attempts')
+    .where((on) => on.or([on('created_at', '<', before), on('created_at', '>', after)]))
+    .execute();
+}

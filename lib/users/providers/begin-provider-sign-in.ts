@@ -1,0 +1,49 @@
+import { hashToken, newToken } from '@/lib/auth/token';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import { authorizationAddress } from '@/lib/oidc/authorization-address';
+import { providerOf } from '@/lib/oidc/read-providers';
+import {
+  countSignInAttemptRows,
+  deleteOldSignInAttemptRows,
+  insertSignInAttemptRow,
+} from '@/lib/store/accounts/sign-in-attempts';
+import { transaction } from '@/lib/store/open-store';
+
+export const ATTEMPT_MS = 10 * 60_000;
+const SKEW_MS = 60_000;
+const MAX_OPEN = { address: 100, all: 10_000 };
+
+/**
+ * Sends somebody to a provider. `browserToken` is what the browser has in its cookie; several attempts of one browser
+ * share it. Errors: `not_found`, `provider_unreachable`, `too_often` (so many have not come back), `sign_in_needed` (to
+ * confirm, somebody has to be there).
+ */
+export async function beginProviderSignIn(
+  providerId: string,
+  asked: { browserToken: string | null; next: string; confirms: boolean; address: string },
+  actor: Actor,
+): Promise<{ location: string; browserToken: string }> {
+  const provider = providerOf(providerId);
+  if (provider === null) throw new AppError('not_found', 'There is no such identity provider.');
+  const sessionId = asked.confirms ? (actor.sessionId ?? null) : null;
+  if (asked.confirms && sessionId === null) throw new AppError('sign_in_needed', 'Sign in first.');
+  const state = newToken();
+  const browserToken = asked.browserToken ?? newToken();
+  const location = await authorizationAddress(provider, { browserToken, state, again: asked.confirms });
+  await transaction(async (tx) => {
+    const now = Date.now();
+    await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
+    const open = {
+      address: await countSignInAttemptRows(asked.address, tx),
+      all: await countSignInAttemptRows(null, tx),
+    };
+    if (open.address >= MAX_OPEN.address || open.all >= MAX_OPEN.all)
+      throw new AppError('too_often', 'Too many attempts to sign in were begun and not finished. Wait.', {
+        retryAfterSeconds: ATTEMPT_MS / 1000,
+      });
+    const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };
+    await insertSignInAttemptRow({ ...row, next: asked.next, address: asked.address, createdAt: now }, tx);
+  });
+  return { location, browserToken };
+}

@@ -1,0 +1,74 @@
+import { recordAudit } from '@/lib/audit/record';
+import { type Origin, startSession } from '@/lib/auth/sessions';
+import { type Actor, ANONYMOUS } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { Provider } from '@/lib/model/oidc';
+import { exchangeCode } from '@/lib/oidc/exchange-code';
+import { providerOf } from '@/lib/oidc/read-providers';
+import { deleteSessionRow } from '@/lib/store/accounts/sessions';
+import { updateUserRow } from '@/lib/store/accounts/users';
+import { transaction } from '@/lib/store/open-store';
+import { type Admission, admitIdentity, asThemselves } from './admit-identity';
+import { confirmByProvider } from './confirm-by-provider';
+import { takeAttempt } from './take-attempt';
+
+/**
+ * A browser comes back from a provider: the token of a new session (null: the present one was confirmed), and where to
+ * go. Errors: `not_found`, `provider_sign_in_lost`, `provider_sign_in_failed`, `provider_unreachable`, `not_admitted`,
+ * `fresh_sign_in_unproven`, `sign_in_needed`.
+ */
+export async function finishProviderSignIn(
+  providerId: string,
+  { browserToken, parameters }: { browserToken: string | null; parameters: Record<string, string> },
+  from: Origin,
+  former: Actor,
+): Promise<{ token: string | null; next: string }> {
+  const provider = providerOf(providerId);
+  if (provider === null) throw new AppError('not_found', 'There is no such identity provider.');
+  const attempt = await takeAttempt(provider.id, { state: parameters.state, browserToken });
+  const proof = { browserToken: browserToken ?? '', state: parameters.state ?? '', parameters };
+  const identity = await exchangeCode(provider, proof).catch(async (error: unknown) => {
+    await recordRefusal(provider, from, 'unknown', error instanceof AppError ? error.code : 'internal');
+    throw error;
+  });
+  if (attempt.sessionId !== null) {
+    await confirmByProvider(provider, identity, attempt, from, former);
+    return { token: null, next: attempt.next };
+  }
+  const { admission, token } = await transaction(async (tx) => {
+    const admitted = await admitIdentity(provider, identity, tx);
+    if (!admitted.admitted) return { admission: admitted, token: null };
+    const { user } = admitted;
+    if (former.sessionId !== undefined) await deleteSessionRow(former.sessionId, former.id, tx);
+    const now = Date.now();
+    await updateUserRow(user.id, { lastSignInAt: now }, tx);
+    const details = { address: from.address, provider: provider.id };
+    await recordAudit(tx, { actor: asThemselves(user), action: 'session.start', subject: user.id, details });
+    // An hour-old sign-in over there is none of now: it counts from then, and if it is not said, from never.
+    const confirmedAt = Math.min(identity.authenticatedAt ?? 0, now);
+    return {
+      admission: admitted,
+      token: await startSession(user.id, from, tx, { provider: provider.id, confirmedAt }),
+    };
+  });
+  if (!admission.admitted) throw await refused(provider, from, admission);
+  return { token, next: attempt.next };
+}
+
+export async function refused(
+  provider: Provider,
+  from: Origin,
+  { user, why }: Extract<Admission, { admitted: false }>,
+): Promise<AppError> {
+  await recordRefusal(provider, from, user?.id ?? 'unknown', why);
+  // Why exactly is in the audit log: who is told is not known here.
+  return new AppError('not_admitted', `${provider.label} knows you, but you may not come in here.`, {
+    provider: provider.label,
+  });
+}
+
+async function recordRefusal(provider: Provider, from: Origin, subject: string, why: string): Promise<void> {
+  const details = { address: from.address, provider: provider.id, why };
+  const entry = { actor: ANONYMOUS, action: 'session.start', subject, details };
+  await transaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused' }));
+}

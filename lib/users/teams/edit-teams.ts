@@ -1,0 +1,76 @@
+import { recordAudit } from '@/lib/audit/record';
+import { verb } from '@/lib/auth/verb';
+import { house } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import type { Team, TeamInput, TeamUpdate } from '@/lib/model/teams';
+import {
+  deleteTeamRow,
+  findTeamRow,
+  insertTeamRow,
+  listTeamGrantRows,
+  listTeamRows,
+  putTeamGrantRows,
+} from '@/lib/store/accounts/teams';
+import { newId } from '@/lib/store/new-id';
+import { transaction } from '@/lib/store/open-store';
+import { assertGrants } from '../assert-grants';
+import { endSessionsOfMembers, setMembers } from './set-members';
+import { teamOfRow, teamRowOrThrow } from './team-of-row';
+
+const MAX_TEAMS = 500;
+const shown = ({ name, members, grants }: Team) => ({ name, members: members?.map((one) => one.name), grants });
+
+/** Prefixes whose owner is called like it are its own from now on. Errors: `conflict` (name), `too_large`. */
+export const addTeam = verb(
+  { needs: 'user.manage', on: house, action: 'team.add', subject: ({ name }: TeamInput) => name },
+  async (actor: Actor, { name, members, grants }: TeamInput): Promise<Team> => {
+    assertGrants(grants);
+    return transaction(async (tx) => {
+      if ((await findTeamRow(name, tx)) !== null)
+        throw new AppError('conflict', `There is a team named ${name} already.`, { field: 'name' });
+      if ((await listTeamRows(tx)).length >= MAX_TEAMS)
+        throw new AppError('too_large', `There are ${MAX_TEAMS} teams already.`);
+      const row = { id: newId(), name, createdAt: Date.now() };
+      await insertTeamRow(row, tx);
+      await setMembers(row.id, members, tx);
+      await putTeamGrantRows(row.id, grants, tx);
+      const team = await teamOfRow(row, actor, tx);
+      await recordAudit(tx, { actor, action: 'team.add', subject: row.id, details: shown(team) });
+      return team;
+    });
+  },
+);
+
+/** Members or grants. Errors: `not_found`, `bad_request`, `managed_by_provider` (whom a group has put in). */
+export const updateTeam = verb(
+  { needs: 'user.manage', on: house, action: 'team.update' },
+  async (actor: Actor, id: string, { members, grants }: TeamUpdate): Promise<Team> => {
+    if (grants) assertGrants(grants);
+    return transaction(async (tx) => {
+      const row = await teamRowOrThrow(id, tx);
+      if (members) await setMembers(id, members, tx);
+      if (grants) {
+        const others = JSON.stringify(await listTeamGrantRows(id, tx));
+        await putTeamGrantRows(id, grants, tx);
+        if (JSON.stringify(await listTeamGrantRows(id, tx)) !== others) await endSessionsOfMembers(id, tx);
+      }
+      const team = await teamOfRow(row, actor, tx);
+      await recordAudit(tx, { actor, action: 'team.update', subject: id, details: shown(team) });
+      return team;
+    });
+  },
+);
+
+/** Its prefixes stay owned by its name. Errors: `not_found`. */
+export const removeTeam = verb(
+  { needs: 'user.manage', on: house, action: 'team.remove' },
+  async (actor: Actor, id: string): Promise<{ id: string }> =>
+    transaction(async (tx) => {
+      const team = await teamOfRow(await teamRowOrThrow(id, tx), actor, tx);
+      await recordAudit(tx, { actor, action: 'team.remove', subject: id, details: shown(team) });
+      await endSessionsOfMembers(id, tx);
+      await deleteTeamRow(id, tx);
+      return { id };
+    }),
+);

@@ -1,0 +1,15 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import { allows } from '@/lib/model/access';
+import type { Actor } from '@/lib/model/actor';
+import type { Team } from '@/lib/model/teams';
+import { listTeamRows } from '@/lib/store/accounts/teams';
+import { teamOfRow } from './team-of-row';
+
+/** By name. Members and grants for administrators; for others which there are, and which are theirs. */
+export const listTeams = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Team[]> => {
+  const rows = await listTeamRows();
+  const teams = await Promise.all(rows.map((row) => teamOfRow(row, actor)));
+  if (allows(actor.role, 'user.manage') && actor.tokenId === undefined) return teams;
+  return teams.map((team) => ({ ...team, members: null, grants: null }));
+});

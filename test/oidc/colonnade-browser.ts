@@ -1,0 +1,89 @@
+import { GET as callback } from '@/app/api/oidc/[id]/callback/route';
+import { POST as begin } from '@/app/api/oidc/[id]/route';
+import { DELETE as leave, GET as session } from '@/app/api/session/route';
+import type { RouteHandler } from '@/lib/http/handle';
+import { Walker } from '@/test/servers/walk-to-provider';
+
+export const ORIGIN = 'http://127.0.0.1:3999';
+const HOST = '127.0.0.1:3999';
+const BACK = `${ORIGIN}/api/oidc/corp/callback`;
+
+interface Answer {
+  status: number;
+  body: string;
+  code: string | null;
+}
+
+/** A browser at Colonnade and at the provider, with cookies of its own at both. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly walker = new Walker();
+
+  async ask(
+    handler: RouteHandler,
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const request = new Request(`http://${HOST}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const own = { host: HOST, origin: ORIGIN, cookie, 'content-type': 'application/json', 'x-colonnade': '1' };
+    Object.defineProperty(request, 'headers', { value: new Headers({ ...own, ...headers }) });
+    const response = await handler(request, { params: Promise.resolve({ id: 'corp' }) });
+    for (const given of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    const code = text.startsWith('{"error"') ? JSON.parse(text).error.code : null;
+    return { status: response.status, body: text, code };
+  }
+
+  async begin(asked: { next?: string; purpose?: 'sign-in' | 'confirm' } = {}): Promise<string> {
+    const { body, code } = await this.ask(begin, 'POST', '/api/oidc/corp', { body: asked });
+    if (code !== null) throw Object.assign(new Error(code), { code });
+    return JSON.parse(body).location as string;
+  }
+
+  /** The way back that the provider gives, not gone yet. */
+  async walk(location: string, login: string): Promise<URL> {
+    return this.walker.walk(location, login, BACK);
+  }
+
+  /** Goes the way back; the path that Colonnade leads on to. */
+  async comeBack(back: URL): Promise<string> {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const { body } = await this.ask(callback, 'GET', `${back.pathname}${back.search}`, { headers });
+    const [, path = body] = /content="0;url=([^"]*)"/.exec(body) ?? [];
+    return path.replaceAll(/&#(\d+);/g, (_all, sign) => String.fromCharCode(Number(sign)));
+  }
+
+  async signIn(login: string, next?: string): Promise<string> {
+    return this.comeBack(await this.walk(await this.begin(next === undefined ? {} : { next }), login));
+  }
+
+  async confirm(login: string): Promise<string> {
+    return this.comeBack(await this.walk(await this.begin({ purpose: 'confirm' }), login));
+  }
+
+  async who(): Promise<{
+    id: string;
+    name: string;
+    role: string;
+    provider: string | null;
+    confirmedAt: number;
+  } | null> {
+    const { body } = await this.ask(session, 'GET', '/api/session');
+    return JSON.parse(body).user;
+  }
+
+  async leave(): Promise<string | null> {
+    return JSON.parse((await this.ask(leave, 'DELETE', '/api/session', { body: {} })).body).location;
+  }
+}
+
+export const problem = (path: string): string | null => new URL(path, ORIGIN).searchParams.get('problem');

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { GET as list } from '@/app/api/oidc/route';
+import { AppError } from '@/lib/model/errors';
+import { ProviderSettings } from '@/lib/model/oidc';
+import { Secret } from '@/lib/model/secret';
+import { askProvider } from '@/lib/oidc/ask-provider';
+import { IdentityProvider } from '@/test/servers/identity-provider';
+import { temporaryData } from '@/test/temporary-data';
+import { Browser, ORIGIN, problem } from './colonnade-browser';
+
+/** What a provider may do to whoever asks it, and what it may not. */
+let data: ReturnType<typeof temporaryData>;
+let idp: IdentityProvider;
+const provider = (more: Record<string, unknown> = {}) => ({
+  id: 'corp',
+  label: 'Corp sign-in',
+  issuer: idp.issuer,
+  clientId: 'colonnade',
+  scopes: ['openid', 'profile', 'groups'],
+  groups: [{ group: 'shop', role: 'viewer' }],
+  ...more,
+});
+function configure(more: Record<string, unknown> = {}): void {
+  const file = join(data.dir, `oidc-${Math.random()}.json`);
+  writeFileSync(file, JSON.stringify({ providers: [provider({ clientSecret: idp.clientSecret, ...more })] }));
+  vi.stubEnv('COLONNADE_OIDC', file);
+}
+const known = (more: Record<string, unknown> = {}) => {
+  const { clientSecret: _, clientSecretFile: __, ...settings } = ProviderSettings.parse(provider(more));
+  return { ...settings, clientSecret: new Secret('x') };
+};
+const messageOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    (error) => (error instanceof AppError && error.code === 'provider_unreachable' ? error.message : String(error)),
+  );
+
+beforeEach(async () => {
+  data = temporaryData();
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  vi.stubEnv('COLONNADE_ORIGIN', ORIGIN);
+  vi.stubEnv('PORT', '3999');
+  idp = await IdentityProvider.start({ origin: ORIGIN });
+  idp.people.set('s-ada', { name: 'ada', groups: ['shop'] });
+  configure();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await idp.stop();
+  await data.remove();
+});
+const beginCode = (browser = new Browser()) =>
+  browser.begin().then(
+    () => 'done',
+    (error) => error.code,
+  );
+
+it('one that is down is named, and asked again the next time', async () => {
+  const { issuer } = idp;
+  configure({ issuer: 'http://127.0.0.1:1' });
+  expect(await beginCode()).toBe('provider_unreachable');
+  configure({ issuer });
+  expect(await beginCode()).toBe('done');
+});
+
+it('one that goes down in between signs nobody in', async () => {
+  const browser = new Browser();
+  const back = await browser.walk(await browser.begin(), 's-ada');
+  idp.instead = (request) => {
+    request.socket.destroy();
+    return true;
+  };
+  expect(problem(await browser.comeBack(back))).toBe('provider_unreachable');
+  expect(await browser.who()).toBeNull();
+});
+
+it('one that never answers, or a byte at a time, is left with its socket closed', async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    const drip = setInterval(() => socket.write('x'), 50);
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'));
+    socket.once('close', () => {
+      clearInterval(drip);
+      sockets.delete(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address() as { port: number };
+  const issuer = `http://127.0.0.1:${address.port}`;
+  const started = performance.now();
+  expect(await messageOf(askProvider(known({ issuer }), `${issuer}/x`, {}, 300))).toContain('too long');
+  expect(performance.now() - started).toBeLessThan(2_000);
+  await vi.waitFor(() => expect(sockets.size).toBe(0), 2_000);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('an answer that is huge is not read to its end', async () => {
+  let written = 0;
+  idp.instead = (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const more = () => {
+      if (response.destroyed || written > 64 * 1024 * 1024) return void response.end();
+      written += 65_536;
+      response.write(Buffer.alloc(65_536, 0x20), () => setImmediate(more));
+    };
+    more();
+    return true;
+  };
+  expect(await messageOf(askProvider(known(), `${idp.issuer}/x`, {}))).toContain('larger than');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(written).toBeLessThan(16 * 1024 * 1024);
+});
+
+it.each([
+  ['another issuer', { issuer: 'https://evil.example' }],
+  ['its tokens on another host', { token_endpoint: 'http://127.0.0.2:1/token' }],
+  ['its keys on another port', { jwks_uri: 'http://127.0.0.1:1/jwks' }],
+  ['the metadata of a cloud', { token_endpoint: 'http://169.254.169.254/' }],
+  ['another host to sign out at', { end_session_endpoint: 'https://evil.example/out' }],
+  ['no token endpoint', { token_endpoint: undefined }],
+  ['no address to sign in at', { authorization_endpoint: undefined }],
+  ['a script for an address', { authorization_endpoint: 'javascript:alert(1)' }],
+  ['another host to sign in at', { authorization_endpoint: 'https://evil.example/auth' }],
+])('a discovery document with %s sends neither people nor secrets anywhere', async (_what, change) => {
+  idp.announce = (document) => Object.assign(document, change);
+  expect(await beginCode()).toBe('provider_unreachable');
+});
+
+it.each(['redirect', 'html', 'nonsense', 'error'])('%s in the place of a discovery document is none', async (kind) => {
+  idp.instead = (_request, response) => {
+    if (kind === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:1/' });
+    else if (kind === 'html') response.writeHead(200, { 'content-type': 'text/html' });
+    else response.writeHead(kind === 'error' ? 503 : 200, { 'content-type': 'application/json' });
+    response.end(kind === 'nonsense' ? '[]' : '{');
+    return true;
+  };
+  expect(await beginCode()).toBe('provider_unreachable');
+});
+
+it('addresses where no provider is are not connected to, by number or by name', async () => {
+  for (const host of ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '0.0.0.0', '224.0.0.1'])
+    expect(await messageOf(askProvider(known({ issuer: `https://${host}` }), `https://${host}/x`, {}))).toContain(
+      'not an allowed destination',
+    );
+});
+
+it('is asked once for many who sign in, and the settings are told without secrets', async () => {
+  for (let i = 0; i < 5; i++) await new Browser().begin();
+  expect(idp.asked.filter((one) => one.includes('openid-configuration'))).toHaveLength(1);
+  const { body } = await new Browser().ask(list, 'GET', '/api/oidc');
+  expect(JSON.parse(body)).toEqual({ providers: [{ id: 'corp', label: 'Corp sign-in' }] });
+});
+
+it('attempts that never come back are bounded per address', async () => {
+  const browser = new Browser();
+  for (let i = 0; i < 100; i++) await browser.begin();
+  expect(await beginCode(browser)).toBe('too_often');
+});
