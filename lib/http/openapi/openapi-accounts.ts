@@ -47,7 +47,7 @@ export const ACCOUNT_ROUTES: Operation[] = [
     path: '/api/oidc/{id}',
     summary:
       'Begin to sign in at an identity provider; purpose confirm: show once more who you are, before acts on production.',
-    answer: 'location: where the browser goes. A cookie binds what comes back to this browser.',
+    answer: 'location: where the browser goes. A cookie binds the answer to this browser.',
     body: BeginProviderSignIn,
   },
   {
