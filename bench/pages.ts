@@ -31,16 +31,23 @@ const BARS = { scriptGzipKiB: 250, cpuMsPerVisit: 300, drillDownMs: 300, longTas
 type Figure = keyof typeof BARS;
 type Figures = { firstHtmlHasContent: boolean } & Record<Figure, number | null>;
 
+/** A million keys on a machine that does other work too: the scan is not what is measured here. */
+const SCAN_WITHIN_MS = 15 * 60_000;
+
 const redis = await startRedis();
 say(`seeding ${values.keys} keys and a level of ${values.nodes} nodes`);
 await seedStandalone(redis.port, { keys: Number(values.keys) });
 await fillWideLevel(redis.client(), Number(values.nodes));
 const first = await Stage.open();
-const instance = await registerAndScan(first, {
-  name: 'mall',
-  topology: 'standalone',
-  endpoints: [{ host: '127.0.0.1', port: redis.port }],
-});
+const instance = await registerAndScan(
+  first,
+  {
+    name: 'mall',
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: redis.port }],
+  },
+  SCAN_WITHIN_MS,
+);
 const at = (page: string) => `/instances/${instance.id}${page}`;
 // Pages are visited once everything behind them is ready, as on most days.
 for (let preparing: unknown = true; preparing; )

@@ -35,11 +35,11 @@ export async function waitForJob(stage: Stage, id: string, states: Job['state'][
   }
 }
 
-export async function registerAndScan(stage: Stage, input: object): Promise<Scanned> {
+export async function registerAndScan(stage: Stage, input: object, withinMs?: number): Promise<Scanned> {
   const { instance } = await stage.ask<{ instance: Instance }>('POST', '/api/instances', input);
   const path = `/api/instances/${instance.id}/scans`;
   const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'fast' });
-  const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused']);
+  const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], withinMs);
   if (ended.state !== 'succeeded') throw new Error(`The scan ended as ${ended.state}: ${JSON.stringify(ended)}`);
   return { id: instance.id, name: instance.name, snapshotId: ended.snapshotId as string };
 }

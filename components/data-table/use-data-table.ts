@@ -91,6 +91,8 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
       const spec = specs.find((column) => column.id === next?.id);
       (order?.onSort ?? setOwn)(next && spec ? `${next.desc ? '-' : ''}${sortName(spec)}` : '');
     },
+    // A tick means its row, which contains those below it as it is.
+    enableSubRowSelection: false,
     enableRowSelection: (row) => selection?.can?.(row.original) ?? true,
     onRowSelectionChange: (updater) => {
       const next = functionalUpdate(updater, rowSelection);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { Selection } from '@/lib/model/deletions/plan-request';
@@ -7,6 +7,8 @@ import { nodeId, type ShownNode, type TreeItem } from './tree-item';
 
 /** As many nodes as one plan takes, some of which are a key and a branch at once. */
 const MAX_NODES = 200;
+
+const NONE: ReadonlyMap<string, ShownNode> = new Map();
 
 /**
  * Which nodes are ticked, over pages and levels. Ticks mean nothing any more once names are cut or folded otherwise, or
@@ -19,7 +21,9 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
     about,
     nodes: new Map(),
   });
-  const nodes = ticked.about === about ? ticked.nodes : new Map<string, ShownNode>();
+  const nodes = ticked.about === about ? ticked.nodes : NONE;
+  // The table orders its rows anew when the ticks are others, not on every movement of the pointer.
+  const ids = useMemo(() => new Set(nodes.keys()), [nodes]);
   const { prefix: _, template: __, ...rest } = filter;
   const chosen = [...nodes.values()];
   const selection: Selection | null =
@@ -38,7 +42,7 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
     max: MAX_NODES,
     clear: () => setTicked({ about, nodes: new Map() }),
     table: {
-      chosen: new Set(nodes.keys()),
+      chosen: ids,
       can: (item: TreeItem) => item.kind === 'node',
       label: (item: TreeItem) => t('select', { name: item.kind === 'node' ? item.node.path : '' }),
       labelAll: t('selectAll'),

@@ -64,3 +64,30 @@ describe('fitText', () => {
     expect(fitText('🙂🙂🙂🙂🙂', 28, measure)).toBe('🙂🙂🙂…');
   });
 });
+
+describe('a second level', () => {
+  const parts = [
+    { id: 'a', label: 'a', value: 30 },
+    { id: 'b', label: 'b', value: 20 },
+  ];
+
+  it('lies within its tile, below the names, and what it does not add up to stays empty', () => {
+    const [tile] = layoutTreemap([{ id: 'x', value: 100, parts }], 400, 300);
+    expect(tile?.parts.map((part) => part.item.id)).toEqual(['a', 'b']);
+    for (const part of tile!.parts) {
+      expect(part.x).toBeGreaterThanOrEqual(tile!.x);
+      expect(part.y).toBeGreaterThanOrEqual(tile!.y + 36);
+      expect(part.x + part.width).toBeLessThanOrEqual(tile!.x + tile!.width);
+      expect(part.y + part.height).toBeLessThanOrEqual(tile!.y + tile!.height);
+    }
+    const area = tile!.parts.reduce((sum, part) => sum + part.width * part.height, 0);
+    expect(area / (392 * 256)).toBeCloseTo(0.5, 1);
+    const [first] = tile!.parts;
+    expect(tileAt(tile!.parts, first!.x + 1, first!.y + 1)?.item.id).toBe('a');
+  });
+
+  it('is left out where there is no room for it', () => {
+    expect(layoutTreemap([{ id: 'x', value: 1, parts }], 80, 300)[0]?.parts).toEqual([]);
+    expect(layoutTreemap([{ id: 'x', value: 1, parts }], 300, 60)[0]?.parts).toEqual([]);
+  });
+});
