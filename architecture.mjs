@@ -390,8 +390,8 @@ export const subRooms = {
     parts: ['folder'],
     // DuckDB: columns, sources, rows.
     query: ['folder'],
-    // Parts → one sorted file without duplicates.
-    seal: ['query', 'folder'],
+    // Parts → one sorted file without duplicates; which columns a part has is said once.
+    seal: ['parts', 'query', 'folder'],
   },
   'lib/jobs': {
     '.': ['loop', 'retry', 'statuses'],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { sequenceOf } from '@/lib/snapshots/folder/folder';
+import { PART_COLUMNS } from '@/lib/snapshots/parts/part-columns';
 import { NO_ROWS, PART_SELECT, SEALED_COLUMNS } from '@/lib/snapshots/query/columns';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
@@ -8,9 +9,11 @@ import { quote } from '@/lib/snapshots/query/duckdb';
  * the sealed files by name, so that what a name tells (its template, its hash tag) is computed before its range is
  * merged. `part_index` and `row_in_part` tell which of two facts of a key is the newer one.
  */
-const NARROW = 'name, type, encoding, expire_at, bytes, length, idle_seconds, freq, slot, node, db';
 /** Exact bytes and long names are rare; where no row has any, sorting need not carry their columns. */
 const RARE = 'raw, long_bytes, sha256';
+const NARROW = PART_COLUMNS.map(({ name }) => name)
+  .filter((name) => name !== 'sequence' && !RARE.split(', ').includes(name))
+  .join(', ');
 const NO_RARE = `''::BLOB AS raw, -1 AS long_bytes, '' AS sha256`;
 const AGE = 'part_index, row_in_part';
 
