@@ -13,9 +13,9 @@ import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { REPORT_ICONS } from './icons';
 
-/** A report goes by its own title. */
-type Label = `${ReportName}.title` | `nav.${'fleet' | 'jobs' | 'profiles' | 'audit'}` | `nav.${InstancePlace}`;
-type InstancePlace = 'findings' | 'server' | 'policy' | 'deletions';
+/** A page goes by its own title, so that its words are in one file per language. */
+type Titled = ReportName | 'fleet' | 'jobs' | 'profiles' | 'audit' | 'findings' | 'policy' | 'deletions';
+type Label = `${Titled | 'instances.server'}.title`;
 
 /** The map of the product. */
 export interface Place {
@@ -25,10 +25,10 @@ export interface Place {
 }
 
 export const MAIN_PLACES: readonly Place[] = [
-  { label: 'nav.fleet', icon: LayoutDashboard, href: '/' },
-  { label: 'nav.jobs', icon: ListChecks, href: '/jobs' },
-  { label: 'nav.profiles', icon: Scale, href: '/profiles' },
-  { label: 'nav.audit', icon: FileClock, href: '/audit' },
+  { label: 'fleet.title', icon: LayoutDashboard, href: '/' },
+  { label: 'jobs.title', icon: ListChecks, href: '/jobs' },
+  { label: 'profiles.title', icon: Scale, href: '/profiles' },
+  { label: 'audit.title', icon: FileClock, href: '/audit' },
 ];
 
 const [overview, ...reports] = REPORTS.map((name): Place => {
@@ -39,9 +39,9 @@ const [overview, ...reports] = REPORTS.map((name): Place => {
 /** `href` follows `/instances/:id`. */
 export const INSTANCE_PLACES: readonly Place[] = [
   overview!,
-  { label: 'nav.findings', icon: ShieldCheck, href: '/findings' },
+  { label: 'findings.title', icon: ShieldCheck, href: '/findings' },
   ...reports,
-  { label: 'nav.server', icon: Server, href: '/server' },
-  { label: 'nav.policy', icon: ScrollText, href: '/policy' },
-  { label: 'nav.deletions', icon: Trash2, href: '/deletions' },
+  { label: 'instances.server.title', icon: Server, href: '/server' },
+  { label: 'policy.title', icon: ScrollText, href: '/policy' },
+  { label: 'deletions.title', icon: Trash2, href: '/deletions' },
 ];

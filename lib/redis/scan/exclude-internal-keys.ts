@@ -13,6 +13,7 @@ export function excludeInternalKeys(page: FactsPage): number {
   const { count } = page;
   let kept = 0;
   let long: FactsPage['long'] = page.long;
+  const columns = Object.values(page).filter((column): column is Float64Array => ArrayBuffer.isView(column));
   for (let index = 0; index < page.count; index++) {
     const name = page.names[index];
     if (name && name[0] === C && name.length > SHORTEST && isInternalKey(name)) {
@@ -24,8 +25,7 @@ export function excludeInternalKeys(page: FactsPage): number {
       page.names[kept] = name as Buffer;
       page.types[kept] = page.types[index] ?? null;
       page.encodings[kept] = page.encodings[index] ?? null;
-      for (const column of [page.expireAt, page.bytes, page.length, page.idleSeconds, page.freq, page.slot])
-        column[kept] = column[index] as number;
+      for (const column of columns) column[kept] = column[index] as number;
       const facts = page.long?.get(index);
       if (facts) long?.set(kept, facts);
     }
