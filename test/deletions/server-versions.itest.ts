@@ -18,6 +18,8 @@ import { deletionOf } from './stand-per-test';
 /** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
 const LARGE = LONG ? 60_000 : 3000;
 const SMALL = LONG ? 3000 : 150;
+/** Thousands of keys and long ones take minutes on a server without UNLINK. */
+const LIMIT_MS = LONG ? 300_000 : 60_000;
 /** A request names no more keys; the large ones are the first. */
 const MAX_NAMED = 1000;
 const HOUR_MS = 3_600_000;
@@ -85,7 +87,7 @@ async function stateOf(client: Redis, { digest, streams, fieldExpiries }: Versio
   };
 }
 
-describe.each(serverVersions(OLDEST))('$version', ({ binary, valkey, number }) => {
+describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ binary, valkey, number }) => {
   let data: ReturnType<typeof temporaryData>;
   let redis: RedisServer;
   let client: Redis;

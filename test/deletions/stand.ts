@@ -17,6 +17,7 @@ import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
 import type { RedisServer } from '../servers/redis';
 import { targetOf } from '../servers/target';
+import { LONG } from '../servers/versions';
 
 /** A deletion without pages: an instance in the store, a plan of given keys, and the real runner with the real kind. */
 export interface Stand {
@@ -162,7 +163,7 @@ export async function openStand(
       await updateDeletion(deletionId, { state: 'started', jobId: job.id, action, startedAt: Date.now() });
       return job.id;
     },
-    async until(jobId, states, ms = 60_000) {
+    async until(jobId, states, ms = LONG ? 240_000 : 60_000) {
       for (const end = Date.now() + ms; ; ) {
         const stored = await getStoredJob(jobId);
         if (stored && states.includes(stored.job.state)) return stored;
