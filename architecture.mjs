@@ -37,7 +37,7 @@ export const rooms = {
     'lib/key-query',
     'lib/rollup',
   ],
-  // The rules asked of snapshots: resolves what an instance is held against, and keeps the answers beside the sealed
+  // The rules asked of snapshots: resolves what an instance is checked against, and keeps the answers beside the sealed
   // file.
   'lib/findings': [
     'lib/files',
@@ -94,7 +94,7 @@ export const rooms = {
     'lib/config',
     'lib/log',
   ],
-  // Opens a registered instance: sealed row + vault → connection target, and the destinations that may be dialled.
+  // Opens a registered instance: sealed row + vault → connection target, and the allowed destinations.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
   'lib/instances': [
     'lib/model',
@@ -131,7 +131,7 @@ export const rooms = {
     'lib/rules',
     'lib/findings',
   ],
-  // Plans, executes and undoes removals and TTL repairs: the only verbs that write to Redis.
+  // Plans, executes and undoes deletions and TTL repairs: the only verbs that write to Redis.
   'lib/deletions': [
     'lib/files',
     'lib/process-wide',
@@ -319,7 +319,7 @@ export const subRooms = {
     connection: ['info', 'protocol'],
     // Facts of a server: rights, configuration, databases.
     server: ['connection', 'info', 'protocol'],
-    // How much load is added, and what others feel.
+    // How much load is added, and the latency that other clients see.
     throttle: ['connection', 'info'],
     // Reads the keyspace.
     scan: ['connection', 'info', 'keys', 'protocol', 'server', 'throttle'],
