@@ -14,6 +14,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
 import type { Session } from '@/lib/model/accounts';
+import { browserName } from '@/lib/model/browser-name';
 
 /** Where one is signed in; each can be ended, also from here. */
 export function SessionsCard() {
@@ -22,6 +23,12 @@ export function SessionsCard() {
   const errorText = useErrorText();
   const asked = useOwnSessions();
   const revoke = useRevokeSession();
+  const nameOf = (agent: string) => {
+    const known = browserName(agent);
+    if (known === null) return visibleText(agent) || '—';
+    const { browser, system } = known;
+    return system === null ? browser : t('session.browserOn', { browser, system });
+  };
   const columns: DataColumn<Session>[] = [
     {
       id: 'agent',
@@ -30,7 +37,7 @@ export function SessionsCard() {
       cell: ({ agent, current }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="line-clamp-2 text-xs" title={visibleText(agent)}>
-            {visibleText(agent) || '—'}
+            {nameOf(agent)}
           </span>
           {current ? <Badge tone="accent">{t('session.current')}</Badge> : null}
         </span>

@@ -1,11 +1,35 @@
-/** A file that is made while it is sent. The name is ASCII by the time it comes here; anything else becomes a dash. */
-export function download(file: { stream: ReadableStream; filename: string; contentType: string }): Response {
+import { AppError } from '@/lib/model/errors';
+
+/** A paused download asks when it goes on. */
+const ASK_EVERY_MS = 1000;
+
+/**
+ * A file that is made while it is sent. The name is ASCII by the time it comes here; anything else becomes a dash. It
+ * breaks off, visibly, when whoever began it may not have it any more: it may take hours.
+ */
+export function download(
+  file: { stream: ReadableStream; filename: string; contentType: string },
+  stillSignedIn: () => Promise<boolean>,
+): Response {
   const name = file.filename.replace(/[^A-Za-z0-9._-]/g, '-');
-  return new Response(file.stream, {
+  return new Response(file.stream.pipeThrough(whileSignedIn(stillSignedIn)), {
     headers: {
       'content-type': file.contentType,
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store, no-transform',
+    },
+  });
+}
+
+function whileSignedIn(stillSignedIn: () => Promise<boolean>): TransformStream {
+  let asked = performance.now();
+  return new TransformStream({
+    async transform(chunk, controller) {
+      if (performance.now() - asked >= ASK_EVERY_MS) {
+        if (!(await stillSignedIn())) throw new AppError('sign_in_needed', 'Whoever began this may not go on.');
+        asked = performance.now();
+      }
+      controller.enqueue(chunk);
     },
   });
 }

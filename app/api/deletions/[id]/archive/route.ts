@@ -7,6 +7,9 @@ import { ValueReason } from '@/lib/model/value-reason';
 
 const query = z.object({ seq: numeric(z.number().int().min(0)).optional(), reason: ValueReason.optional() });
 
-export const GET = handle({ params: z.object({ id: Id }), query }, async ({ actor, params: { id }, query }) =>
-  download(await exportArchive(actor, id, { seq: query.seq ?? null, reason: query.reason ?? null })),
+export const GET = handle({ params: z.object({ id: Id }), query }, async ({ actor, params, query, stillSignedIn }) =>
+  download(
+    await exportArchive(actor, params.id, { seq: query.seq ?? null, reason: query.reason ?? null }),
+    stillSignedIn,
+  ),
 );

@@ -8,8 +8,8 @@ import { getReport } from '@/lib/scans/get-report';
 
 export const GET = handle(
   { params: z.object({ id: Id, report: z.enum(REPORTS) }), query },
-  async ({ actor, params: p, query: { format, table, ...asked }, request: { signal } }) =>
+  async ({ actor, params: p, query: { format, table, ...asked }, request: { signal }, stillSignedIn }) =>
     format === 'json'
       ? getReport(actor, p.id, p.report, asked, signal)
-      : download(await exportReport(actor, p.id, p.report, asked, { format, table, signal })),
+      : download(await exportReport(actor, p.id, p.report, asked, { format, table, signal }), stillSignedIn),
 );

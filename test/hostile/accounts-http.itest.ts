@@ -1,0 +1,183 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DELETE as endSession } from '../../app/api/account/sessions/[id]/route';
+import { POST as decide } from '../../app/api/deletions/[id]/approval/decision/route';
+import { POST as undo } from '../../app/api/deletions/[id]/undo/route';
+import { POST as confirmPlan } from '../../app/api/deletions/route';
+import { GET as jobEvents } from '../../app/api/jobs/[id]/events/route';
+import { PATCH as setSpeed } from '../../app/api/jobs/[id]/route';
+import { DELETE as revokeToken } from '../../app/api/tokens/[id]/route';
+import { listAudit } from '../../lib/audit-log/list-audit';
+import { requestApproval } from '../../lib/deletions/approval/request-approval';
+import { getDeletion } from '../../lib/deletions/get-deletion';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { sessionCookies } from '../../lib/http/access/session-cookie';
+import type { RouteHandler } from '../../lib/http/handle';
+import { queueJob } from '../../lib/jobs/create-job';
+import type { Grant, Role } from '../../lib/model/access';
+import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
+import { listSessionRows } from '../../lib/store/accounts/sessions';
+import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { transaction } from '../../lib/store/open-store';
+import { addUser } from '../../lib/users/add-user';
+import { createToken } from '../../lib/users/create-token';
+import { endUserSessions } from '../../lib/users/end-user-sessions';
+import { updateUser } from '../../lib/users/update-user';
+import { useLink as openLink } from '../../lib/users/use-link';
+import { deletionOf, firstPage, standPerTest } from '../deletions/stand-per-test';
+
+/** What people with accounts, and those who were, send twice, late, of others, or far too much of. */
+const on = standPerTest();
+const HOST = '127.0.0.1:3000';
+interface Person {
+  id: string;
+  cookie: string;
+}
+beforeEach(async () => {
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  await on.client.mset('cart:1', 'x', 'cart:2', 'y');
+});
+afterEach(() => vi.unstubAllEnvs());
+
+async function person(name: string, role: Role, grants: Grant[] = []): Promise<Person> {
+  const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants });
+  const from = { address: '10.0.0.1', agent: 'test' };
+  const token = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+  return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
+}
+async function send(handler: RouteHandler, method: string, who: string | null, body: unknown, params = {}) {
+  const text = method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body);
+  const request = new Request(`http://${HOST}/x`, { method, body: text });
+  const headers = new Headers({ host: HOST, 'content-type': 'application/json' });
+  if (who?.startsWith('colonnade_') && !who.includes('=')) headers.set('authorization', `Bearer ${who}`);
+  else {
+    headers.set('origin', `http://${HOST}`);
+    headers.set('x-colonnade', '1');
+    if (who) headers.set('cookie', who);
+  }
+  Object.defineProperty(request, 'headers', { value: headers });
+  return handler(request, { params: Promise.resolve(params) });
+}
+const codeOf = async (answer: Response) =>
+  answer.ok ? answer.status : ((await answer.json()) as { error: { code: string } }).error.code;
+const actor = ({ id }: Person, name: string): Actor => ({ id, name, role: 'operator', via: 'page' });
+const actsOf = async (subject: string, action: string) =>
+  (await listAudit(LOCAL_ADMIN)).rows.filter((row) => row.subject === subject && row.action === action);
+async function twice(act: () => Promise<Response>): Promise<(number | string)[]> {
+  return Promise.all((await Promise.all([act(), act(), act()])).map(codeOf));
+}
+const plan = (by: Actor, names = ['cart:1', 'cart:2']) => makePlan(by, deletionOf(on.stand.instanceId, names));
+
+it('sent three times at once, a deletion, its undo and an approval happen once', async () => {
+  const otto = await person('otto', 'operator');
+  const olga = await person('olga', 'operator');
+  const row = (await getInstanceRow(on.stand.instanceId))!;
+  await updateInstanceRow({ ...row, settings: { ...row.settings, secondPerson: true } });
+  const made = await plan(actor(otto, 'otto'));
+  await requestApproval(actor(otto, 'otto'), made.id, { planCreatedAt: made.createdAt, reason: 'Old carts.' });
+  const yes = { planCreatedAt: made.createdAt, decision: 'approve' };
+  const decided = await twice(() => send(decide, 'POST', olga.cookie, yes, { id: made.id }));
+  expect(decided.filter((code) => code === 200)).toHaveLength(1);
+  expect(await actsOf(made.id, 'deletion.approve')).toHaveLength(1);
+
+  const confirm = { planId: made.id, confirm: 'stand', consents: [] };
+  const started = await twice(() => send(confirmPlan, 'POST', otto.cookie, confirm));
+  expect(started.filter((code) => code === 201)).toHaveLength(1);
+  expect(started.filter((code) => typeof code === 'string')).toHaveLength(2);
+  const { job } = await getDeletion(LOCAL_ADMIN, made.id);
+  await on.stand.until(job!.id, ['succeeded']);
+  expect(await on.client.exists('cart:1', 'cart:2')).toBe(0);
+  expect((await firstPage(made.id)).items.map(({ state }) => state)).toEqual(['done', 'done']);
+
+  const undone = await twice(() => send(undo, 'POST', otto.cookie, { restoreExpired: false }, { id: made.id }));
+  expect(undone.filter((code) => code === 201)).toHaveLength(1);
+  const after = await getDeletion(LOCAL_ADMIN, made.id);
+  await on.stand.until(after.job!.id, ['succeeded']);
+  expect([await on.client.get('cart:1'), await on.client.get('cart:2')]).toEqual(['x', 'y']);
+});
+
+it('the same requests replayed after signing out, a lower role or a disabled account do nothing', async () => {
+  const otto = await person('otto', 'operator');
+  const made = await plan(actor(otto, 'otto'));
+  const confirm = { planId: made.id, confirm: 'stand', consents: [] };
+  const replay = async (cookie: string) => codeOf(await send(confirmPlan, 'POST', cookie, confirm));
+  const asked = { name: 'ci', role: 'operator' as const, grants: [], days: 9 };
+  const { secret } = await createToken(LOCAL_ADMIN, asked, otto.id);
+  await updateUser(LOCAL_ADMIN, otto.id, { role: 'viewer' });
+  expect(await replay(otto.cookie)).toBe('sign_in_needed');
+  expect(await replay(secret)).toBe('forbidden');
+  const olga = await person('olga', 'operator');
+  await endUserSessions(LOCAL_ADMIN, olga.id);
+  expect(await replay(olga.cookie)).toBe('sign_in_needed');
+  const omar = await person('omar', 'operator');
+  await updateUser(LOCAL_ADMIN, omar.id, { disabled: true });
+  expect(await replay(omar.cookie)).toBe('sign_in_needed');
+  expect(await on.client.exists('cart:1', 'cart:2')).toBe(2);
+  expect((await getDeletion(LOCAL_ADMIN, made.id)).state).toBe('planned');
+});
+
+it('ids of other people are ids of nothing', async () => {
+  const [otto, olga] = [await person('otto', 'operator'), await person('olga', 'operator')];
+  const [session] = await listSessionRows(olga.id);
+  expect(await codeOf(await send(endSession, 'DELETE', otto.cookie, {}, { id: session!.id }))).toBe('not_found');
+  expect(await listSessionRows(olga.id)).toHaveLength(1);
+  const asked = { name: 'ci', role: 'viewer' as const, grants: [], days: 9 };
+  const { token } = await createToken(LOCAL_ADMIN, asked, olga.id);
+  expect(await codeOf(await send(revokeToken, 'DELETE', otto.cookie, {}, { id: token.id }))).toBe('not_found');
+});
+
+it('a grant withdrawn midway ends speed changes at once and events within seconds', async () => {
+  const grant = { kind: 'instance', value: on.stand.instanceId, role: 'operator' } as const;
+  const gus = await person('gus', 'none', [grant]);
+  const asked = { name: 'ci', role: 'none' as const, grants: [grant], days: 9 };
+  const { secret } = await createToken(LOCAL_ADMIN, asked, gus.id);
+  const toy = {
+    kind: 'toy',
+    instanceId: on.stand.instanceId,
+    instanceName: 'stand',
+    speed: 'gentle',
+    params: 1,
+  } as const;
+  const { id } = await transaction((tx) => queueJob(LOCAL_ADMIN, toy, tx));
+  const faster = async (who: string) => codeOf(await send(setSpeed, 'PATCH', who, { speed: 'fast' }, { id }));
+  expect([await faster(gus.cookie), await faster(secret)]).toEqual([200, 200]);
+  const streams = await Promise.all([gus.cookie, secret].map((who) => send(jobEvents, 'GET', who, null, { id })));
+  expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+  const ended = Promise.all(streams.map((stream) => stream.text()));
+  const began = performance.now();
+  await updateUser(LOCAL_ADMIN, gus.id, { grants: [] });
+  expect(await faster(gus.cookie)).toBe('sign_in_needed');
+  expect(await faster(secret)).toBe('not_found');
+  await ended;
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+it('ten megabytes, a hundred thousand levels and names of prototypes are refused by every route that takes a body', async () => {
+  const admin = await person('ada', 'admin');
+  const api = join(import.meta.dirname, '../../app/api');
+  const bodies: [string, string[]][] = [
+    [`{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`, ['too_large']],
+    ['['.repeat(100_000), ['bad_request']],
+    ['{"__proto__":{"polluted":1}}', ['bad_request']],
+    ['{"constructor":{"prototype":{"polluted":1}}}', ['bad_request']],
+    ['[]', ['bad_request']],
+    ['"text"', ['bad_request']],
+  ];
+  let asked = 0;
+  for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('route.ts'),
+  )) {
+    const module = (await import(/* @vite-ignore */ join(api, file))) as Record<string, RouteHandler>;
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      for (const [body, codes] of module[method] ? bodies : []) {
+        const params = { id: 'nothere', k: 'YQ', report: 'overview', rule: 'N1' };
+        const answer = await send(module[method]!, method, admin.cookie, body, params);
+        const code = await codeOf(answer);
+        expect(codes, `${method} ${file} ${body.slice(0, 40)}`).toContain(code);
+        asked++;
+      }
+  }
+  expect(asked).toBeGreaterThan(200);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
