@@ -23,6 +23,7 @@ const BENCHES = {
   delete: false,
   spaces: false,
   pages: true,
+  soak: true,
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,0 +1,86 @@
+import { sleep } from '../../test/servers/process';
+import type { Person, SoakClient } from './soak-client';
+
+const PASSWORD = 'correct horse battery';
+
+async function signUp(client: SoakClient, token: string, name: string | null, address: string): Promise<Person> {
+  const response = await fetch(`${client.server.origin}/api/welcome`, {
+    method: 'POST',
+    headers: { origin: client.server.origin, 'x-colonnade': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ token, password: PASSWORD, ...(name && { name }) }),
+  });
+  if (!response.ok) throw new Error(`Signing up answered ${response.status}: ${await response.text()}`);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { name: name ?? address, cookie, address };
+}
+
+export async function makeAdmin(client: SoakClient): Promise<Person> {
+  const token = /\/welcome#(\S+)/.exec(client.server.log)?.[1] ?? '';
+  return signUp(client, token, 'ada', '10.2.0.1');
+}
+
+export interface Staff {
+  viewers: Person[];
+  operators: Person[];
+  /** Who may see other instances only. */
+  strangers: Person[];
+}
+
+/** With the administrator twenty. */
+export async function makeStaff(client: SoakClient, admin: Person): Promise<Staff> {
+  const staff: Staff = { viewers: [], operators: [], strangers: [] };
+  const elsewhere = [{ kind: 'tag', value: 'elsewhere', role: 'admin' }];
+  for (const [group, count, role, grants] of [
+    ['viewers', 9, 'viewer', []],
+    ['operators', 6, 'operator', []],
+    ['strangers', 4, 'none', elsewhere],
+  ] as const)
+    for (let i = 0; i < count; i++) {
+      const user = { name: `${group}-${i}`, role, grants };
+      const { link } = await client.ask<{ link: { token: string } }>(admin, 'POST', '/api/users', user);
+      staff[group].push(await signUp(client, link.token, null, `10.2.${group.length}.${i + 10}`));
+    }
+  return staff;
+}
+
+const PLACES = ['', '/keys', '/tree', '/bigkeys', '/ttl', '/types', '/findings', '/deletions', '/policy'];
+
+/** Reads pages as people do, and tries what it may not. */
+export async function visit(client: SoakClient, person: Person, ids: string[], canary: string, run: Visit) {
+  const { mayWrite, maySee, stopped } = run;
+  for (let turn = 0; !stopped(); turn++) {
+    const id = ids[Math.floor(Math.random() * ids.length)]!;
+    const place = PLACES[Math.floor(Math.random() * PLACES.length)]!;
+    const path = turn % 5 === 0 ? '/' : `/instances/${id}${place}`;
+    const page = await client.send(person, 'GET', path);
+    client.note(`page ${place || '/'}`, page);
+    if (page.status === 200) client.tally.pageMs.push(page.ms);
+    const tell = (what: string) => client.tally.broken.push(`${person.name} ${what}`);
+    if (!maySee && page.text.includes(canary)) tell(`read ${canary} on ${path}`);
+    if (maySee) {
+      client.note('api jobs', await client.send(person, 'GET', '/api/jobs?active=1'));
+      client.note('api instance', await client.send(person, 'GET', `/api/instances/${id}`));
+    } else {
+      const { status, text } = await client.send(person, 'GET', `/api/instances/${id}/snapshots`);
+      if (status >= 200 && status < 300) tell(`was answered ${status} for snapshots of ${id}: ${text.slice(0, 80)}`);
+    }
+    if (!mayWrite) {
+      const plan = {
+        task: 'delete',
+        instanceId: id,
+        selection: { by: 'keys', keys: [{ k: 'YQ', db: 0 }] },
+        options: {},
+      };
+      const { status } = await client.send(person, 'POST', '/api/deletions/plans', plan);
+      if (status >= 200 && status < 300) tell('planned a deletion');
+    }
+    const { status } = await client.send(null, 'GET', `/api/instances/${id}`);
+    if (status >= 200 && status < 300) tell('read an instance without a session');
+    await sleep(1500 + Math.random() * 3000);
+  }
+}
+interface Visit {
+  maySee: boolean;
+  mayWrite: boolean;
+  stopped: () => boolean;
+}

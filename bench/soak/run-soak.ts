@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { removeFolder, sleep, temporaryFolder } from '../../test/servers/process';
+import { startRedis } from '../../test/servers/redis';
+import { makeAdmin, makeStaff, visit } from './people';
+import { percentile, type Sample, slopePerMinute } from './rss-slope';
+import { newTally, type Person, SoakClient } from './soak-client';
+import { SoakDeletions } from './soak-deletions';
+import { type Fault, makeFaults } from './soak-faults';
+import { SoakServer } from './soak-server';
+import { startTcpProxy } from './tcp-proxy';
+
+export interface SoakResult {
+  minutes: number;
+  requests: number;
+  /** Outside of the moments of faults. */
+  errors: number;
+  errorsDuringFaults: number;
+  rssSlopeMiBPerMinute: number | null;
+  pageP95Ms: number | null;
+  invariantsBroken: number;
+  unhandledRejections: number;
+  scans: number;
+  keysDeleted: number;
+  keysRestored: number;
+  faults: Record<Fault, number>;
+  broken: string[];
+  failures: Record<string, number>;
+}
+
+/** Kills stop after this share of the time; the memory of the last process is measured after as much of a warm-up. */
+const KILLS_SHARE = 0.3;
+const WARM_UP_SHARE = 0.3;
+const CLI = join(import.meta.dirname, '../../dist/colonnade.mjs');
+
+/**
+ * The built server under everything at once: twenty people, scans, deletions with undo, and faults (kill -9, cut and
+ * slow connections to Redis, a locked store). What is promised is checked all along and at the end.
+ */
+export async function runSoak(options: { minutes: number }): Promise<SoakResult> {
+  const folder = temporaryFolder('colonnade-soak-');
+  const [server, redisA, redisB] = await Promise.all([SoakServer.open(folder), startRedis(), startRedis()]);
+  const proxy = await startTcpProxy(redisA.port);
+  const tally = newTally();
+  const client = new SoakClient(server, tally);
+  try {
+    const admin = await makeAdmin(client);
+    const staff = await makeStaff(client, admin);
+    const instances: { id: string; name: string }[] = [];
+    for (const [name, port] of [
+      ['canary-orders', proxy.port],
+      ['canary-carts', redisB.port],
+    ] as const)
+      instances.push(await register(client, admin, name, port));
+    const works = [redisA, redisB].map(
+      (redis, i) => new SoakDeletions(client, staff.operators[i]!, instances[i]!, redis.client()),
+    );
+    for (const work of works) await work.seed();
+
+    const began = Date.now();
+    const end = began + options.minutes * 60_000;
+    const killsUntil = began + options.minutes * 60_000 * KILLS_SHARE;
+    const stopped = () => Date.now() >= end;
+    const samples: Sample[] = [];
+    const leases = new LeaseWatch(server, tally.broken);
+    const ids = instances.map(({ id }) => id);
+    const visits = [admin, ...staff.operators].map((person) => ({ person, maySee: true, mayWrite: true }));
+    for (const person of staff.viewers) visits.push({ person, maySee: true, mayWrite: false });
+    for (const person of staff.strangers) visits.push({ person, maySee: false, mayWrite: false });
+    let scans = 0;
+    const [faults] = await Promise.all([
+      makeFaults(server, proxy, { everyMs: Math.min(20_000, (end - began) / 8), killsUntil, stopped }),
+      ...visits.map(({ person, ...run }) => visit(client, person, ids, 'canary-', { ...run, stopped })),
+      ...instances.map(async ({ id }, i) => {
+        for (; !stopped(); await sleep(4000)) if (await scan(client, staff.operators[i + 2]!, id)) scans++;
+      }),
+      ...works.map((work) => work.run(stopped)),
+      (async () => {
+        for (; !stopped(); await sleep(1000)) {
+          const rssMiB = server.rssMiB();
+          if (rssMiB !== null) samples.push({ at: Date.now(), rssMiB });
+          leases.look();
+        }
+      })(),
+    ]);
+    const minutes = (Date.now() - began) / 60_000;
+    for (const work of works) await work.finish();
+    if (server.endings > 0) tally.broken.push('the server ended by itself');
+    const log = server.log;
+    await server.kill();
+    verifyAudit(server.folder, tally.broken);
+    const life = samples.filter(({ at }) => at >= server.startedAt);
+    const warm = server.startedAt + (end - server.startedAt) * WARM_UP_SHARE;
+    return {
+      minutes: round(minutes)!,
+      requests: tally.requests,
+      errors: tally.errors,
+      errorsDuringFaults: tally.duringFaults,
+      rssSlopeMiBPerMinute: round(slopePerMinute(life, warm)),
+      pageP95Ms: round(percentile(tally.pageMs, 0.95)),
+      invariantsBroken: tally.broken.length,
+      unhandledRejections: (log.match(/unhandled ?rejection|uncaught ?exception|PromiseRejection/gi) ?? []).length,
+      scans,
+      keysDeleted: works.reduce((sum, work) => sum + work.deleted, 0),
+      keysRestored: works.reduce((sum, work) => sum + work.restored, 0),
+      faults,
+      broken: tally.broken.slice(0, 20),
+      failures: Object.fromEntries([...tally.failures].toSorted((a, b) => b[1] - a[1]).slice(0, 20)),
+    };
+  } finally {
+    await server.kill();
+    await Promise.all([proxy.close(), redisA.stop(), redisB.stop()]);
+    removeFolder(folder);
+  }
+}
+
+const round = (number: number | null) => (number === null ? null : Math.round(number * 100) / 100);
+
+async function register(client: SoakClient, admin: Person, name: string, port: number) {
+  const endpoints = [{ host: '127.0.0.1', port }];
+  const input = { name, topology: 'standalone', endpoints, readOnly: false };
+  const { instance } = await client.ask<{ instance: { id: string } }>(admin, 'POST', '/api/instances', input);
+  return { id: instance.id, name };
+}
+
+/** true: it has ended well. One that is under way already is waited for. */
+async function scan(client: SoakClient, operator: Person, instanceId: string): Promise<boolean> {
+  const path = `/api/instances/${instanceId}/scans`;
+  const started = await client
+    .ask<{ job: { id: string } }>(operator, 'POST', path, { speed: 'fast' })
+    .catch(() => null);
+  if (started === null) return false;
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(700)) {
+    const { job } = await client.ask<{ job: { state: string } }>(operator, 'GET', `/api/jobs/${started.job.id}`);
+    if (job.state === 'paused')
+      await client.ask(operator, 'POST', `/api/jobs/${started.job.id}/resume`).catch(() => {});
+    if (['succeeded', 'failed', 'cancelled'].includes(job.state)) return job.state === 'succeeded';
+  }
+  return false;
+}
+
+/** A job has one owner; another one comes with a higher fence only. */
+class LeaseWatch {
+  private readonly seen = new Map<string, { owner: string | null; fence: number }>();
+
+  constructor(
+    private readonly server: SoakServer,
+    private readonly broken: string[],
+  ) {}
+
+  look(): void {
+    let file: Database.Database | undefined;
+    try {
+      file = new Database(join(this.server.folder, 'colonnade.db'), { readonly: true, timeout: 100 });
+      const rows = file.prepare('select id, lease_owner as owner, lease_fence as fence from jobs').all() as {
+        id: string;
+        owner: string | null;
+        fence: number;
+      }[];
+      for (const { id, owner, fence } of rows) {
+        const before = this.seen.get(id);
+        const taken = before && owner !== null && before.owner !== null && owner !== before.owner;
+        if (before && fence < before.fence)
+          this.broken.push(`job ${id}: the fence fell from ${before.fence} to ${fence}`);
+        if (taken && fence === before.fence) this.broken.push(`job ${id} is held by two`);
+        this.seen.set(id, { owner: owner ?? before?.owner ?? null, fence });
+      }
+    } catch (error) {
+      // Locked just now: looked at again in a second.
+      if (!/locked|busy/i.test(String(error))) throw error;
+    } finally {
+      file?.close();
+    }
+  }
+}
+
+function verifyAudit(folder: string, broken: string[]): void {
+  try {
+    const env = { ...process.env, COLONNADE_DATA: folder };
+    execFileSync(process.execPath, [CLI, 'audit', 'verify'], { env, stdio: 'pipe' });
+  } catch (error) {
+    broken.push(
+      `the audit trail does not verify: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 200)}`,
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { sleep } from '../../test/servers/process';
+import type { SoakServer } from './soak-server';
+import type { TcpProxy } from './tcp-proxy';
+
+/** How long after a fault a request may still fail because of it. */
+const GRACE_MS = 5000;
+export type Fault = 'kill' | 'disconnect' | 'latency' | 'store_locked';
+
+/** One of them at random, again and again; how often each. Kills stop early, so that one process lives long. */
+export async function makeFaults(
+  server: SoakServer,
+  proxy: TcpProxy,
+  run: { everyMs: number; killsUntil: number; stopped: () => boolean },
+): Promise<Record<Fault, number>> {
+  const counts = { kill: 0, disconnect: 0, latency: 0, store_locked: 0 };
+  const all: Fault[] = ['kill', 'disconnect', 'latency', 'store_locked'];
+  for (let turn = 0; !run.stopped(); turn++) {
+    await sleep(run.everyMs * (0.7 + Math.random() * 0.6));
+    if (run.stopped()) break;
+    const possible = turn === 0 || Date.now() < run.killsUntil ? all : all.slice(1);
+    // Each once before chance decides, so that a short run has them all.
+    const fault = possible.find((one) => counts[one] === 0) ?? possible[Math.floor(Math.random() * possible.length)]!;
+    counts[fault]++;
+    server.downUntil = Number.POSITIVE_INFINITY;
+    await FAULTS[fault](server, proxy);
+    server.downUntil = Date.now() + GRACE_MS;
+  }
+  return counts;
+}
+
+const FAULTS: Record<Fault, (server: SoakServer, proxy: TcpProxy) => Promise<void>> = {
+  async kill(server) {
+    await server.kill();
+    await sleep(500);
+    await server.start();
+  },
+  async disconnect(_server, proxy) {
+    for (let i = 0; i < 3; i++) {
+      proxy.cut();
+      await sleep(300);
+    }
+  },
+  async latency(_server, proxy) {
+    proxy.delayMs = 200 + Math.random() * 600;
+    await sleep(4000);
+    proxy.delayMs = 0;
+  },
+  /** As a copy of the file, or another program, would hold it. */
+  async store_locked(server) {
+    const file = new Database(join(server.folder, 'colonnade.db'), { timeout: 10_000 });
+    try {
+      file.exec('BEGIN IMMEDIATE');
+      await sleep(3000);
+      file.exec('ROLLBACK');
+    } finally {
+      file.close();
+    }
+  },
+};
