@@ -6,6 +6,6 @@ import { AUDIT_FORMATS, AuditFilter } from '@/lib/model/audit';
 
 const query = AuditFilter.extend({ format: z.enum(AUDIT_FORMATS).default('jsonl') });
 
-export const GET = handle({ query }, async ({ actor, query: { format, ...filter } }) =>
-  download(await exportAudit(actor, filter, format)),
+export const GET = handle({ query }, async ({ actor, query: { format, ...filter }, stillSignedIn }) =>
+  download(await exportAudit(actor, filter, format), stillSignedIn),
 );
