@@ -1,6 +1,6 @@
 /**
- * What a user agent says of itself, as people call it; null = nothing that is known, and the text itself is shown. It is
- * whatever was sent: good for telling one's own sessions apart, for nothing else.
+ * What a user agent says of itself, as people call it; null = nothing that is known, and the text itself is shown. It
+ * is whatever was sent: good for telling one's own sessions apart, for nothing else.
  */
 export function browserName(agent: string): { browser: string; system: string | null } | null {
   const browser = BROWSERS.find(([, mark]) => mark.test(agent))?.[0];

@@ -8,10 +8,8 @@ import { getReport } from '@/lib/scans/get-report';
 const params = z.object({ id: Id });
 const query = ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).default('json') });
 
-export const GET = handle(
-  { params, query },
-  async ({ actor, params: { id }, query: { format, ...asked }, request: { signal }, stillSignedIn }) =>
-    format === 'json'
-      ? getReport(actor, id, 'keys', asked, signal)
-      : download(await exportSnapshotKeys(actor, id, asked, format, signal), stillSignedIn),
-);
+export const GET = handle({ params, query }, async ({ actor, params: { id }, query: q, request, stillSignedIn }) => {
+  const { format, ...asked } = q;
+  if (format === 'json') return getReport(actor, id, 'keys', asked, request.signal);
+  return download(await exportSnapshotKeys(actor, id, asked, format, request.signal), stillSignedIn);
+});
