@@ -51,6 +51,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/instances/[id]/tree': WITH_DATA,
   '/instances/[id]/ttl': WITH_DATA,
   '/instances/[id]/types': WITH_DATA,
+  '/instances/[id]/views/[view]': FRAME_ONLY,
   '/instances/new': FRAME_ONLY,
   '/jobs': FRAME_ONLY,
   '/jobs/[id]': FRAME_ONLY,

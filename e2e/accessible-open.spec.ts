@@ -4,9 +4,6 @@ import { expect, type House, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
 
-// Written beside the pages, not yet seen passing: to be run and mended before it counts.
-test.fixme(true, 'not yet seen passing');
-
 /** Every menu and dialog, open. */
 interface Opening {
   name: string;

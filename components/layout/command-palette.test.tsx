@@ -39,6 +39,7 @@ beforeEach(() => {
       contradictions: [],
     },
     '/api/instances': { instances: [] },
+    '/api/instances/i1/views': { views: [] },
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[new URL(url, 'http://h').pathname] ?? {}));
 });
