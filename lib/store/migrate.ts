@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
+import { copyBeforeMigration, removeOldCopies, removeQuietly } from './copy-before-migration';
 import { isPostgres } from './dialect';
 import { firstTables } from './migrations/0001-first-tables';
 import { policies } from './migrations/0002-policies';
@@ -48,14 +50,26 @@ export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);
 
 /**
  * One transaction for all: two processes that start together see either nothing or everything. On PostgreSQL they wait
- * for each other at a lock that is there before any table.
+ * for each other at a lock that is there before any table. Of an embedded database that holds something a copy is kept;
+ * of a migration that failed none, or a start that is tried again and again would replace the older ones.
  */
 export async function migrate(db: Kysely<Tables>, schema: string | null = null): Promise<void> {
-  await db.transaction().execute((tx) => migrateWithin(tx, schema));
+  const copies: string[] = [];
+  try {
+    await db.transaction().execute((tx) => migrateWithin(tx, schema, (file) => copies.push(file)));
+  } catch (error) {
+    for (const file of copies) removeQuietly(file);
+    throw error;
+  }
+  for (const file of copies) removeOldCopies(file);
 }
 
-/** The same as a part of a longer transaction. */
-export async function migrateWithin(tx: Kysely<Tables>, schema: string | null): Promise<void> {
+/** The same as a part of a longer transaction. `onCopy`: is told of the copy that was kept, before the first step. */
+export async function migrateWithin(
+  tx: Kysely<Tables>,
+  schema: string | null,
+  onCopy: (file: string) => void = () => {},
+): Promise<void> {
   if (isPostgres(tx)) await preparePostgres(tx, schema);
   await tx.schema
     .createTable('migrations')
@@ -71,12 +85,26 @@ export async function migrateWithin(tx: Kysely<Tables>, schema: string | null): 
     throw new AppError('data_folder', `The store was written by a newer version (${unknown}). Update this program.`, {
       cause: unknown,
     });
-  for (const step of STEPS) {
-    if (done.has(step.name)) continue;
+  const due = STEPS.filter((step) => !done.has(step.name));
+  const last = due.at(-1);
+  const copied = last && done.size > 0 && !isPostgres(tx) ? await keepCopy(tx, [...done].toSorted(), last.name) : null;
+  if (copied !== null) onCopy(copied);
+  for (const step of due) {
     await step.up(tx);
     if (isPostgres(tx)) await orderByBytes(tx);
     await tx.insertInto('migrations').values({ name: step.name, at: Date.now() }).execute();
   }
+}
+
+/** null: a database in memory, which has nothing to go back to. */
+async function keepCopy(tx: Kysely<Tables>, done: string[], to: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string; file: string }>`pragma database_list`.execute(tx);
+  const file = rows.find(({ name }) => name === 'main')?.file;
+  if (!file) return null;
+  const from = done.at(-1) ?? to;
+  const copy = copyBeforeMigration(file, from, to);
+  log().info({ copy, from, to }, 'store.copied_before_migration');
+  return copy;
 }
 
 async function preparePostgres(tx: Kysely<Tables>, schema: string | null): Promise<void> {
