@@ -21,6 +21,7 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { keepSnapshotStore } from '@/lib/snapshot-store/keep-store';
+import { keepProbing } from '@/lib/store/keep-probing';
 import { listenToJobs } from '@/lib/store/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { firstAdminLink } from '@/lib/users/first-admin';
@@ -97,7 +98,7 @@ export async function startEngine(): Promise<void> {
   await warmNewestSnapshots();
   // What a rotation left undone.
   resealSoon();
-  const stopped = [keepSweeping(), keepCuttingAudit()];
+  const stopped = [keepSweeping(), keepCuttingAudit(), keepProbing()];
   engine.stopSweeping = () => {
     for (const stop of stopped) stop();
   };

@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from './api-error';
+import { queryKeys } from './query-keys';
 import { isComing } from './use-coming-snapshot';
 
 /** For as long as a machine may need to send a small snapshot; then the page says where it lies. */
@@ -10,6 +11,13 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
+        // The banner of all pages says it too, at once.
+        mutationCache: new MutationCache({
+          onError: (error, _variables, _result, _mutation, { client: own }) => {
+            if (error instanceof ApiError && error.code === 'store_read_only')
+              void own.invalidateQueries({ queryKey: queryKeys.session });
+          },
+        }),
         defaultOptions: {
           queries: {
             staleTime: 5_000,

@@ -9,6 +9,7 @@ import { BareShell } from './bare-shell';
 import { FreshSignIn } from './fresh-sign-in';
 import { PageTitle } from './page-title';
 import { Sidebar } from './sidebar';
+import { StoreReadOnly } from './store-read-only';
 import { TopBar } from './top-bar';
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -35,6 +36,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </Sheet>
       <TopBar onMenu={() => setMenuOpen(true)} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1680px] px-4 py-5 outline-none sm:px-6">
+        <StoreReadOnly />
         <ComingSnapshot />
         {children}
       </main>

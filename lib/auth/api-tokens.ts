@@ -7,6 +7,7 @@ import { grantsOf } from './grants-of';
 import { rightsAreOver } from './sessions';
 import { hashToken, newToken } from './token';
 import { assertTokenTries, countUnknownToken, rememberToken } from './token-tries';
+import { touchWhenWritable } from './touch-when-writable';
 
 const TOUCH_MS = 60_000;
 const MAX_ADDRESS = 64;
@@ -36,7 +37,9 @@ export async function actorOfApiToken(
   }
   rememberToken(hash, address);
   if (use && (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_MS || row.lastUsedAt > now))
-    await touchApiTokenRow(row.id, now, address.slice(0, MAX_ADDRESS), now - TOUCH_MS);
+    await touchWhenWritable(row.id, now, () =>
+      touchApiTokenRow(row.id, now, address.slice(0, MAX_ADDRESS), now - TOUCH_MS),
+    );
   const grants = await grantsOf(user.id);
   return {
     id: user.id,

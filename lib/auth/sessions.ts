@@ -11,6 +11,7 @@ import { newId } from '@/lib/store/new-id';
 import type { Tx } from '@/lib/store/open-store';
 import { grantsOf } from './grants-of';
 import { hashToken, newToken } from './token';
+import { seenAt, touchWhenWritable } from './touch-when-writable';
 
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
@@ -66,11 +67,13 @@ export async function actorOfToken(
   token: string,
   { via, use, now = Date.now() }: { via: Actor['via']; use: boolean; now?: number },
 ): Promise<Actor | null> {
-  const session = await findSessionRow(hashToken(token));
+  const found = await findSessionRow(hashToken(token));
+  const session = found && { ...found, lastSeenAt: seenAt(found.id, found.lastSeenAt) };
   if (session === null || hasEnded(session, now)) return null;
   const user = await getUserRow(session.userId);
   if (user === null || user.disabled || rightsAreOver(user, now)) return null;
-  if (use && now - session.lastSeenAt >= TOUCH_MS) await touchSessionRow(session.id, now);
+  if (use && now - session.lastSeenAt >= TOUCH_MS)
+    await touchWhenWritable(session.id, now, () => touchSessionRow(session.id, now));
   const grants = await grantsOf(user.id);
   const { id: sessionId, confirmedAt, provider } = session;
   const how = { sessionId, confirmedAt, ...(provider !== null && { provider }) };

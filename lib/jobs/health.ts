@@ -5,12 +5,14 @@ import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
 import { toErrorBody } from '@/lib/model/errors';
 import { type Presence, SILENT_AFTER_MS } from '@/lib/model/presence';
 import { findStoredJobs } from '@/lib/store/jobs';
+import { probeStore, storeReadOnly } from '@/lib/store/keep-probing';
 import { listUnstoredSnapshots } from '@/lib/store/snapshots';
 import { listPresences } from '@/lib/store/workers';
 
 export interface Health {
   ok: boolean;
-  store: { ok: boolean; error?: string };
+  /** `readOnly`: it answers, and writes are refused. */
+  store: { ok: boolean; readOnly: boolean; error?: string };
   dataFolder: { ok: boolean; freeBytes: number | null; error?: string };
   engine: { ok: boolean; running: number | null; lastCycleAgoMs: number | null };
   /** Sealed snapshots that are not in the object store yet; null = there is none, or the database cannot be asked. */
@@ -46,9 +48,11 @@ export async function deepHealth(): Promise<Health> {
 async function checkStore(): Promise<Health['store']> {
   try {
     await findStoredJobs({ limit: 1 });
-    return { ok: true };
+    // What was refused a while ago may be over; else the sentence of now.
+    if (storeReadOnly()) await probeStore();
+    return { ok: true, readOnly: false };
   } catch (error) {
-    return { ok: false, error: toErrorBody(error).message };
+    return { ok: false, readOnly: storeReadOnly() !== null, error: toErrorBody(error).message };
   }
 }
 

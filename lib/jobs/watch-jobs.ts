@@ -4,7 +4,9 @@ import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { findStoredJobs, storeNow } from '@/lib/store/jobs';
+import { storeReadOnly } from '@/lib/store/keep-probing';
 import { listJobs } from './list-jobs';
+import { asItWaits } from './statuses/as-it-waits';
 
 /** Writers in other processes stamp their rows, by the clock of the store, a little before they become visible. */
 const OVERLAP_MS = 5000;
@@ -39,17 +41,21 @@ export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
 
 async function changedSince(actor: Actor, updatedSince: number): Promise<Job[]> {
   const instanceIds = await visibleInstanceIds(actor);
-  return (await findStoredJobs({ updatedSince, instanceIds, limit: 1000 })).map((stored) => stored.job);
+  return (await findStoredJobs({ updatedSince, instanceIds, limit: 1000 })).map((stored) => asItWaits(stored.job));
 }
 
 /** All jobs that one may see: first those that have not ended, then whatever changes. */
 export function watchJobs(actor: Actor): () => Promise<JobEvent> {
   const event = eventFilter();
   let since: number | null = null;
+  let refused = false;
   return async () => {
     const now = await storeNow();
+    // That all of them wait, or do no more, is written to no row.
+    const turned = (storeReadOnly() !== null) !== refused;
+    refused = turned !== refused;
     const jobs =
-      since === null
+      since === null || turned
         ? await listJobs(actor, { active: true, limit: 1000 })
         : await changedSince(actor, since - OVERLAP_MS);
     // What changed shortly before the stream began is in the overlap of the second question.

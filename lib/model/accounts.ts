@@ -77,5 +77,7 @@ export interface SessionInfo {
   } | null;
   /** Nobody signs in: whoever reaches the server is its one administrator. */
   singleUser: boolean;
+  /** The control database can be read and not written just now: nothing can be changed, nobody can sign in. */
+  storeReadOnly: boolean;
 }
 export const LinkCheck = LinkUse.pick({ token: true });

@@ -103,6 +103,8 @@ export const ERROR_STATUS = {
   data_folder: 500,
   /** The process that seals, rolls up or evaluates ended before it was done; what it did is kept. */
   worker_ended: 500,
+  /** The control database can be read and not written, for now: the disk is full or refuses; `folder`, `cause`. */
+  store_read_only: 503,
   /** Another process on the same data folder holds its write lock and does not let go. */
   data_locked: 503,
   /** The PostgreSQL that holds the control database does not answer, or restarts. */

@@ -51,6 +51,7 @@ export const WaitReason = z.object({
     'role_changed',
     'critical_latency',
     'disk_full',
+    'store_read_only',
     'node_busy',
     'topology_changed',
     'interrupted',

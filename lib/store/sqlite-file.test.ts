@@ -71,7 +71,10 @@ describe('the file', () => {
   it('on a full disk says so, and goes on when there is room again', async () => {
     await setSetting('a', 'b');
     const { max, restore } = await limitPages();
-    await expect(setSetting('big', 'x'.repeat(max * 2))).rejects.toMatchObject({ code: 'disk_full' });
+    await expect(setSetting('big', 'x'.repeat(max * 2))).rejects.toMatchObject({
+      code: 'store_read_only',
+      message: expect.stringContaining('its disk is full'),
+    });
     expect(await getSetting('a')).toBe('b');
     await restore();
     await setSetting('big', 'x'.repeat(max * 2));
@@ -84,7 +87,7 @@ describe('the file', () => {
     // Rights do not bind the superuser that tests may run as; SQLite's own switch gives the same error.
     await sql.raw('pragma query_only = on').execute(await dbOf(undefined));
     await expect(setSetting('a', 'c')).rejects.toMatchObject({
-      code: 'data_folder',
+      code: 'store_read_only',
       message: expect.stringContaining('cannot be written'),
     });
   });

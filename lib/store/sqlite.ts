@@ -5,6 +5,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { isDiskFull } from '@/lib/files/is-disk-full';
 import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
+import { noteRefusedWrite, noteWrite } from './read-only';
 
 /** What goes wrong with a file, in words that say what to do. */
 function translate(error: unknown, file: string): unknown {
@@ -42,6 +43,25 @@ function translate(error: unknown, file: string): unknown {
   return error;
 }
 
+/**
+ * A write that the disk refuses while the database is open: full, read-only, rights, an error of the disk. Of a file
+ * that was moved away under us (`DBMOVED`) nothing can be read either that counts.
+ */
+function translateWrite(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isRefused = /^SQLITE_(FULL|READONLY|IOERR|PERM|CANTOPEN)/.test(code) && code !== 'SQLITE_READONLY_DBMOVED';
+  if (!isRefused) return translate(error, file);
+  noteRefusedWrite(file, code);
+  const folder = dirname(file);
+  const why = code === 'SQLITE_FULL' ? 'its disk is full' : `its disk or its rights refuse it (${code})`;
+  return new AppError(
+    'store_read_only',
+    `The control database in ${folder} cannot be written: ${why}. Nothing was changed, and reading goes on. Free space or make the folder writable; no restart is needed.`,
+    { folder, cause: code },
+    { cause: error },
+  );
+}
+
 const BRAND = Symbol.for('colonnade.ManyRows');
 
 /** As the only parameter of a write: it is carried out once for each row, without a turn of the event loop between. */
@@ -61,11 +81,11 @@ const LONGEST_KEPT = 4000;
 
 /** Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`. */
 export function openSqlite(file: string): SqliteDatabase {
-  const guarded = <T>(act: () => T): T => {
+  const guarded = <T>(act: () => T, words = translate): T => {
     try {
       return act();
     } catch (error) {
-      throw translate(error, file);
+      throw words(error, file);
     }
   };
   const db = guarded(() => {
@@ -82,6 +102,12 @@ export function openSqlite(file: string): SqliteDatabase {
     return opened;
   });
   const known = new Map<string, SqliteStatement>();
+  /** The open transaction holds something that its commit writes. */
+  let isDirty = false;
+  const changed = (did: boolean) => {
+    if (did && db.inTransaction) isDirty = true;
+    else if (did) noteWrite(file);
+  };
   return {
     close: () => void db.close(),
     prepare(sql): SqliteStatement {
@@ -89,17 +115,29 @@ export function openSqlite(file: string): SqliteDatabase {
       if (prepared) return prepared;
       // `begin` alone takes the write lock late and then fails with SQLITE_BUSY when another process wrote meanwhile.
       const statement = guarded(() => db.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      const words = statement.readonly && sql !== 'commit' ? translate : translateWrite;
+      const run = (parameters: readonly unknown[]) => {
+        let result = { changes: 0, lastInsertRowid: 0 } as ReturnType<typeof statement.run>;
+        // A disk that refuses has ended the transaction already; that it cannot be ended again must not hide why.
+        if (sql === 'rollback' && !db.inTransaction) return result;
+        const [rows] = parameters;
+        if (!(rows instanceof ManyRows)) return statement.run(parameters);
+        for (const row of rows.rows) result = statement.run(row);
+        return result;
+      };
       const kept: SqliteStatement = {
         reader: statement.reader,
-        all: (parameters) => guarded(() => statement.all(parameters)),
-        run: (parameters) =>
-          guarded(() => {
-            const [rows] = parameters;
-            if (!(rows instanceof ManyRows)) return statement.run(parameters);
-            let result = { changes: 0, lastInsertRowid: 0 } as ReturnType<typeof statement.run>;
-            for (const row of rows.rows) result = statement.run(row);
-            return result;
-          }),
+        all: (parameters) => {
+          const rows = guarded(() => statement.all(parameters), words);
+          changed(!statement.readonly && rows.length > 0);
+          return rows;
+        },
+        run: (parameters) => {
+          const result = guarded(() => run(parameters), words);
+          if (sql === 'begin' || sql === 'rollback') isDirty = false;
+          else changed(sql === 'commit' ? isDirty : !statement.readonly && result.changes > 0);
+          return result;
+        },
         iterate: (parameters) => statement.iterate(parameters),
       };
       if (sql.length <= LONGEST_KEPT) {

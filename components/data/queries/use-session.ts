@@ -5,12 +5,13 @@ import { allows, type Permission, roleOn } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts';
 import { useInstance } from './use-instances';
 
-/** Who looks at this page. A role that changes ends the session, so it is asked seldom. */
+/** Who looks at this page, and whether anything can be changed: a role that changes ends the session by itself. */
 export function useSession() {
   return useQuery({
     queryKey: queryKeys.session,
     queryFn: ({ signal }) => api.get<SessionInfo>('/api/session', undefined, signal),
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.storeReadOnly ? 5_000 : 30_000),
   });
 }
 

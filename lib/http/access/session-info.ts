@@ -1,3 +1,4 @@
+import { storeTakesWrites } from '@/lib/auth/store-takes-writes';
 import { config } from '@/lib/config';
 import type { SessionInfo } from '@/lib/model/accounts';
 import type { Actor } from '@/lib/model/actor';
@@ -9,5 +10,6 @@ export function sessionInfo(actor: Actor): SessionInfo {
   return {
     user: isAnonymous(actor) ? null : { id, name, role, grants: [...grants], provider, confirmedAt },
     singleUser: config.singleUser,
+    storeReadOnly: !storeTakesWrites(),
   };
 }

@@ -18,7 +18,7 @@ export const ACCOUNT_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/session',
     summary: 'Who is signed in, with role and grants.',
-    answer: 'user, singleUser',
+    answer: 'user, singleUser, storeReadOnly',
   },
   {
     method: 'post',

@@ -10,7 +10,7 @@ import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { LeaseLost } from './lease';
 
 /** The store cannot be written for now. */
-const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'database_unreachable']);
+const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
 
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was

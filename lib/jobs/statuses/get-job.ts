@@ -5,9 +5,10 @@ import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
+import { asItWaits } from './as-it-waits';
 
 export const getJob = verb({ needs: 'instance.read', on: ofJob }, async (_actor: Actor, id: string): Promise<Job> => {
-  return (await storedJobOrThrow(id)).job;
+  return asItWaits((await storedJobOrThrow(id)).job);
 });
 
 export async function storedJobOrThrow(id: string, tx?: Tx): Promise<StoredJob> {

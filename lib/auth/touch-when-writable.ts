@@ -1,0 +1,22 @@
+import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
+
+/**
+ * That somebody was here, which must stop nobody from reading: while the store cannot be written it is remembered in
+ * this process alone, so that a session in use does not end as idle when its person cannot sign in again.
+ */
+const remembered = () => processWide('unwritten-touches', () => new Map<string, number>());
+const MAX_REMEMBERED = 50_000;
+
+/** The later of what is stored and what could not be. `id`: of a session or a token. */
+export const seenAt = (id: string, stored: number): number => Math.max(stored, remembered().get(id) ?? 0);
+
+export async function touchWhenWritable(id: string, now: number, touch: () => Promise<void>): Promise<void> {
+  try {
+    await touch();
+    remembered().delete(id);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
+    if (remembered().size < MAX_REMEMBERED || remembered().has(id)) remembered().set(id, now);
+  }
+}

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { GET as health } from '@/app/api/health/route';
+import { GET as jobs } from '@/app/api/jobs/route';
+import { GET as session } from '@/app/api/session/route';
+import { POST as newUser, GET as users } from '@/app/api/users/route';
+import { actorOfToken } from '@/lib/auth/sessions';
+import type { RouteHandler } from '@/lib/http/handle';
+import { createJob } from '@/lib/jobs/create-job';
+import type { JobKind } from '@/lib/jobs/loop/kind';
+import { createRunner } from '@/lib/jobs/loop/runner';
+import { getJob } from '@/lib/jobs/statuses/get-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { keepProbing, probeStore, storeReadOnly } from '@/lib/store/keep-probing';
+import { closeStore } from '@/lib/store/open-store';
+import { addUser } from '@/lib/users/add-user';
+import { signIn } from '@/lib/users/sign-in';
+import { useLink as openLink } from '@/lib/users/use-link';
+import { temporaryData } from '@/test/temporary-data';
+import { makeSmallDisk, noSmallDisk } from './small-disk';
+
+/** Real file systems that refuse under a running Colonnade: what may be read is read, and it ends by itself. */
+interface Disk {
+  refuse(): void;
+  mend(): void;
+}
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).toReversed()) await one();
+});
+
+function full(): Disk {
+  const before = process.env.COLONNADE_DATA;
+  const disk = makeSmallDisk(8);
+  process.env.COLONNADE_DATA = disk.dir;
+  undo.push(async () => {
+    await closeStore();
+    disk.remove();
+    process.env.COLONNADE_DATA = before;
+  });
+  return { refuse: () => disk.fill(), mend: () => rmSync(join(disk.dir, 'filler')) };
+}
+
+/** As rights and a disk with errors do: writes through files that are open fail too. */
+function immutable(): Disk {
+  const data = temporaryData();
+  const set = (flag: '+i' | '-i') => void execFileSync('chattr', [flag, join(data.dir, 'colonnade.db-wal')]);
+  undo.push(async () => {
+    try {
+      set('-i');
+    } finally {
+      await data.remove();
+    }
+  });
+  return { refuse: () => set('+i'), mend: () => set('-i') };
+}
+
+function noImmutable(): string | null {
+  const { dir } = temporaryData();
+  try {
+    const file = join(dir, 'probe');
+    execFileSync('sh', ['-c', 'touch "$1" && chattr +i "$1" && ! (echo x >> "$1") 2>&-; chattr -i "$1"', '-', file], {
+      stdio: 'pipe',
+    });
+    return null;
+  } catch (error) {
+    return `chattr +i needs root and a file system like ext4 below the temporary folder: ${String(error).split('\n')[0]}`;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const HOST = '127.0.0.1:3000';
+const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
+async function send(handler: RouteHandler, method = 'GET', body?: unknown, query = '') {
+  const request = new Request(`http://${HOST}/api/x${query}`, {
+    method,
+    body: method === 'GET' ? null : JSON.stringify(body),
+  });
+  Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
+  const response = await handler(request, { params: Promise.resolve({}) });
+  return { status: response.status, body: await response.json() };
+}
+
+const PASSWORD = 'correct horse battery';
+const FROM = { address: '10.0.0.1', agent: 'test' };
+const MINUTE = 60_000;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+async function until(what: () => unknown): Promise<void> {
+  for (let i = 0; i < 500 && !(await what()); i++) await pause(20);
+  expect(await what()).toBeTruthy();
+}
+
+const DISKS: [string, () => Disk, string | null][] = [
+  ['a full disk', full, noSmallDisk()],
+  ['files that refuse writes', immutable, noImmutable()],
+];
+
+it.for(DISKS)(
+  '%s: reading goes on, writes and sign-in say why, jobs wait, and it ends by itself',
+  async (row, test) => {
+    const [, make, missing] = row;
+    test.skip(missing !== null, missing ?? '');
+    const disk = make();
+    const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'viewer', grants: [] });
+    const token = await openLink({ token: link.token, password: PASSWORD }, FROM);
+    let at = 0;
+    let isHeld = true;
+    const steps: JobKind<unknown, { at: number }> = {
+      kind: 'toy',
+      async run({ checkpoint, saveCheckpoint, stopRequested }) {
+        for (at = checkpoint?.at ?? 0; at < 20 || isHeld; at++) {
+          if (stopRequested()) return 'stopped';
+          await saveCheckpoint({ at });
+          await pause(5);
+        }
+        return 'done';
+      },
+    };
+    const runner = createRunner({ kinds: [steps], concurrency: 1, pollMs: 20, tickMs: 20, leaseMs: 500, stopMs: 300 });
+    undo.push(() => runner.stop());
+    await runner.start();
+    const job = await createJob(LOCAL_ADMIN, {
+      kind: 'toy',
+      instanceId: null,
+      instanceName: null,
+      speed: 'gentle',
+      params: null,
+    });
+    await until(() => at > 3);
+
+    disk.refuse();
+    await expect(
+      (async () => {
+        // What SQLite has room for within its files is still written.
+        for (let i = 0; i < 200; i++) await addUser(LOCAL_ADMIN, { name: `u${i}`, role: 'viewer', grants: [] });
+      })(),
+    ).rejects.toMatchObject({ code: 'store_read_only', message: expect.stringContaining('cannot be written') });
+    await until(() => storeReadOnly());
+
+    const refused = await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] });
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
+    expect((await send(users)).status).toBe(200);
+    expect((await send(session)).body).toMatchObject({ storeReadOnly: true });
+    expect(await send(health, 'GET', undefined, '?deep=1')).toMatchObject({
+      status: 503,
+      body: { ok: false, store: { ok: false, readOnly: true, error: expect.stringContaining('cannot be written') } },
+    });
+    await expect(signIn({ name: 'ada', password: PASSWORD }, FROM)).rejects.toMatchObject({ code: 'store_read_only' });
+
+    // Who is in stays in for as long as they are there, which no row can say now.
+    const seen = (minutes: number) =>
+      actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
+    for (const minutes of [20, 40, 60]) expect(await seen(minutes)).toMatchObject({ name: 'ada' });
+    expect(await seen(91)).toBeNull();
+
+    const waiting = { reason: { code: 'store_read_only' } };
+    expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ state: 'waiting', ...waiting });
+    expect((await send(jobs)).body.jobs).toMatchObject([waiting]);
+    // Longer than the lease.
+    await pause(1200);
+    expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ state: 'waiting', error: null, ...waiting });
+    await expect(probeStore()).rejects.toMatchObject({ code: 'store_read_only' });
+
+    disk.mend();
+    isHeld = false;
+    const stop = keepProbing(20, MINUTE);
+    undo.push(stop);
+    await until(() => storeReadOnly() === null);
+    await until(async () => (await getJob(LOCAL_ADMIN, job.id)).state === 'succeeded');
+    expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ reason: null, error: null });
+    expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
+    expect((await send(session)).body).toMatchObject({ storeReadOnly: false });
+    expect((await send(health, 'GET', undefined, '?deep=1')).body).toMatchObject({
+      store: { ok: true, readOnly: false },
+    });
+  },
+);
