@@ -447,9 +447,11 @@ export const subRooms = {
     teams: ['.'],
   },
   cli: {
-    '.': ['output', 'input', 'accounts'],
+    '.': ['output', 'input', 'accounts', 'server-client'],
     // Who may come in: users and their tokens, on the data folder.
     accounts: ['.'],
+    // Asks a Colonnade that runs elsewhere, over its API with a token.
+    'server-client': ['.', 'output', 'input'],
     // Rows, tables, Markdown, SARIF, progress.
     output: ['.', 'input'],
     input: ['.'],
