@@ -1,5 +1,6 @@
 import { logOnStandardError } from '@/lib/log';
-import { EXIT, UsageError } from './exit';
+import { CommandFailed, EXIT, UsageError } from './exit';
+import { meantForServer } from './server-client/meant-for-server';
 import { safe } from './units';
 import { usage } from './usage';
 import { versionLine } from './version';
@@ -20,6 +21,13 @@ const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   store: () => import('./store'),
   user: () => import('./accounts/user'),
   token: () => import('./accounts/token'),
+  instances: () => import('./server-client/instances'),
+  jobs: () => import('./server-client/jobs'),
+};
+/** The same words of a Colonnade that runs elsewhere. */
+const SERVER_COMMANDS: typeof COMMANDS = {
+  scan: () => import('./server-client/scan'),
+  report: () => import('./server-client/report'),
 };
 
 async function main(): Promise<number> {
@@ -34,7 +42,7 @@ async function main(): Promise<number> {
     process.stdout.write(usage());
     return name === undefined ? EXIT.usage : EXIT.fine;
   }
-  const command = COMMANDS[name];
+  const command = meantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
   // A pipeline parses what a command answers; a server's log is its answer.
   if (name !== 'serve' && name !== 'worker') logOnStandardError();
@@ -62,6 +70,7 @@ main()
       return EXIT.usage;
     }
     process.stderr.write(`colonnade: ${reported(error)}\n`);
+    if (error instanceof CommandFailed) return error.exit;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('redis_')) return EXIT.connection;
     // A profile that does not fit, an unknown rule: what was asked for is wrong, not what was done.

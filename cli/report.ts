@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { joinNegative } from '@/cli/input/join-negative';
 import { findingsMarkdown } from '@/cli/output/findings-markdown';
 import { findingsText } from '@/cli/output/findings-text';
 import { reportText } from '@/cli/output/report-text';
@@ -69,7 +70,6 @@ export async function run(args: string[]): Promise<number> {
   };
   let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
   try {
-    // `--sort -bytes` reads as two options to parseArgs.
     parsed = parseArgs({ args: joinNegative(args), options, allowPositionals: true });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -99,13 +99,4 @@ async function typesUnknown(dir: string, asked: readonly string[]): Promise<stri
   return missing.length === 0
     ? ''
     : `colonnade: No key is of the type ${missing.join(', ')}; types here: ${known.join(', ')}.\n`;
-}
-
-function joinNegative(args: string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    if (joined.at(-1) === '--sort' && arg.startsWith('-')) joined[joined.length - 1] = `--sort=${arg}`;
-    else joined.push(arg);
-  }
-  return joined;
 }

@@ -33,6 +33,17 @@ export function usage(): string {
       NAME                          ${REPORTS.join('|')}
       --prefix P  --type T  --sort [-]COLUMN  --limit N  --json
   colonnade report DIR findings [--profile P] [--fail-on S] [--format F]     check a snapshot against another profile
+  colonnade instances --server URL [--json]     what a running Colonnade has registered; the token sees what it may
+  colonnade scan --server URL INSTANCE [options]    the server scans the instance (name or id); waits for the end.
+                                    Ctrl-C leaves the scan running. The profile is the one of the instance
+      --speed gentle|balanced|fast  --fail-on S  --format F
+  colonnade report --server URL INSTANCE [NAME|findings] [options]
+      --snapshot latest|ID          default latest; the other options are those of report DIR
+  colonnade jobs --server URL [--active] [--json]
+  colonnade jobs cancel ID --server URL
+      --server URL                  or COLONNADE_SERVER; the API token comes from COLONNADE_TOKEN, or a file that
+                                    COLONNADE_TOKEN_FILE names. A CA of your own: NODE_EXTRA_CA_CERTS=/path/to/ca.pem
+      --insecure-http               also plain http beyond this machine: the token crosses the network in clear
   colonnade lint [FILE…] [options]  check key names or templates (user:{id}:profile) by the naming rules
       --profile FILE|default|S0…S4  --fail-on mandatory|recommended|advice (default mandatory)  --format F
       --literal                     {id} is a part of the name, not a placeholder

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { CommandFailed, EXIT } from '@/cli/exit';
+import { safe } from '@/cli/units';
+import { type Answered, exchange, type NotAnswered, type Question } from './exchange';
+import type { ServerAccess } from './server-access';
+
+/** What Colonnade itself says: a code of the one table of failures. */
+export class ServerSays extends CommandFailed {
+  constructor(
+    message: string,
+    exit: number,
+    readonly code: string,
+    readonly status: number,
+    /** Coming again later may help. */
+    readonly retryAfterSeconds: number | null,
+    readonly details: Record<string, unknown>,
+  ) {
+    super(message, exit);
+  }
+}
+
+/** One question in the shape of its answer. Errors: `NotAnswered`, `ServerSays`, `CommandFailed` in one sentence. */
+export async function askServer<T extends z.ZodType>(
+  access: ServerAccess,
+  question: Question,
+  shape: T,
+): Promise<z.output<T>> {
+  const answered = await exchange(access, question);
+  // Whatever a proxy or a page in between repeats of the question.
+  const text = access.token === null ? answered.text : answered.text.replaceAll(access.token.reveal(), '***');
+  const place = access.origin.origin;
+  if (answered.status >= 300 && answered.status < 400) throw redirected(place, answered);
+  const value = parsedJson(text);
+  if (answered.status >= 400) throw refusal(access, answered, value);
+  const type = safe(answered.contentType.slice(0, 60)) || 'no type';
+  if (value === undefined) throw foreign(place, `it answered ${type} with status ${answered.status}`);
+  const parsed = shape.safeParse(value);
+  if (!parsed.success) throw foreign(place, 'its JSON is another one, or of another version');
+  return parsed.data;
+}
+
+export const foreign = (place: string, why: string) =>
+  new CommandFailed(`${place} does not answer as a Colonnade server: ${why}.`, EXIT.connection);
+
+function redirected(place: string, { location }: Answered): CommandFailed {
+  const to = location !== null && URL.canParse(location, place) ? new URL(location, place).origin : 'another address';
+  return new CommandFailed(
+    `${place} redirects to ${to}, where the token is not sent. If that is your Colonnade, give its address instead.`,
+    EXIT.connection,
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal({ origin, token }: ServerAccess, answered: Answered, value: unknown): CommandFailed {
+  const { status, retryAfterSeconds } = answered;
+  const { error } = (value ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
+  if (typeof error?.code !== 'string' || typeof error.message !== 'string') {
+    const kind = safe(answered.contentType.slice(0, 60)) || 'no type';
+    // In front of a server that restarts a proxy answers in its place.
+    if (status === 502 || status === 503 || status === 504)
+      return new ServerSays(`${origin.origin} answers ${status}.`, EXIT.connection, 'proxy', status, 2, {});
+    return foreign(origin.origin, `it answered ${kind} with status ${status}`);
+  }
+  const details = (typeof error.details === 'object' && error.details !== null ? error.details : {}) as Record<
+    string,
+    unknown
+  >;
+  const message = status === 401 ? needsToken(origin, token !== null) : safe(error.message.slice(0, 500));
+  const exit = status === 401 || status === 403 || status >= 502 || status === 429 ? EXIT.connection : exitOf(status);
+  return new ServerSays(message, exit, error.code, status, retryAfterSeconds, details);
+}
+
+const exitOf = (status: number): number =>
+  status === 400 || status === 404 || status === 422 ? EXIT.usage : EXIT.failed;
+
+const needsToken = ({ origin }: URL, sent: boolean) =>
+  sent
+    ? `${origin} does not take this token: it was revoked, has ended, or its account is disabled.`
+    : `${origin} wants an API token: set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE. They are made under Your account.`;
+
+/** When it is not asked again. */
+export const cannotAsk = ({ origin }: ServerAccess, error: NotAnswered) =>
+  new CommandFailed(`${origin.origin} ${safe(error.message)}.`, EXIT.connection);

@@ -1,0 +1,49 @@
+import { EXIT, UsageError } from '@/cli/exit';
+import { JobAnswer, JobsAnswer, type ServerJob } from './answer-shapes';
+import { askOnce, keepAsking } from './keep-asking';
+import { plainTable, printDrawn, printJson } from './print-answer';
+import { readArguments } from './read-arguments';
+import { serverAccess } from './server-access';
+
+const progressOf = ({ progress }: ServerJob): string => {
+  if (progress === null) return '—';
+  const done = `${progress.done.toLocaleString('en-US')} ${progress.unit}`;
+  return progress.total ? `${Math.min(100, Math.floor((progress.done * 100) / progress.total))} % (${done})` : done;
+};
+
+/** `colonnade jobs --server URL`, newest first, and `colonnade jobs cancel ID --server URL`. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, { active: { type: 'boolean' } });
+  const [command, id, ...more] = positionals;
+  const cancels = command === 'cancel' && id !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(id);
+  if (more.length > 0 || (command !== undefined && !cancels))
+    throw new UsageError('The jobs command is: colonnade jobs --server URL, or colonnade jobs cancel ID --server URL');
+  const access = serverAccess(values);
+  if (cancels) {
+    const unknown = 'Whether it was cancelled is not known: see colonnade jobs.';
+    const { job } = await askOnce(access, `/api/jobs/${id}/cancel`, {}, JobAnswer, unknown);
+    if (values.json) await printJson(job);
+    else await printDrawn(access, () => `The job ${job.id} is ${job.state}.\n`);
+    return EXIT.fine;
+  }
+  const path = `/api/jobs${values.active ? '?active=1' : ''}`;
+  const { jobs } = await keepAsking(access, { path }, JobsAnswer);
+  if (values.json) await printJson(jobs);
+  else if (jobs.length === 0) process.stderr.write('There are no jobs that the token sees.\n');
+  else
+    await printDrawn(access, () =>
+      plainTable(
+        ['id', 'kind', 'instance', 'state', 'progress', 'begun (UTC)', 'by'],
+        jobs.map((job) => [
+          job.id,
+          job.kind,
+          job.instanceName ?? '—',
+          job.reason ? `${job.state}: ${job.reason.code.replaceAll('_', ' ')}` : job.state,
+          progressOf(job),
+          new Date(job.createdAt).toISOString().slice(0, 16),
+          job.actor,
+        ]),
+      ),
+    );
+  return EXIT.fine;
+}

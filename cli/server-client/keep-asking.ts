@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import { askServer, cannotAsk, ServerSays } from './ask-server';
+import { NotAnswered, type Question } from './exchange';
+import type { ServerAccess } from './server-access';
+
+export interface RetryOptions {
+  /** How long a server that does not answer is asked again. */
+  forMs: number;
+  /** Told once of each interruption. */
+  onInterrupted?: (why: string) => void;
+}
+/** A question that only reads, asked again while the connection is interrupted or the server says to come later. */
+export async function keepAsking<T extends z.ZodType>(
+  access: ServerAccess,
+  question: Omit<Question, 'method' | 'body'>,
+  shape: T,
+  { forMs, onInterrupted }: RetryOptions = { forMs: 5000 },
+): Promise<z.output<T>> {
+  const until = performance.now() + forMs;
+  for (let time = 0; ; time++) {
+    try {
+      return await askServer(access, { ...question, method: 'GET' }, shape);
+    } catch (error) {
+      const seconds = comeAgainIn(error, time);
+      if (seconds === null || performance.now() + seconds * 1000 > until)
+        throw error instanceof NotAnswered ? cannotAsk(access, error) : error;
+      if (time === 0) onInterrupted?.((error as Error).message);
+      await wait(seconds * 1000);
+    }
+  }
+}
+
+function comeAgainIn(error: unknown, time: number): number | null {
+  const usual = Math.min(10, 0.5 * 2 ** time);
+  if (error instanceof NotAnswered) return error.lasting ? null : usual;
+  if (!(error instanceof ServerSays) || ![429, 502, 503, 504].includes(error.status)) return null;
+  return Math.min(30, Math.max(usual, error.retryAfterSeconds ?? 0));
+}
+
+/** A question that changes something is asked once: whether the server did it is not known when it is interrupted. */
+export async function askOnce<T extends z.ZodType>(
+  access: ServerAccess,
+  path: string,
+  body: unknown,
+  shape: T,
+  unknown: string,
+): Promise<z.output<T>> {
+  try {
+    return await askServer(access, { method: 'POST', path, body }, shape);
+  } catch (error) {
+    if (!(error instanceof NotAnswered)) throw error;
+    const failed = cannotAsk(access, error);
+    if (error.sent) failed.message += ` ${unknown}`;
+    throw failed;
+  }
+}

@@ -1,0 +1,95 @@
+import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
+import { failOn, formatOf } from '@/cli/fail-on';
+import { joinNegative } from '@/cli/input/join-negative';
+import { notJudged } from '@/cli/not-judged';
+import { findingsMarkdown } from '@/cli/output/findings-markdown';
+import { findingsText } from '@/cli/output/findings-text';
+import { reportText } from '@/cli/output/report-text';
+import { findingsSarif } from '@/cli/output/sarif';
+import { safe } from '@/cli/units';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { REPORTS } from '@/lib/model/reports/registry';
+import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { listRules } from '@/lib/policies/list-rules';
+import { SnapshotsAnswer } from './answer-shapes';
+import { askReport, askSnapshotOf, brokenRules, findingsIn } from './ask-report';
+import { findInstance } from './find-instance';
+import { keepAsking } from './keep-asking';
+import { drawn, printDrawn, printed, printJson } from './print-answer';
+import { readArguments } from './read-arguments';
+import { type ServerAccess, serverAccess } from './server-access';
+
+const FILTER = Object.keys(ReportQuery.shape);
+const OPTIONS = {
+  snapshot: { type: 'string' },
+  'fail-on': { type: 'string' },
+  format: { type: 'string' },
+  markdown: { type: 'boolean' },
+  sarif: { type: 'boolean' },
+  ...Object.fromEntries(FILTER.map((name) => [name, { type: 'string' as const }])),
+} as const;
+
+/** `colonnade report --server URL INSTANCE [REPORT]`, of the newest whole snapshot unless one is named. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(joinNegative(args), OPTIONS);
+  const [asked, name = 'overview', ...more] = positionals;
+  if (asked === undefined || more.length > 0) throw new UsageError('Give one instance, and at most one report.');
+  if (name !== 'findings' && !REPORTS.includes(name as ReportName))
+    throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
+  const given = values as Record<string, string | boolean | undefined>;
+  const filter = Object.fromEntries(
+    FILTER.flatMap((one) => (typeof given[one] === 'string' ? [[one, given[one]]] : [])),
+  ) as Record<string, string>;
+  const query = ReportQuery.safeParse(filter);
+  if (!query.success)
+    throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
+  const format = formatOf(values);
+  const fails = failOn(values['fail-on']);
+  if (name !== 'findings' && (fails.length > 0 || format === 'markdown' || format === 'sarif'))
+    throw new UsageError('--fail-on, --markdown and --sarif go with the report findings.');
+  const access = serverAccess(values);
+  const { id } = await findInstance(access, asked);
+  const snapshotId = await chosenSnapshot(access, id, values.snapshot ?? 'latest');
+  const answer = await askReport(access, snapshotId, name, filter);
+  if (name === 'findings') return findings(access, snapshotId, answer, format, fails);
+  if (format === 'json') await printJson(answer);
+  else {
+    const { snapshot } = await askSnapshotOf(access, snapshotId);
+    const report = answer.report as unknown as ReportResults[ReportName];
+    await printDrawn(access, () => reportText(name as ReportName, snapshot, report));
+  }
+  return EXIT.fine;
+}
+
+async function findings(
+  access: ServerAccess,
+  snapshotId: string,
+  answer: Awaited<ReturnType<typeof askReport>>,
+  format: ReturnType<typeof formatOf>,
+  fails: ReturnType<typeof failOn>,
+): Promise<number> {
+  const report = findingsIn(access, answer);
+  const { snapshot } = await askSnapshotOf(access, snapshotId);
+  const { rules } = listRules();
+  if (format === 'json') await printJson(report);
+  else if (format === 'sarif') await printed(drawn(access, () => findingsSarif(snapshot, report, rules)));
+  else
+    await printDrawn(access, () =>
+      format === 'markdown' ? findingsMarkdown(report, rules) : findingsText(report, rules),
+    );
+  process.stderr.write(notJudged(snapshot, report, fails));
+  return brokenRules(report, fails) ? EXIT.findings : EXIT.fine;
+}
+
+async function chosenSnapshot(access: ServerAccess, instanceId: string, asked: string): Promise<string> {
+  const path = `/api/instances/${instanceId}/snapshots`;
+  const { snapshots } = await keepAsking(access, { path }, SnapshotsAnswer);
+  const found = snapshots.find(({ id, state }) => (asked === 'latest' ? state === 'sealed' : id === asked));
+  if (found) return found.id;
+  throw new CommandFailed(
+    asked === 'latest'
+      ? 'This instance has no whole snapshot yet: colonnade scan makes one.'
+      : `This instance has no snapshot "${safe(asked)}".`,
+    EXIT.usage,
+  );
+}

@@ -1,0 +1,80 @@
+import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
+import { failOn, formatOf } from '@/cli/fail-on';
+import { notJudged } from '@/cli/not-judged';
+import { scanOutput } from '@/cli/output/scan-output';
+import { safe } from '@/cli/units';
+import { Speed } from '@/lib/model/job';
+import type { OverviewReport } from '@/lib/model/reports/reports';
+import { listRules } from '@/lib/policies/list-rules';
+import { JobAnswer, type ServerJob } from './answer-shapes';
+import { askReport, askSnapshotOf, brokenRules, findingsIn } from './ask-report';
+import { findInstance } from './find-instance';
+import { followJob } from './follow-job';
+import { askOnce } from './keep-asking';
+import { drawn, printDrawn, printed } from './print-answer';
+import { readArguments } from './read-arguments';
+import { type ServerAccess, serverAccess } from './server-access';
+
+const OPTIONS = {
+  speed: { type: 'string' },
+  'fail-on': { type: 'string' },
+  format: { type: 'string' },
+  markdown: { type: 'boolean' },
+  sarif: { type: 'boolean' },
+} as const;
+
+/** `colonnade scan --server URL INSTANCE`: the server scans, this waits and says what came of it. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  const [asked, ...more] = positionals;
+  if (asked === undefined || more.length > 0) throw new UsageError('Give the name or the id of one instance.');
+  const format = formatOf(values);
+  const fails = failOn(values['fail-on']);
+  const speed = Speed.safeParse(values.speed ?? 'gentle');
+  if (!speed.success) throw new UsageError(`--speed takes ${Speed.options.join(', ')}.`);
+  const access = serverAccess(values);
+  const instance = await findInstance(access, asked);
+  const job = await ended(access, await begin(access, instance.id, speed.data));
+  const snapshotId = snapshotOf(job);
+  const { snapshot } = await askSnapshotOf(access, snapshotId);
+  const overview = await askReport(access, snapshotId, 'overview');
+  const checks = fails.length > 0 || format === 'sarif';
+  const findings = checks ? findingsIn(access, await askReport(access, snapshotId, 'findings')) : null;
+  const draw = () =>
+    scanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules);
+  await (format === 'text' || format === 'markdown' ? printDrawn(access, draw) : printed(drawn(access, draw)));
+  if (findings === null) return EXIT.fine;
+  process.stderr.write(notJudged(snapshot, findings, fails));
+  return brokenRules(findings, fails) ? EXIT.findings : EXIT.fine;
+}
+
+async function begin(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
+  const unknown = 'Whether the scan was begun is not known: see colonnade jobs.';
+  return (await askOnce(access, `/api/instances/${instanceId}/scans`, { speed }, JobAnswer, unknown)).job;
+}
+
+/** Whoever interrupts this command leaves the scan to the server. */
+async function ended(access: ServerAccess, job: ServerJob): Promise<ServerJob> {
+  const leave = () => {
+    const cancel = `colonnade jobs cancel ${job.id} --server ${access.origin.origin}`;
+    process.stderr.write(`\nThe scan goes on on the server. Cancel it with: ${cancel}\n`);
+    process.exit(EXIT.interrupted);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, leave);
+  try {
+    return await followJob(access, job);
+  } finally {
+    for (const signal of signals) process.off(signal, leave);
+  }
+}
+
+function snapshotOf({ id, state, error, snapshotId }: ServerJob): string {
+  if (state === 'cancelled') throw new CommandFailed(`The scan ${id} was cancelled.`, EXIT.interrupted);
+  if (state === 'failed' || snapshotId === null)
+    throw new CommandFailed(
+      `The scan ${id} failed: ${safe((error?.message ?? 'the server does not say why').slice(0, 500))}`,
+      error?.code.startsWith('redis_') ? EXIT.connection : EXIT.failed,
+    );
+  return snapshotId;
+}

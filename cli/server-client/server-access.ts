@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from '@/cli/exit';
+import { API_TOKEN } from '@/lib/model/api-tokens';
+import { Secret } from '@/lib/model/secret';
+
+/** Which Colonnade is asked, and with which token. */
+export interface ServerAccess {
+  origin: URL;
+  /** null: a server for one person, without sign-in. */
+  token: Secret | null;
+}
+
+/** What every command that asks a server takes. */
+export const SERVER_OPTIONS = {
+  server: { type: 'string' },
+  'insecure-http': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const settingOf = (name: string): string | null => process.env[name]?.trim() || null;
+
+/** Errors: UsageError, none of which says the token. */
+export function serverAccess(values: {
+  server?: string | undefined;
+  'insecure-http'?: boolean | undefined;
+}): ServerAccess {
+  const text = values.server?.trim() || settingOf('COLONNADE_SERVER');
+  if (!text) throw new UsageError('Which server? --server https://colonnade.example.com, or COLONNADE_SERVER.');
+  const origin = URL.canParse(text) ? new URL(text) : null;
+  // Said before anything of the address is repeated: what stands in front of an @ is a secret.
+  if (origin !== null && (origin.username || origin.password))
+    throw new UsageError('The address of the server holds a user or password. The token comes from COLONNADE_TOKEN.');
+  if (origin === null || !/^https?:$/.test(origin.protocol) || origin.pathname !== '/' || origin.search || origin.hash)
+    throw new UsageError(`"${text}" is not the address of a server, such as https://colonnade.example.com.`);
+  const token = tokenOfEnvironment();
+  if (origin.protocol === 'http:' && !LOOPBACK.test(origin.hostname) && !values['insecure-http'])
+    throw new UsageError(
+      `With ${origin.origin} the token would cross the network in clear. Use https, or accept that with --insecure-http.`,
+    );
+  return { origin, token };
+}
+
+function tokenOfEnvironment(): Secret | null {
+  const [given, file] = [settingOf('COLONNADE_TOKEN'), settingOf('COLONNADE_TOKEN_FILE')];
+  if (given !== null && file !== null) throw new UsageError('Set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE, not both.');
+  const text = file === null ? given : tokenInFile(file);
+  if (text === null) return null;
+  if (!API_TOKEN.test(text))
+    throw new UsageError(
+      `What ${file === null ? 'COLONNADE_TOKEN' : `the file ${file}`} holds is no API token (colonnade_ and 43 letters). They are made under Your account.`,
+    );
+  return new Secret(text);
+}
+
+function tokenInFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new UsageError(`COLONNADE_TOKEN_FILE: ${file} cannot be read (${code}).`);
+  }
+}
+
+/** Arguments are seen by everybody on the machine, and stand in the history of the shell. */
+export function refuseTokenArguments(args: readonly string[]): void {
+  if (args.some((arg) => /^--token\b/.test(arg) || /colonnade_[A-Za-z0-9_-]{43}/.test(arg)))
+    throw new UsageError(
+      'A token is never an argument: others on this machine can read it there. Set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE, and revoke one that was typed.',
+    );
+}

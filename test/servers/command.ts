@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandEnded {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** `colonnade …` as a person calls it, in a process of its own, interrupted as soon as `interruptWhen` says so. */
+export function runCommand(
+  args: string[],
+  env: Record<string, string> = {},
+  interruptWhen?: () => Promise<boolean> | boolean,
+): Promise<CommandEnded> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args], {
+    env: { ...process.env, ...env },
+  });
+  const ended = { out: '', err: '' };
+  child.stdout.on('data', (data) => {
+    ended.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    ended.err += data;
+  });
+  const looking = setInterval(async () => {
+    if (!(await interruptWhen?.())) return;
+    clearInterval(looking);
+    child.kill('SIGINT');
+  }, 100);
+  child.once('close', () => clearInterval(looking));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...ended })));
+}
