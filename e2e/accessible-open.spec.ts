@@ -10,6 +10,7 @@ interface Opening {
   path: (house: House) => string;
   open: (page: Page) => Promise<void>;
 }
+const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], form';
 const press = (name: string | RegExp) => async (page: Page) =>
   page
     .getByRole('button', { name, exact: typeof name === 'string' })
@@ -35,7 +36,7 @@ const OPENINGS: Opening[] = [
   },
   { name: 'export of keys', path: at('/keys'), open: press(/^Export/) },
   { name: 'export of tables', path: at('/ttl'), open: press(/^Export/) },
-  { name: 'picture of a chart', path: at('/sizes'), open: press(/^Save a picture/) },
+  { name: 'picture of a chart', path: at('/sizes'), open: press(/^Download a picture/) },
   { name: 'more filters', path: at('/keys'), open: press('More filters') },
   { name: 'every key', path: at('/keys'), open: press('More plans') },
   { name: 'plan of a filter', path: at('/keys?prefix=mall%3Acart%3A'), open: press(/^Plan deletion of/) },
@@ -62,19 +63,15 @@ for (const theme of ['light', 'dark'] as const) {
       await test.step(name, async () => {
         await page.goto(house.stage.origin + path(house));
         await settled(page);
-        const before = await page
-          .locator('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], form')
-          .count();
+        const before = await page.locator(OPENED).count();
         await open(page);
-        await expect
-          .poll(() =>
-            page.locator('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], form').count(),
-          )
-          .toBeGreaterThan(before);
+        await expect.poll(() => page.locator(OPENED).count()).toBeGreaterThan(before);
         await expect(page.locator('[role="dialog"] [aria-busy="true"]')).toHaveCount(0);
         // Faded in.
         await page.waitForTimeout(250);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        // The page behind is hidden and out of reach meanwhile; closed it is looked at in accessible.spec.ts. What lies
+        // above it stands in no landmark, as menus do.
+        const { violations } = await new AxeBuilder({ page }).include(OPENED).disableRules('region').analyze();
         const found = violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
         );

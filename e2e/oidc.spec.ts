@@ -109,7 +109,7 @@ test.describe
       await ada.goto(`${stage.origin}/instances/${instance.id}/edit`);
       await settled(ada);
       await ada.getByLabel('Name', { exact: true }).fill('mall-2');
-      await ada.getByRole('button', { name: /^Save/ }).click();
+      await ada.getByRole('button', { name: 'Save changes' }).click();
       const dialog = ada.getByRole('dialog', { name: 'Sign-in needed again' });
       await expect(dialog).toBeVisible();
       expect((await new AxeBuilder({ page: ada }).analyze()).violations).toEqual([]);

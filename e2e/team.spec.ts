@@ -235,12 +235,12 @@ test.describe
     test('the audit log has all four acts with the right people', async () => {
       const page = pages.ada!;
       await go(page, `${stage.origin}/audit`);
-      const { rows } = await stage.ask<{ rows: { action: string; actor: string; subject: string }[] }>(
+      const { rows } = await stage.ask<{ rows: { action: string; actor: string; subject: string; outcome: string }[] }>(
         'GET',
         '/api/audit-log',
       );
       const acts = rows
-        .filter(({ subject }) => subject === planId)
+        .filter(({ subject, outcome }) => subject === planId && outcome !== 'refused')
         .map(({ actor, action }) => `${actor} ${action}`)
         .toReversed();
       expect(acts.slice(0, 4)).toEqual([

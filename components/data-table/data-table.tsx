@@ -88,6 +88,7 @@ export function DataTable<R extends object>(
                         label={selection.label(row.original)}
                         checked={row.getIsSelected()}
                         disabled={!row.getCanSelect()}
+                        reachable={expansion?.reachable?.(row.original)}
                         onClick={row.getToggleSelectedHandler()}
                       />
                     </Td>

@@ -6,6 +6,8 @@ export function SelectBox(props: {
   checked: boolean;
   some?: boolean;
   disabled?: boolean;
+  /** false: not a stop of the Tab key, as in the rows of a table that arrow keys walk through. */
+  reachable?: boolean;
   onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }) {
   return (
@@ -17,6 +19,7 @@ export function SelectBox(props: {
       className="size-4 align-middle accent-accent-solid"
       aria-label={props.label}
       disabled={props.disabled}
+      tabIndex={props.reachable === false ? -1 : undefined}
       checked={props.checked}
       onClick={props.onClick}
       // The click above decides; React wants to know that this is no forgotten handler.
