@@ -278,6 +278,8 @@ test.describe
         '/api/session',
         '/api/welcome',
         '/api/welcome/check',
+        // Which providers the page of signing in offers.
+        '/api/oidc',
         '/api/health',
         // Asks for a token itself.
         '/metrics',
