@@ -278,8 +278,10 @@ test.describe
         '/api/session',
         '/api/welcome',
         '/api/welcome/check',
-        // Which providers the page of signing in offers.
+        // Which providers the page of signing in offers, the way to one and back: each checks what it is given.
         '/api/oidc',
+        `/api/oidc/${mall.id}`,
+        `/api/oidc/${mall.id}/callback`,
         '/api/health',
         // Asks for a token itself.
         '/metrics',

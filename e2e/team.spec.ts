@@ -250,8 +250,8 @@ test.describe
         'otto deletion.start',
       ]);
       for (const [who, act] of [
-        ['otto', 'deletion.request_approval'],
-        ['olga', 'deletion.approve'],
+        ['otto', 'Request approval'],
+        ['olga', 'Approve'],
       ])
         await expect(
           page.getByRole('row', { name: new RegExp(`${who}.*${act}|${act}.*${who}`) }).first(),
