@@ -50,7 +50,7 @@ export function ChartPicture(props: {
   const fill = props.fill ? 'flex min-h-0 flex-1 flex-col' : undefined;
   return (
     <div className={fill}>
-      <div className="-mb-2 flex justify-end">
+      <div className="mb-0.5 flex justify-end">
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
             <Button size="iconXs" variant="ghost" aria-label={t('label', { chart: props.title })}>

@@ -14,7 +14,11 @@ export function SegmentName({ segment, max = 60 }: { segment: string; max?: numb
     );
   }
   if (isFolded(segment)) {
-    return <span className="rounded bg-accent-soft px-1 font-mono text-[0.95em] text-accent">{segment}</span>;
+    return (
+      <span className="truncate rounded bg-accent-soft px-1 font-mono text-[0.95em] text-accent" title={segment}>
+        {segment}
+      </span>
+    );
   }
   return <KeyName name={segment} max={max} />;
 }

@@ -45,7 +45,7 @@ export function TreeTable(props: {
       fixed: true,
       sort: 'name',
       expander: true,
-      className: 'w-[30%] min-w-36 max-w-0 !pr-1',
+      className: 'w-[38%] min-w-36 max-w-0 !pr-1',
       cell: (item) =>
         item.kind === 'node' ? (
           <NodeName

@@ -11,7 +11,7 @@ import type { TreeItem } from './tree-item';
 
 /** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
 const WIDE = '@max-3xl:hidden';
-/** Beside the treemap, whose colours tell the types, a row must still reach its menu. */
+/** Beside the treemap, which tells types and shares, names need the room and a row must still reach its menu. */
 const HALF = '@max-2xl:hidden';
 const MEDIUM = '@max-lg:hidden';
 
@@ -54,7 +54,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
       {
         id: 'share',
         header: t('column.share'),
-        hide: MEDIUM,
+        hide: HALF,
         cell: ofNode((node) => (
           <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9 @max-2xl:hidden" />
         )),
