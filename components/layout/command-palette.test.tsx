@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { messages } from '@/messages';
 import { CommandPalette } from './command-palette';
@@ -26,6 +26,9 @@ const rule = (id: string, area: RuleInfo['area'], en: string, zh: string): RuleI
   text: { en: { title: en, why: '', fix: '' }, 'zh-CN': { title: zh, why: '', fix: '' } },
   contradicts: [],
 });
+
+// Compiled here, however busy the machine is: a browser has it as a file.
+beforeAll(() => import('./palette-dialog'));
 
 beforeEach(() => {
   push.mockClear();
