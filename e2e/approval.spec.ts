@@ -156,10 +156,10 @@ test.describe
       await admin.goto(`${stage.origin}/audit`);
       await settled(admin);
       for (const [who, act] of [
-        ['otto', 'deletion.plan'],
-        ['otto', 'deletion.request_approval'],
-        ['olga', 'deletion.approve'],
-        ['otto', 'deletion.start'],
+        ['otto', 'Plan deletion'],
+        ['otto', 'Request approval'],
+        ['olga', 'Approve'],
+        ['otto', 'Start deletion'],
       ])
         await expect(
           admin.getByRole('row', { name: new RegExp(`${who}.*${act}|${act}.*${who}`) }).first(),

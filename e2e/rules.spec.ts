@@ -79,7 +79,7 @@ test.describe
       await settled(page);
       await page.getByLabel('For the whole instance').click();
       await page.getByRole('option', { name: 'Copy of Default' }).click();
-      await page.getByRole('button', { name: 'Save' }).first().click();
+      await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).first().click();
       await expect(page.getByText('The latest snapshot is being checked again')).toBeVisible();
       const after = await findings();
       expect(after.report.policyHash).not.toBe(before.report.policyHash);
