@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/audit/record';
-import { may, PERMISSIONS } from '@/lib/model/access';
+import { allows, may, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { refusesValues } from '@/lib/model/value-reason';
@@ -20,7 +20,7 @@ export interface ValueRead {
   details?: Record<string, unknown>;
 }
 
-/** Errors: `forbidden`, `values_forbidden`, `reason_needed`, `not_found`; each refusal is on record. */
+/** Errors: `forbidden`, `values_forbidden`, `reason_needed`; each refusal is on record. */
 export async function recordValueRead(actor: Actor, read: ValueRead): Promise<void> {
   const refused = await transaction((tx) => noteValueRead(tx, actor, read));
   if (refused) throw refused;
@@ -30,10 +30,14 @@ export async function recordValueRead(actor: Actor, read: ValueRead): Promise<vo
 export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Promise<AppError | null> {
   const { action, instanceId, subject, reason } = read;
   const instance = await getInstanceRow(instanceId, tx);
-  if (instance === null) return new AppError('not_found', 'There is no such instance.', { id: instanceId });
-  const allowed = may(actor, 'value.read', { id: instance.id, ...instance.settings });
-  const refusal = allowed ? refusesValues(instance.settings, reason) : 'forbidden';
-  const details = { ...read.details, reason, production: instance.settings.production };
+  // What its archives hold outlives an instance: the person's own role counts, and whether it was production is not
+  // known any more.
+  const settings = instance?.settings ?? { production: true, valuesForbidden: false };
+  const allowed = instance
+    ? may(actor, 'value.read', { id: instance.id, ...instance.settings })
+    : allows(actor.role, 'value.read');
+  const refusal = allowed ? refusesValues(settings, reason) : 'forbidden';
+  const details = { ...read.details, reason, production: instance?.settings.production ?? null };
   const entry = { actor, action, subject, instanceId };
   if (refusal === null) {
     await recordAudit(tx, { ...entry, details });

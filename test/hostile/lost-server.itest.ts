@@ -86,14 +86,16 @@ it('ends what was begun and says who; archives stay, and the instance can be rem
   await remove();
   // Neither a purge of what was quarantined, nor an end of the archive before its time.
   await sweepDeletions(Date.now() + 2 * 3_600_000);
-  const { stream } = await exportArchive(LOCAL_ADMIN, archived, { seq: null, reason: null });
+  const { stream } = await exportArchive(LOCAL_ADMIN, archived, { seq: null, reason: 'its server is lost' });
   expect(await new Response(stream).text()).toContain('"m"');
   // After its retention the record ends as any other.
   await sweepDeletions(Date.now() + 8 * 24 * 3_600_000);
   expect((await getDeletion(LOCAL_ADMIN, aside)).itemsRemovedAt).not.toBeNull();
-  await expect(exportArchive(LOCAL_ADMIN, archived, { seq: null, reason: null })).rejects.toMatchObject({
-    code: 'not_found',
-  });
+  await expect(exportArchive(LOCAL_ADMIN, archived, { seq: null, reason: 'its server is lost' })).rejects.toMatchObject(
+    {
+      code: 'not_found',
+    },
+  );
 });
 
 it('a server that comes back has its tombstones and its undos, and holds its instance again', async () => {

@@ -91,7 +91,11 @@ it.each(SEEDS)(
           .map((x) => [x.rule, { keys: x.keys, bytes: x.bytes, exempt: x.exemptKeys, unknown: x.unknownKeys }]),
       );
       const expected = Object.fromEntries(
-        Object.keys(said).map((id) => [id, reported.get(id) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 }]),
+        Object.keys(said).map((id) => {
+          const { keys, bytes, ...others } = reported.get(id) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+          // Every key takes some: nothing known is unknown.
+          return [id, { keys, bytes: keys > 0 && bytes === 0 ? null : bytes, ...others }];
+        }),
       );
       const wrong = Object.keys(said)
         .filter((id) => JSON.stringify(said[id]) !== JSON.stringify(expected[id]))

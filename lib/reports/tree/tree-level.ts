@@ -162,13 +162,17 @@ function restOf(all: Totals, children: TreeNode[], childCount: number): TreeRepo
   };
 }
 
+/** One row stands for a few nodes below each other; a name of a thousand segments has a thousand of them. */
+const MAX_WAY = 8;
+
 function toNode(row: NodeRow, level: Level, { medians, types }: Beside, asOf: number): TreeNode {
   const written = row.form ?? escapeSegment(row.segment!);
   const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
   const path = (level.path.includes(level.delimiter) ? base : '') + written;
   const branchKeys = row.keys - row.leafKeys;
   const own = branchKeys > 0 ? path + level.delimiter : path;
-  const way = row.leafKeys > 0 ? [] : (row.way ?? onlyWay(row, level.depth, level.delimiter));
+  const whole = row.leafKeys > 0 ? [] : (row.way ?? onlyWay(row, level.depth, level.delimiter));
+  const way = whole.slice(0, MAX_WAY);
   return {
     ...totalsOf(row),
     segment: row.form ?? row.segment!,
