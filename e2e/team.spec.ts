@@ -112,8 +112,10 @@ test.describe
         const dialog = page.getByRole('dialog');
         await type(page, dialog.getByLabel('Name', { exact: true }), name);
         await press(page, dialog.getByRole('combobox', { name: 'Role' }));
-        await expect(page.getByRole('option', { name: role })).toBeVisible();
+        // Open, and listening to keys.
+        await expect(page.getByRole('option').and(page.locator(':focus'))).toHaveCount(1);
         await page.keyboard.type(role);
+        await expect(page.getByRole('option', { name: role })).toBeFocused();
         await page.keyboard.press('Enter');
         await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveText(role);
         await press(page, dialog.getByRole('button', { name: 'Create link' }));
