@@ -20,7 +20,7 @@ export interface ValueRead {
   details?: Record<string, unknown>;
 }
 
-/** Errors: `forbidden`, `values_forbidden`, `reason_needed`; each refusal is on record. */
+/** Errors: `forbidden`, `values_forbidden`, `reason_needed`, `not_found`; each refusal is on record. */
 export async function recordValueRead(actor: Actor, read: ValueRead): Promise<void> {
   const refused = await transaction((tx) => noteValueRead(tx, actor, read));
   if (refused) throw refused;
@@ -30,6 +30,8 @@ export async function recordValueRead(actor: Actor, read: ValueRead): Promise<vo
 export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Promise<AppError | null> {
   const { action, instanceId, subject, reason } = read;
   const instance = await getInstanceRow(instanceId, tx);
+  if (instance === null && action !== 'value.export')
+    return new AppError('not_found', 'There is no such instance.', { id: instanceId });
   // What its archives hold outlives an instance: the person's own role counts, and whether it was production is not
   // known any more.
   const settings = instance?.settings ?? { production: true, valuesForbidden: false };
