@@ -31,10 +31,19 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
+/** Each of a kind of its own: of one kind an instance has one active job. */
 async function job(id: string, instanceId: string, createdAt: number): Promise<void> {
   const nothing = { snapshotId: null, progress: null, reason: null, cost: null, error: null };
   const when = { createdAt, startedAt: null, endedAt: null, updatedAt: createdAt };
-  const row = { id, kind: 'toy', instanceId, instanceName: instanceId, state: 'queued', speed: 'gentle', actor: 'x' };
+  const row = {
+    id,
+    kind: `toy ${id}`,
+    instanceId,
+    instanceName: instanceId,
+    state: 'queued',
+    speed: 'gentle',
+    actor: 'x',
+  };
   await insertJob({ ...row, ...nothing, ...when } as Parameters<typeof insertJob>[0], null);
 }
 

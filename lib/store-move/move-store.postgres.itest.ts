@@ -295,14 +295,12 @@ describe('it refuses, and says what to do,', () => {
     expect(await errorOf(move())).toMatchObject({ message: expect.stringContaining('newer version') });
     await sqlByHand(
       "delete from migrations where name >= '0007'",
+      'drop table team_members, team_grants, teams, identities, sign_in_attempts',
       'drop table api_tokens, grants, sessions, one_time_links, users',
       'alter table deletions drop column approval',
       'drop index jobs_active',
       'drop table workers',
       'drop function jobs_tell cascade',
-      'drop table team_members, team_grants, teams, identities, sign_in_attempts',
-      'alter table users drop column provider, drop column rights_until',
-      'alter table sessions drop column provider',
       'drop table saved_views, instance_destinations',
       'alter table snapshots drop column stored_at, drop column held_by, drop column store_error',
       'drop function audit_only_cut cascade',
