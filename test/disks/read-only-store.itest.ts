@@ -100,9 +100,8 @@ const DISKS: [string, () => Disk, string | null][] = [
 
 it.for(DISKS)(
   '%s: reading goes on, writes and sign-in say why, jobs wait, and it ends by itself',
-  async (row, test) => {
-    const [, make, missing] = row;
-    test.skip(missing !== null, missing ?? '');
+  async ([, make, missing]) => {
+    if (missing !== null) throw new Error(missing);
     const disk = make();
     const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'viewer', grants: [] });
     const token = await openLink({ token: link.token, password: PASSWORD }, FROM);
