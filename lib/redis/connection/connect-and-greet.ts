@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { AppError } from '@/lib/model/errors';
-import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import {
   connectionAborted,
   type ErrorContext,
@@ -10,7 +9,7 @@ import {
   tlsPort,
   toConnectionError,
 } from './connection-errors';
-import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
+import { CONNECT_TIMEOUT_MS, openSocket, type TlsTarget } from './open-socket';
 import type { DestinationPolicy } from './session';
 
 /**
@@ -21,8 +20,6 @@ const PING = '*1\r\n$4\r\nPING\r\n';
 /** Time kept for trying the port the other way, and how long a TLS handshake may take before we look. */
 const PROBE_MS = 800;
 const LOOK_AFTER_MS = 1000;
-
-type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
 
 /** A socket whose other end answered PING as a Redis does; paused, nothing left unread. */
 export async function connectAndGreet(

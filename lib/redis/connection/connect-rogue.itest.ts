@@ -5,7 +5,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
 import { openSession } from './connect';
-import { createDestinationPolicy } from './destination-policy';
+import { createDestinationPolicy } from './destinations/destination-policy';
 
 /** Servers that announce other people's addresses: nothing, not one byte, may be sent there. */
 const SECRET = 'canary-91ab-password';

@@ -9,7 +9,7 @@ import { startSentinel } from '@/test/servers/sentinel';
 import { targetOf } from '@/test/servers/target';
 import { makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
-import { createDestinationPolicy } from './destination-policy';
+import { createDestinationPolicy } from './destinations/destination-policy';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 

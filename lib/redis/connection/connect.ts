@@ -8,14 +8,14 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { formatAddress, parseAddress } from './address';
 import { type ErrorContext, timeoutError, toConnectionError } from './connection-errors';
 import { connectNode, whereOf } from './node-client';
-import { inOrder, readNodeFacts, unknownNodeFacts } from './nodes';
 import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
-import { firstOf } from './seeds';
 import type { DestinationPolicy, RedisSession } from './session';
-import { checkMode, modeOf } from './topology';
-import { type AnnouncedNode, announcedByCluster } from './topology-cluster';
-import { replicasOf } from './topology-replicas';
-import { announcedBySentinel } from './topology-sentinel';
+import { inOrder, readNodeFacts, unknownNodeFacts } from './topology/nodes';
+import { firstOf } from './topology/seeds';
+import { checkMode, modeOf } from './topology/topology';
+import { type AnnouncedNode, announcedByCluster } from './topology/topology-cluster';
+import { replicasOf } from './topology/topology-replicas';
+import { announcedBySentinel } from './topology/topology-sentinel';
 import { whyNone } from './unconfirmed';
 
 /**

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '@/lib/model/errors';
+import { Secret } from '@/lib/model/secret';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
@@ -12,7 +13,7 @@ import { startSentinel } from '@/test/servers/sentinel';
 import { targetOf } from '@/test/servers/target';
 import { makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
-import { createDestinationPolicy } from './destination-policy';
+import { createDestinationPolicy } from './destinations/destination-policy';
 
 /** Every way to fail ends within the time limit, with its own code, saying what to do, and without the secret. */
 const policy = createDestinationPolicy({ allow: '', registered: [] });
@@ -261,7 +262,7 @@ describe('TLS', () => {
     const stranger = await failureOf({
       ...target,
       tls: { ...target.tls, cert: other.clientCert },
-      tlsKey: other.clientKey,
+      tlsKey: new Secret(other.clientKey),
     });
     expect(stranger).toMatchObject({ code: 'redis_tls' });
   });
@@ -272,7 +273,7 @@ describe('TLS', () => {
       code: 'redis_tls',
     });
     expect(await failureOf({ ...target, tls: { ...target.tls, cert: 'x' } })).toMatchObject({ code: 'redis_tls' });
-    expect(await failureOf({ ...target, tlsKey: other.clientKey })).toMatchObject({ code: 'redis_tls' });
+    expect(await failureOf({ ...target, tlsKey: new Secret(other.clientKey) })).toMatchObject({ code: 'redis_tls' });
   });
 });
 

@@ -27,8 +27,8 @@ const REPLIES: Row[] = [
     'redis_auth_required',
     (at, where) =>
       where.hasPassword
-        ? `${at} did not accept the sign-in. Check user name and password.`
-        : `${at} asks for a password. Enter the password${where.sentinel ? ' of the Sentinels' : ''}, and the user name if it uses ACL users.`,
+        ? `${at} rejected the authentication. Check user name and password.`
+        : `${at} requires a password. Enter the password${where.sentinel ? ' of the Sentinels' : ''}, and the user name if it uses ACL users.`,
   ],
   [
     /^WRONGPASS|^ERR invalid password|^ERR invalid username/,
@@ -43,7 +43,7 @@ const REPLIES: Row[] = [
   [
     /^ERR unknown command.*(?:auth|hello)/i,
     'redis_auth_required',
-    (at) => `${at} does not know the AUTH command (renamed or a proxy), so signing in is impossible.`,
+    (at) => `${at} does not know the AUTH command (renamed, or a proxy), so authentication is impossible.`,
   ],
   [
     /^DENIED/,
@@ -61,7 +61,7 @@ const REPLIES: Row[] = [
   [
     /^MASTERDOWN/,
     'redis_unreachable',
-    (at) => `${at} is a replica that has lost its master and is set not to serve old data.`,
+    (at) => `${at} is a replica that has lost its master and does not serve stale data (replica-serve-stale-data no).`,
   ],
   [
     /^CLUSTERDOWN/,
@@ -119,7 +119,7 @@ const SOCKETS: Row[] = [
   [
     /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)|CERTIFICATE_REQUIRED/,
     'redis_tls',
-    (at) => `${at} wants a client certificate that it trusts. Add certificate and key, signed by its CA.`,
+    (at) => `${at} requires a client certificate that it trusts. Add certificate and key, signed by its CA.`,
   ],
   [
     /PEM|ASN1|X509|KEY_VALUES_MISMATCH|UNSUPPORTED|DECODER/,

@@ -24,7 +24,14 @@ export interface ClientOptions {
 export function whereOf(target: ConnectionTarget, host: string, port: number, sentinel = false): ErrorContext {
   const username = sentinel ? target.sentinelUsername : target.username;
   const password = sentinel ? target.sentinelPassword : target.password;
-  return { host, port, tls: target.tls.enabled, username: username || null, hasPassword: Boolean(password), sentinel };
+  return {
+    host,
+    port,
+    tls: target.tls.enabled,
+    username: username || null,
+    hasPassword: password !== null,
+    sentinel,
+  };
 }
 
 /**
@@ -39,7 +46,7 @@ export async function connectNode(
 ): Promise<Redis> {
   const timeoutMs = options.timeoutMs ?? CONNECT_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;
-  const password = where.sentinel ? target.sentinelPassword : target.password;
+  const password = (where.sentinel ? target.sentinelPassword : target.password)?.reveal() || null;
   let socket: Socket | undefined;
 
   class CheckedConnector extends AbstractConnector {

@@ -1,13 +1,22 @@
+import type { Secret } from '@/lib/model/secret';
 import { CHANNEL_TIMEOUTS, type ChannelOptions, openChannel } from '@/lib/redis/protocol/channel';
 import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import type { RedisSession } from './session';
+
+/** As whom a connection signs in. */
+export interface ChannelCredentials {
+  username: string | null;
+  password: Secret | null;
+}
 
 export interface NodeChannelOptions extends Omit<ChannelOptions, 'username' | 'password'> {
   timeouts?: ChannelTimeouts;
   limits?: RespLimits;
   /** Aborted while it opens: the socket is closed and the signal's reason thrown. */
   signal?: AbortSignal;
+  /** Others than the session's own. */
+  credentials?: ChannelCredentials;
 }
 
 /**
@@ -17,9 +26,10 @@ export interface NodeChannelOptions extends Omit<ChannelOptions, 'username' | 'p
 export async function openNodeChannel(
   session: RedisSession,
   address: string,
-  { timeouts = CHANNEL_TIMEOUTS, limits = RESP_LIMITS, signal, ...options }: NodeChannelOptions = {},
+  { timeouts = CHANNEL_TIMEOUTS, limits = RESP_LIMITS, signal, credentials, ...options }: NodeChannelOptions = {},
 ): Promise<RespChannel> {
-  const { username, password, protocol } = session.target;
+  const { protocol } = session.target;
+  const { username, password } = credentials ?? session.target;
   const socket = await session.openSocket(address);
   if (signal?.aborted) {
     socket.destroy();

@@ -12,7 +12,7 @@ import { withTimeout } from './with-timeout';
  */
 export const CONNECT_TIMEOUT_MS = 5000;
 
-type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
+export type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
 
 export async function openSocket(
   target: TlsTarget,
@@ -96,7 +96,7 @@ function tlsOptions({ tls, tlsKey }: TlsTarget, host: string): ConnectionOptions
     ...(servername ? { servername } : {}),
     ...(tls.ca ? { ca: tls.ca } : {}),
     ...(tls.cert ? { cert: tls.cert } : {}),
-    ...(tlsKey ? { key: tlsKey } : {}),
+    ...(tlsKey ? { key: tlsKey.reveal() } : {}),
     rejectUnauthorized: !tls.skipVerify,
   };
 }

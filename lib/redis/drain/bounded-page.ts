@@ -1,7 +1,7 @@
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
 import { allowed } from './drain-replies';
 
 /**
@@ -137,6 +137,8 @@ export async function boundedPage(
     return {
       plainly: allowed(channel, request.key, Math.min(request.wanted, BLIND_ELEMENTS, few(request.maxBytes, each))),
     };
+  // Counted, and not there: asked again and again it would never end. Whether it has gone is asked then.
+  if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw oddReply();
   if (page.elements > 0 || page.large === 0) return { page };
   assertMemoryRoom(channel, page.large);
   return { plainly: 1 };
@@ -175,6 +177,8 @@ export function assertMemoryRoom(channel: WritingChannel, bytes: number): void {
  */
 export const eachAfter = (page: BoundedPage): number => page.large;
 
+const BY_PLACE: ReadonlySet<PageKind> = new Set(['list', 'zset']);
+
 const few = (maxBytes: number, each: number | undefined) =>
   each === undefined ? 1 : Math.max(1, Math.floor(maxBytes / Math.max(1, each)));
 
@@ -202,7 +206,7 @@ export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<PageRequest
 export function pageOf(reply: Reply): BoundedPage {
   const [elements, next, large, over, values] = Array.isArray(reply) ? reply : [];
   if (typeof elements !== 'number' || !Buffer.isBuffer(next) || typeof large !== 'number' || !Array.isArray(values))
-    throw new WriteFailure('refused', 'ERR', 'The server answered a script with something else.');
+    throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a script.');
   return { elements, next: next.toString('latin1'), large, over: over === 1, values };
 }
 
@@ -210,5 +214,5 @@ const withoutRoom = (bytes: number, left: number) =>
   new WriteFailure(
     'transient',
     'HEADROOM',
-    `An element of ${bytes} bytes would be read with ${left} bytes left below maxmemory: keys of others would be evicted.`,
+    `An element of ${bytes} bytes would be read with ${left} bytes left below maxmemory: other keys would be evicted.`,
   );

@@ -1,5 +1,8 @@
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
+import { AppError } from '@/lib/model/errors';
+import { boundsFor, ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import type { WritingChannel } from '@/lib/redis/write/types';
+import { oddReply } from '@/lib/redis/write/write-failure';
 import { boundedPage, eachAfter, type PageKind } from './bounded-page';
 import { buffers, eachOf, readPage, scanPage } from './drain-replies';
 
@@ -9,7 +12,28 @@ const KINDS = {
   ZSCAN: { kind: 'zset_by_name', per: 2 },
 } as const satisfies Record<string, { kind: PageKind; per: number }>;
 
-/** One page of a collection whose elements have names, and the cursor behind it. A page may be empty while it lives. */
+/** Where the walk over a key stands on a connection. Read again from another place, it is another walk. */
+const walks = new WeakMap<WritingChannel['stats'], { key: Buffer; at: string; guard: ScanGuard }>();
+
+/** Cursors that come round again never end, and what is read over and over would fill the archive. */
+function assertMovesOn(channel: WritingChannel, key: Buffer, from: string, to: string, elements: number): void {
+  const known = walks.get(channel.stats);
+  const walk =
+    from !== '0' && known?.at === from && known.key.equals(key)
+      ? known
+      : { key, at: from, guard: new ScanGuard(boundsFor(null), from) };
+  try {
+    walk.guard.page(to, elements, elements);
+  } catch (error) {
+    throw error instanceof AppError ? oddReply() : error;
+  }
+  walk.at = to;
+  walks.set(channel.stats, walk);
+}
+
+/**
+ * One page of a collection whose elements have names, and the cursor behind it. A page may be empty while it lives.
+ */
 export async function pageByCursor(
   channel: WritingChannel,
   command: keyof typeof KINDS,
@@ -21,9 +45,11 @@ export async function pageByCursor(
   const bounded = await boundedPage(channel, { kind, key, from, wanted, maxBytes, each: position.each });
   if ('page' in bounded) {
     const { page } = bounded;
+    assertMovesOn(channel, key, from, page.next, page.elements);
     return { values: buffers(page.values), cursor: page.next, each: eachAfter(page) };
   }
   const n = bounded.plainly;
   const { cursor, values } = scanPage(await readPage(channel, key, n, [command, key, from, 'COUNT', String(n)]));
+  assertMovesOn(channel, key, from, cursor, values.length / per);
   return { values, cursor, each: eachOf(values, values.length / per, position.each, maxBytes) };
 }

@@ -1,5 +1,6 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
+import { exists } from '@/lib/redis/write/exists';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { pageByCursor } from './drain-by-cursor';
@@ -43,7 +44,7 @@ export async function ended(
 ): Promise<{ end: boolean; there?: boolean }> {
   const passes = next.pass ?? 0;
   if (passes === (before.pass ?? 0)) return { end: false };
-  const there = (await channel.call(['EXISTS', key])) === 1;
+  const there = await exists(channel, key);
   return { end: passes >= 2 || !there, there };
 }
 

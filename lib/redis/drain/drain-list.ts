@@ -1,6 +1,6 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { boundedPage, eachAfter, fittingElements } from './bounded-page';
-import { buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
+import { assertShrinks, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
 
 /**
@@ -30,6 +30,7 @@ export const listDrainer: Drainer = {
   async removeNext(channel, key, position, wanted) {
     const length = await len(channel, key);
     if (length === 0) return { removed: 0, next: { at: 0 }, end: true };
+    assertShrinks(position, length);
     const { each } = position;
     const request = { kind: 'list', key, from: String(length), wanted, maxBytes: REMOVED_AT_ONCE_BYTES, each } as const;
     const fitting = await fittingElements(channel, request);

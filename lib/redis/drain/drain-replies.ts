@@ -3,31 +3,34 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall } from '@/lib/redis/write/unlink-keys';
-import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
 import type { Drainer } from './drainer';
 
 /** Foreign shapes stop here: a reply that is not what the command promises is a failure, never an empty list. */
 export function buffers(reply: Reply): Buffer[] {
-  if (!Array.isArray(reply)) throw odd();
+  if (!Array.isArray(reply)) throw oddReply();
   return reply.map((one) => {
     if (Buffer.isBuffer(one)) return one;
     if (typeof one === 'number') return Buffer.from(String(one));
-    throw odd();
+    throw oddReply();
   });
 }
 
 export function count(reply: Reply): number {
-  if (typeof reply !== 'number') throw odd();
+  if (typeof reply !== 'number' || reply < 0) throw oddReply();
   return reply;
+}
+
+/** What nobody writes holds no more than was left of it; else removing would never end. */
+export function assertShrinks({ at }: DrainPosition, length: number): void {
+  if (at !== undefined && length > at) throw oddReply();
 }
 
 export function scanPage(reply: Reply): { cursor: string; values: Buffer[] } {
   const [cursor, values] = Array.isArray(reply) ? reply : [];
-  if (!Buffer.isBuffer(cursor) || values === undefined) throw odd();
+  if (!Buffer.isBuffer(cursor) || values === undefined) throw oddReply();
   return { cursor: cursor.toString('latin1'), values: buffers(values) };
 }
-
-const odd = () => new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
 /** The last step of most types. Frees in the background where the server can; what is left is little or nothing. */
 export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {

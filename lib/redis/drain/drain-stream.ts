@@ -2,8 +2,9 @@ import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
+import { exists } from '@/lib/redis/write/exists';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
 import { boundedPage, eachAfter, fittingElements, isMemoryShort } from './bounded-page';
 import { allowed, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
@@ -71,10 +72,11 @@ export const streamDrainer: Drainer = {
     });
     const keep = Math.max(0, length - fitting.elements);
     const removed = count(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
+    if (removed === 0) throw oddReply();
     return { removed, next: { each: fitting.each }, end: keep === 0 };
   },
   async finish(channel, key) {
-    if ((await channel.call(['EXISTS', key])) === 1) await acknowledgeAll(channel, key);
+    if (await exists(channel, key)) await acknowledgeAll(channel, key);
     await unlink(channel, key);
   },
 };
@@ -122,7 +124,8 @@ async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<voi
         Array.isArray(one) ? [text(one[0] ?? null)] : [],
       );
       if (ids.length === 0) break;
-      await channel.call(['XACK', key, name, ...ids]);
+      // Asked again and again, a list that stays as it is would never end.
+      if (count(await channel.call(['XACK', key, name, ...ids])) === 0) throw oddReply();
     }
   }
 }

@@ -22,7 +22,11 @@ export async function freeKey(channel: WritingChannel, key: Buffer): Promise<voi
   const type = Buffer.isBuffer(typeReply) ? typeReply.toString('latin1') : String(typeReply);
   if (type === 'none') return;
   if (!isElementType(type))
-    throw new WriteFailure('denied', 'ERR', 'A key of a module type goes by UNLINK alone, which this server has not.');
+    throw new WriteFailure(
+      'denied',
+      'ERR',
+      'Keys of module types are deleted by UNLINK only, which this server does not have.',
+    );
   const encoding = Buffer.isBuffer(encodingReply) ? encodingReply.toString('latin1') : null;
   const drainer = drainerOf(type, encoding);
   for (let position: DrainPosition = {}, end = false; !end; ) {

@@ -2,6 +2,7 @@ import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import { LUA_NO_CLOCK, LUA_NOW } from '@/lib/redis/write/server-time';
+import { transact } from '@/lib/redis/write/transact';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { refusalOf, WriteFailure } from '@/lib/redis/write/write-failure';
 import { count } from './drain-replies';
@@ -52,8 +53,8 @@ export async function removeByName(channel: WritingChannel, request: RemoveReque
   const names = chunk.values.filter((_, index) => index % per === 0);
   if (deadline !== null && !withoutScripts.has(channel.stats))
     try {
-      const removed = count(await channel.call(['EVAL', SCRIPT, '1', key, String(deadline), command, ...names]));
-      return removed < 0 ? 'late' : removed;
+      const removed = await channel.call(['EVAL', SCRIPT, '1', key, String(deadline), command, ...names]);
+      return removed === -1 ? 'late' : count(removed);
     } catch (error) {
       if (!isAnotherFormsTurn(error)) throw error;
       if (error.kind === 'denied') withoutScripts.add(channel.stats);
@@ -77,17 +78,12 @@ const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
 async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Promise<number | null> {
   const [, key] = args as [string, Buffer];
   await channel.call(['WATCH', key]);
-  try {
-    // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
-    await channel.call(['MULTI']);
-  } catch (error) {
+  const done = await transact(channel, [args]).catch(async (error) => {
     await channel.callAll([['UNWATCH']]);
     throw error;
-  }
-  const [queued, exec] = await channel.callAll([args, ['EXEC']]);
-  for (const reply of [queued, exec]) if (reply instanceof Error) throw reply;
-  if (!Array.isArray(exec)) return null;
-  const [removed] = exec;
+  });
+  if (done === null) return null;
+  const [removed] = done;
   if (removed instanceof RedisReplyError) throw refusalOf(removed);
   return count(removed ?? null);
 }

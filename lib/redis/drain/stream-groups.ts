@@ -1,6 +1,7 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
 import type { WritingChannel } from '@/lib/redis/write/types';
+import { oddReply } from '@/lib/redis/write/write-failure';
 
 /** One consumer group as it is archived; names as base64, because they are bytes. */
 export interface ArchivedGroup {
@@ -50,6 +51,7 @@ async function pendingOf(channel: WritingChannel, key: Buffer, group: Buffer, co
   const known = new Map(consumers.map((name, index) => [name, index]));
   const pending: ArchivedGroup['pending'] = [];
   for (let from = '-'; ; ) {
+    const before = from;
     const page = await channel.call(['XPENDING', key, group, from, '+', String(PENDING_AT_ONCE)]);
     const now = Date.now();
     const rows = Array.isArray(page) ? page : [];
@@ -61,5 +63,6 @@ async function pendingOf(channel: WritingChannel, key: Buffer, group: Buffer, co
       from = afterId(text(id ?? null));
     }
     if (rows.length < PENDING_AT_ONCE) return pending;
+    if (from === before) throw oddReply();
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';

@@ -87,7 +87,8 @@ async function askFurther(
       further.push({
         command: [LENGTH_COMMANDS[type], name],
         take: (answer) => {
-          one.length = number(answer);
+          const length = number(answer);
+          one.length = length !== null && length >= 0 ? length : null;
         },
       });
     if (wanted.usage && isSmallInteger(one))

@@ -1,4 +1,5 @@
 import { encodingOf } from '@/lib/redis/keys/encoding';
+import { MAX_KEY_BYTES } from '@/lib/redis/keys/length-commands';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 
 /** null = could not be read; `refused` says why. All null where the key does not exist. */
@@ -28,8 +29,8 @@ export type FactAnswers = Partial<
 /** The answers about one key as facts. `now`: the clock of the server, null = unknown. */
 export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFacts {
   const type = text(answers.type);
-  const ttl = number(answers.ttl);
-  const moment = number(answers.expireAt);
+  const ttl = expiry(answers.ttl);
+  const moment = expiry(answers.expireAt);
   const refused: OneKeyFacts['refused'] = {};
   for (const column of ['type', 'ttl', 'encoding', 'bytes'] as const) {
     const answer = answers[column];
@@ -46,16 +47,26 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
     type: known(type),
     encoding: known(encodingOf(type, text(answers.encoding))),
     length: null,
-    bytes: known(number(answers.bytes)),
+    bytes: known(size(answers.bytes)),
     at: now,
     expireAt: known(moment === null ? byTtl : moment >= 0 ? moment : null),
     ttlMs: known(ttl !== null && ttl >= 0 ? ttl : null),
     expiryKnown: ttl !== null || moment !== null,
-    idleSeconds: known(number(answers.idle)),
-    freq: known(number(answers.freq)),
+    idleSeconds: known(count(answers.idle)),
+    freq: known(count(answers.freq)),
     refused,
   };
 }
 
 const text = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
-const number = (reply: Reply | Error | undefined) => (typeof reply === 'number' ? reply : null);
+const notBelow = (minimum: number) => (reply: Reply | Error | undefined) =>
+  typeof reply === 'number' && reply >= minimum ? reply : null;
+/** A negative one is the answer of something that is no Redis: unknown. */
+const count = notBelow(0);
+/** No key takes nothing, and no process has more. */
+const size = (reply: Reply | Error | undefined) => {
+  const bytes = notBelow(1)(reply);
+  return bytes !== null && bytes > MAX_KEY_BYTES ? null : bytes;
+};
+/** -1 = no expiry, -2 = no such key; less says nothing. */
+const expiry = notBelow(-2);

@@ -26,6 +26,9 @@ export function isSizedType(type: string | null): type is SizedType {
   return type !== null && Object.hasOwn(LENGTH_COMMANDS, type);
 }
 
+/** What a process can address; no key takes nothing either. Outside of it MEMORY USAGE tells nothing. */
+export const MAX_KEY_BYTES = 2 ** 48;
+
 /** The least memory one element can take, in bytes: an integer in a listpack or intset takes two. */
 const MIN_BYTES = 2;
 /** In hash tables an element has at least an entry of its own; the real floor is 24 and more. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';

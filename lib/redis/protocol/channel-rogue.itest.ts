@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import type { AppError } from '@/lib/model/errors';
+import { Secret } from '@/lib/model/secret';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';
-import { connectTo, dialOnly, inputFor, readAll } from '@/test/servers/scan-session';
+import { connectTo, inputFor, readAll, socketOnly } from '@/test/servers/scan-session';
 import { openChannel } from './channel';
 
 let rogue: RogueServer | undefined;
@@ -62,7 +63,7 @@ it('half a gigabyte announced ends the connection at once', async () => {
 
 it('an array of two billion ends the connection at once', async () => {
   rogue = await answering(() => `*2\r\n${bulk('0')}*2147483647\r\n`);
-  expect(await code(readAll(inputFor(dialOnly(rogue), rogue), { timeouts }))).toBe('redis_protocol');
+  expect(await code(readAll(inputFor(socketOnly(rogue), rogue), { timeouts }))).toBe('redis_protocol');
 });
 
 it('a web server is told apart', async () => {
@@ -74,7 +75,9 @@ it('a web server is told apart', async () => {
 
 it('the password is never part of an error', async () => {
   rogue = await startRogue((command) => `-ERR unknown command, with args beginning with: ${command.join(' ')}\r\n`);
-  const failed = await openChannel(await connectTo(rogue), { password: 'canary-secret' }, timeouts).catch((e) => e);
+  const failed = await openChannel(await connectTo(rogue), { password: new Secret('canary-secret') }, timeouts).catch(
+    (e) => e,
+  );
   expect(failed.code).toBe('redis_error');
   expect(JSON.stringify([failed.message, failed.details, failed.stack])).not.toContain('canary-secret');
 });
@@ -85,7 +88,7 @@ it('a cursor beyond 2^53 comes back digit by digit', async () => {
     asked.push(cursor);
     return cursor === '0' ? page('18446744073709551615', ['a']) : page('0', ['b']);
   });
-  const { batches, keys } = await readAll(inputFor(dialOnly(rogue), rogue), { timeouts });
+  const { batches, keys } = await readAll(inputFor(socketOnly(rogue), rogue), { timeouts });
   expect(asked).toEqual(['0', '18446744073709551615']);
   expect(batches.map((batch) => batch.cursorAfter)).toEqual(['18446744073709551615', '0']);
   expect(keys.size).toBe(2);
@@ -93,27 +96,27 @@ it('a cursor beyond 2^53 comes back digit by digit', async () => {
 
 it('the same page for ever is an error', async () => {
   rogue = await answering(() => page('7', ['a', 'b']));
-  expect(await code(readAll(inputFor(dialOnly(rogue), rogue), { timeouts }))).toBe('redis_protocol');
+  expect(await code(readAll(inputFor(socketOnly(rogue), rogue), { timeouts }))).toBe('redis_protocol');
   expect(rogue.commands().filter(([name]) => name === 'SCAN').length).toBeLessThan(10);
 });
 
 it('a ring of cursors is an error', async () => {
   let n = 0;
   rogue = await answering(() => page(String(100 + (n++ % 7)), ['a']));
-  expect(await code(readAll(inputFor(dialOnly(rogue), rogue), { timeouts }))).toBe('redis_protocol');
+  expect(await code(readAll(inputFor(socketOnly(rogue), rogue), { timeouts }))).toBe('redis_protocol');
 });
 
 it('cursors that never return to 0 end at a bound of keys, and of empty pages', async () => {
   let n = 1;
   rogue = await answering(() => page(String(n++), ['a', 'b', 'c']));
   const bounds = { keys: 300, work: 1e9 };
-  expect(await code(readAll(inputFor(dialOnly(rogue), rogue), { timeouts, bounds }))).toBe('redis_protocol');
+  expect(await code(readAll(inputFor(socketOnly(rogue), rogue), { timeouts, bounds }))).toBe('redis_protocol');
   expect(n).toBeLessThan(120);
   await rogue.stop();
   n = 1;
   rogue = await answering(() => page(String(n++), []));
   const work = { keys: 1e9, work: 50_000 };
-  expect(await code(readAll(inputFor(dialOnly(rogue), rogue), { timeouts, bounds: work }))).toBe('redis_protocol');
+  expect(await code(readAll(inputFor(socketOnly(rogue), rogue), { timeouts, bounds: work }))).toBe('redis_protocol');
 });
 
 it('a reset in the middle of a reply is a lost connection, and whole pages stay', async () => {
@@ -135,7 +138,7 @@ it('a reset in the middle of a reply is a lost connection, and whole pages stay'
   const failed = await code(
     (async () => {
       for await (const batch of scanPartition(
-        inputFor(dialOnly(rogue!), rogue!, { throttle: createNodeThrottle('gentle') }),
+        inputFor(socketOnly(rogue!), rogue!, { throttle: createNodeThrottle('gentle') }),
         { timeouts },
       )) {
         got.push(...batch.page.names.map(String));
@@ -157,7 +160,7 @@ it('reads past a name that is too large to keep, and keeps those beside it', asy
     return page('0', ['d']);
   });
   const limits = { replyBytes: 2000, lineBytes: 1000, elements: 100, depth: 4 };
-  const { keys, oversize, batches } = await readAll(inputFor(dialOnly(rogue), rogue), { timeouts, limits });
+  const { keys, oversize, batches } = await readAll(inputFor(socketOnly(rogue), rogue), { timeouts, limits });
   expect([...keys.values()].map((key) => key.name.toString()).sort()).toEqual(
     ['a', 'b', 'c', 'd', huge.slice(0, 512)].sort(),
   );
@@ -172,7 +175,7 @@ it('goes on around a page that cannot even be read past, and counts it as lost',
     if (cursor === '1') return '*2\r\n$1\r\n2\r\n*1\r\n$3000000000\r\n';
     return page('0', ['d']);
   });
-  const { keys, batches } = await readAll(inputFor(dialOnly(rogue), rogue), { timeouts });
+  const { keys, batches } = await readAll(inputFor(socketOnly(rogue), rogue), { timeouts });
   expect([...keys.values()].map((key) => key.name.toString()).sort()).toEqual(['a', 'd']);
   expect(batches.filter((batch) => batch.lostPages === 1)).toHaveLength(1);
 });
@@ -184,7 +187,7 @@ it('attributes, pushes and wrong shapes do not move a value into another key', a
     OBJECT: '$-1\r\n',
     TYPE: '$6\r\nstring\r\n',
   });
-  const { keys } = await readAll(inputFor(dialOnly(rogue), rogue), { timeouts });
+  const { keys } = await readAll(inputFor(socketOnly(rogue), rogue), { timeouts });
   for (const key of keys.values()) {
     expect(key).toMatchObject({ bytes: 77, expireAt: -2, type: 'string', encoding: null, idleSeconds: -1, length: -1 });
   }

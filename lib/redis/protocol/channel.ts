@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
+import type { Secret } from '@/lib/model/secret';
 import { RedisReplyError, type Reply } from './any-reply';
 import { type ChannelTimeouts, RespChannel } from './resp-channel';
 import { RESP_LIMITS, type RespLimits } from './resp-reader';
@@ -9,7 +10,7 @@ export const CHANNEL_TIMEOUTS: ChannelTimeouts = { replyMs: 15_000 };
 
 export interface ChannelOptions {
   username?: string | null;
-  password?: string | null;
+  password?: Secret | null;
   db?: number;
   /** Cluster replica: without READONLY it answers MOVED to everything. */
   readonly?: boolean;
@@ -48,7 +49,7 @@ export async function openChannel(
 
 async function signIn(channel: RespChannel, options: ChannelOptions): Promise<void> {
   const username = options.username || null;
-  const password = options.password || null;
+  const password = options.password?.reveal() || null;
   if (options.protocol !== '2') {
     const auth = password === null ? [] : ['AUTH', username ?? 'default', password];
     const hello = await channel.call(['HELLO', '3', ...auth]);
@@ -95,7 +96,7 @@ export function replyFailure(reply: RedisReplyError, command?: string): AppError
   const details = { reason, ...(command !== undefined && { command }) };
   switch (reason) {
     case 'NOAUTH':
-      return new AppError('redis_auth_required', 'The server wants a password.', details);
+      return new AppError('redis_auth_required', 'The server requires a password.', details);
     case 'DENIED':
       return new AppError('redis_auth_required', 'The server runs in protected mode and has no password.', details);
     case 'WRONGPASS':

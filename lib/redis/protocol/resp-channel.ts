@@ -123,7 +123,7 @@ export class RespChannel {
   }
 
   close(): void {
-    this.fail(new AppError('redis_unreachable', 'The connection was closed by us.'));
+    this.fail(new AppError('redis_unreachable', 'Colonnade closed the connection.'));
   }
 
   fail(error: unknown): void {

@@ -114,7 +114,8 @@ export class RespColumns implements RespExpectation {
         reader.at = next;
         return true;
       case 0x2a: // * nil array of RESP2
-        if (reader.integer(start + 1) !== -1) reader.fail('An array came where a number or a word was asked for.');
+        if (reader.integer(start + 1) !== -1)
+          reader.fail('The reply is an array where a number or a string was expected.');
         state(target, index, RAW_NIL);
         reader.at = next;
         return true;

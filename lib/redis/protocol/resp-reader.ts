@@ -7,6 +7,8 @@ import { AppError } from '@/lib/model/errors';
  *
  * Nothing a server says can make it allocate more than it has sent: lengths are checked before they are believed, and
  * every limit ends the connection. What it does not do: repair. After a failure the reader is dead.
+ *
+ * The file is long because the places in the buffer are shared by every kind of reply; apart, each would be public.
  * The file is long because one cursor over one buffer is all its state: every reader of a kind of reply moves it.
  */
 export const RESP_LIMITS = {
@@ -124,7 +126,7 @@ export class RespReader {
       const next = this.queue[this.head];
       if (next === undefined) {
         if (this.at >= this.end) return;
-        if (!this.startsPushed()) this.fail('The server sent a reply that nobody asked for.');
+        if (!this.startsPushed()) this.fail('The server sent a reply without a request.');
         continue;
       }
       if (next.read(this)) {

@@ -2,6 +2,7 @@ import type { ArchivedKey } from '@/lib/model/deletions/archive';
 import { count, sizeOf } from '@/lib/redis/drain/drain-replies';
 import type { ArchivedGroup } from '@/lib/redis/drain/stream-groups';
 import { fieldsOf } from '@/lib/redis/protocol/stream-replies';
+import { exists } from '@/lib/redis/write/exists';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
@@ -46,7 +47,7 @@ export const streamRestorer: Restorer = {
   },
 
   async finish(channel, key, archived, groups) {
-    if ((await channel.call(['EXISTS', key])) === 0) await createEmpty(channel, key);
+    if (!(await exists(channel, key))) await createEmpty(channel, key);
     await setIds(channel, key, archived);
     const lost: string[] = [];
     if (!groups?.values[0]) return lost;
@@ -63,7 +64,7 @@ const lastIds = new WeakMap<WritingChannel['stats'], { key: Buffer; id: string }
 
 async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | null> {
   const known = lastIds.get(channel.stats);
-  if (known?.key.equals(key) && (await channel.call(['EXISTS', key])) === 1) return known.id;
+  if (known?.key.equals(key) && (await exists(channel, key))) return known.id;
   const [entry] = (await channel.call(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as [unknown[]?];
   return entry && Buffer.isBuffer(entry[0]) ? entry[0].toString('latin1') : null;
 }

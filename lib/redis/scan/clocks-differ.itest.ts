@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
-import { dialOnly, inputFor, readAll } from '@/test/servers/scan-session';
+import { inputFor, readAll, socketOnly } from '@/test/servers/scan-session';
 import { clocksDiffer } from './clocks-differ';
 
 let server: RedisServer;
@@ -44,7 +44,7 @@ it.each([
   await client.call('CONFIG', 'RESETSTAT');
   const proxy = await ahead(ms);
   try {
-    const { keys } = await readAll(inputFor(dialOnly(proxy), proxy));
+    const { keys } = await readAll(inputFor(socketOnly(proxy), proxy));
     const left = [...keys.values()].map(({ name, expireAt }) => [
       String(name),
       expireAt > 0 ? expireAt - Date.now() : null,

@@ -4,10 +4,10 @@ import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RespColumns } from '@/lib/redis/protocol/resp-columns';
 import type { RespExpectation } from '@/lib/redis/protocol/resp-reader';
+import type { ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import type { FactsPlan } from './inspect-facts';
 import type { ScanBatch } from './scan-batch';
-import type { ScanGuard } from './scan-guard';
 import { ScanPage } from './scan-page';
 import { RespScanReply } from './scan-reply';
 

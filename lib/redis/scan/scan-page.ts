@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { encodingOf } from '@/lib/redis/keys/encoding';
-import { isSizedType, type LengthThresholds, mayExceed, type SizedType } from '@/lib/redis/keys/length-commands';
+import {
+  isSizedType,
+  type LengthThresholds,
+  MAX_KEY_BYTES,
+  mayExceed,
+  type SizedType,
+} from '@/lib/redis/keys/length-commands';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
@@ -176,6 +182,8 @@ export class ScanPage {
     const type = this.types[row]!;
     const expiry = this.expiry[row]!;
     const bytes = this.bytes[row]!;
+    // Tells nothing of memory, and must not say that the key is small.
+    if (bytes === 0 || bytes > MAX_KEY_BYTES) this.bytes[row] = RAW_ERROR;
     if (type === 'none') return GONE;
     if (this.redirect.size > 0 && this.redirect.has(row)) return CHANGED;
     if (type === null) {
@@ -237,7 +245,7 @@ export class ScanPage {
       this.expiry[to] = this.expireAt(this.expiry[row]!);
       this.idleSeconds[to] = shared ? UNKNOWN : known(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
       this.freq[to] = known(this.freq[row]!, MAX_FREQ);
-      this.length[to] = this.refcounted.has(row) ? UNKNOWN : known(this.length[row]!);
+      this.length[to] = this.refcounted.has(row) ? UNKNOWN : knownLength(this.types[row]!, this.length[row]!);
       this.slot[to] = this.slot[row]!;
       to++;
     }
@@ -278,6 +286,10 @@ const SHARED_DIGITS = 4;
 /** What the columns hold; a server may say more. */
 const MAX_IDLE_SECONDS = 2 ** 31 - 1;
 const MAX_FREQ = 255;
+
+/** A collection goes with its last element: counted as empty, it had gone by then. */
+const knownLength = (type: string | null, raw: number) =>
+  raw === 0 && type !== 'string' && type !== 'stream' ? UNKNOWN : known(raw);
 
 function known(raw: number, max: number = Number.MAX_SAFE_INTEGER): number {
   return raw < 0 ? UNKNOWN : Math.min(raw, max);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '@/lib/model/secret';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { openChannel } from '@/lib/redis/protocol/channel';
@@ -503,11 +504,19 @@ describe('other servers', () => {
       expect(key).toMatchObject({ encoding: null, expireAt: UNKNOWN, length: UNKNOWN });
     await session.close();
 
-    const wrong = openChannel(await connectTo(server), { username: 'looker', password: 'wrong' });
+    const wrong = openChannel(await connectTo(server), { username: 'looker', password: new Secret('wrong') });
     await expect(wrong).rejects.toMatchObject({ code: 'redis_wrong_password' });
-    const blind = openChannel(await connectTo(server), { username: 'looker', password: 'wrong', protocol: '2' });
+    const blind = openChannel(await connectTo(server), {
+      username: 'looker',
+      password: new Secret('wrong'),
+      protocol: '2',
+    });
     await expect(blind).rejects.toMatchObject({ code: 'redis_wrong_password' });
-    const old = await openChannel(await connectTo(server), { username: 'looker', password: 'secret', protocol: '2' });
+    const old = await openChannel(await connectTo(server), {
+      username: 'looker',
+      password: new Secret('secret'),
+      protocol: '2',
+    });
     expect(old.protocol).toBe(2);
     expect(await old.call(['PING'])).toEqual(Buffer.from('PONG'));
     old.close();
@@ -520,7 +529,7 @@ describe('other servers', () => {
       await expect(openChannel(await connectTo(server), { protocol })).rejects.toMatchObject({
         code: 'redis_auth_required',
       });
-      const channel = await openChannel(await connectTo(server), { password: 'secret', protocol, db: 3 });
+      const channel = await openChannel(await connectTo(server), { password: new Secret('secret'), protocol, db: 3 });
       expect(channel.protocol).toBe(protocol === 'auto' ? 3 : 2);
       expect(await channel.call(['DBSIZE'])).toBe(0);
       channel.close();

@@ -4,11 +4,11 @@ import { LENGTH_THRESHOLDS } from '@/lib/redis/keys/length-commands';
 import { literalPrefixPattern } from '@/lib/redis/protocol/encode-command';
 import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge, type RespLimits } from '@/lib/redis/protocol/resp-reader';
+import { boundsFor, type ScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import { clocksDiffer } from './clocks-differ';
 import { planFacts } from './inspect-facts';
 import type { PartitionInput, ScanBatch } from './scan-batch';
 import { ScanBatchQueue } from './scan-batch-queue';
-import { boundsFor, type ScanBounds, ScanGuard } from './scan-guard';
 import { ScanPage } from './scan-page';
 import { type PageReading, readPages } from './scan-page-reader';
 
@@ -42,7 +42,7 @@ const PREFIX_BYTES = 256;
 export async function* scanPartition(input: PartitionInput, tuning: ScanTuning = {}): AsyncGenerator<ScanBatch> {
   if (!/^\d{1,20}$/.test(input.cursor)) throw new AppError('bad_request', 'The cursor is not a SCAN cursor.');
   if ((input.matchPrefix?.length ?? 0) > PREFIX_BYTES) {
-    throw new AppError('bad_request', `A prefix may have ${PREFIX_BYTES} bytes.`);
+    throw new AppError('bad_request', `A prefix may have at most ${PREFIX_BYTES} bytes.`);
   }
   const place: Place = { cursor: input.cursor, countCap: Number.MAX_SAFE_INTEGER, guard: null };
   for (;;) {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';

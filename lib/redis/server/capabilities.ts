@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 import type { Capability } from '@/lib/model/servers/server-facts';
 import { toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { whereOf } from '@/lib/redis/connection/node-client';
-import { readInfo } from '@/lib/redis/connection/nodes';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { readInfo } from '@/lib/redis/connection/topology/nodes';
 import type { ScanCapabilities } from './scan-capabilities';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';

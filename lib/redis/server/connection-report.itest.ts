@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { startCluster } from '@/test/servers/cluster';
 import { until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';

@@ -2,8 +2,8 @@ import type { ConnectionTarget, InstanceSettings } from '@/lib/model/servers/ins
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { NodeIdentity, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { formatAddress } from '@/lib/redis/connection/address';
-import { readInfo } from '@/lib/redis/connection/nodes';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { readInfo } from '@/lib/redis/connection/topology/nodes';
 import { infoNumber } from '@/lib/redis/info/parse-info';
 
 const ASKED_AT_ONCE = 16;

@@ -103,5 +103,8 @@ it('the state of a node: role, process, memory, replicas; unknown is null', asyn
   expect(state.runId).toMatch(/^[0-9a-f]{40}$/);
   expect(state.usedMemory).toBeGreaterThan(100_000);
   expect(await stateOf(replica)).toMatchObject({ role: 'slave', replicas: 0 });
+  // ROLE knows the replicas too.
+  expect(await stateOf(server, 'few')).toMatchObject({ role: 'master', runId: null, replicas: 1, usedMemory: null });
+  await server.client().call('ACL', 'SETUSER', 'few', '-role');
   expect(await stateOf(server, 'few')).toMatchObject({ role: null, runId: null, replicas: null, usedMemory: null });
 });

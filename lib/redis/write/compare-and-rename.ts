@@ -3,6 +3,7 @@ import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import { renameNx } from './rename-nx';
 import { LUA_NO_CLOCK, LUA_NOW } from './server-time';
+import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
@@ -141,8 +142,7 @@ const OUTCOMES = new Set(['renamed', 'changed', 'vanished', 'taken', 'late']);
 function reported(reply: Reply): RenameOutcome {
   const [outcome, length, pttl, expireAt] = Array.isArray(reply) ? reply : [];
   const word = Buffer.isBuffer(outcome) ? outcome.toString('latin1') : '';
-  if (!OUTCOMES.has(word))
-    throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
+  if (!OUTCOMES.has(word)) throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a rename.');
   return { outcome: word as RenameOutcome['outcome'], ...facts(length, pttl, expireAt, null), form: 'eval' };
 }
 
@@ -189,20 +189,14 @@ async function byWatch(channel: WritingChannel, request: RenameRequest): Promise
     await channel.call(['UNWATCH']);
     return { outcome: found.differs, length: found.length, expireAt: null, form: 'watch' };
   }
-  // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
-  await channel.call(['MULTI']);
-  const replies = await channel.callAll([
+  const done = await transact(channel, [
     ['RENAMENX', request.name, request.tombstone],
     ['PERSIST', request.tombstone],
-    ['EXEC'],
   ]);
-  const exec = replies[2] ?? null;
-  for (const reply of replies.slice(0, 2)) if (reply instanceof Error) throw reply;
-  if (exec instanceof Error) throw exec;
   const shared = { length: found.length, expireAt: found.expireAt, form: 'watch' as const };
   // Somebody wrote between our look and the rename.
-  if (exec === null) return { outcome: 'changed', ...shared };
-  const [moved, persisted] = Array.isArray(exec) ? exec : [];
+  if (done === null) return { outcome: 'changed', ...shared };
+  const [moved, persisted] = done;
   // Refused within the transaction: the other commands of it were carried out all the same.
   if (moved instanceof RedisReplyError) throw refusalOf(moved);
   if (moved !== 1) return { outcome: 'taken', ...shared };
@@ -234,5 +228,5 @@ async function plainly(channel: WritingChannel, request: RenameRequest): Promise
 /** What we tombstoned should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
 async function renameToOriginal(channel: WritingChannel, request: RenameRequest): Promise<void> {
   if ((await renameNx(channel, request.tombstone, request.name)) === 'recreated')
-    throw new WriteFailure('wrong_type', 'TAKEN', 'A renamed key cannot have its name again: it is taken.');
+    throw new WriteFailure('wrong_type', 'TAKEN', 'The original name of a renamed key is taken.');
 }

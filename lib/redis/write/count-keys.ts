@@ -1,4 +1,4 @@
-import { LENGTH_COMMANDS, type SizedType } from '@/lib/redis/keys/length-commands';
+import { LENGTH_COMMANDS, MAX_KEY_BYTES, type SizedType } from '@/lib/redis/keys/length-commands';
 import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
@@ -27,8 +27,8 @@ export async function countKeys(
     // No collection is empty, and an empty string is rare enough to be looked at.
     if (memory === null || count === 0) return null;
     return {
-      length: typeof count === 'number' ? count : null,
-      bytes: typeof memory === 'number' ? memory : null,
+      length: typeof count === 'number' && count >= 0 ? count : null,
+      bytes: typeof memory === 'number' && memory > 0 && memory <= MAX_KEY_BYTES ? memory : null,
     };
   });
 }

@@ -1,6 +1,7 @@
 import { type InternalKeyKind, parseInternalKeyName } from '@/lib/redis/keys/internal-key-name';
 import { readFactsOfKeys } from './read-key-facts';
 import type { WritingChannel } from './types';
+import { oddReply } from './write-failure';
 
 export interface InternalKeys {
   found: { name: Buffer; kind: InternalKeyKind; deletionId: string; seq: number; type: string; bytes: number | null }[];
@@ -12,7 +13,9 @@ export interface InternalKeys {
 export async function readInternalKeys(channel: WritingChannel, cursor: string, count: number): Promise<InternalKeys> {
   const page = await channel.call(['SCAN', cursor, 'MATCH', 'colonnade:*:{*}:*', 'COUNT', String(count)]);
   const [next, names] = Array.isArray(page) ? page : [];
-  const internal = (Array.isArray(names) ? names : []).flatMap((name) => {
+  // Taken for the end, it would say that nothing is there.
+  if (!Buffer.isBuffer(next) || !/^\d{1,20}$/.test(next.toString('latin1')) || !Array.isArray(names)) throw oddReply();
+  const internal = names.flatMap((name) => {
     const parsed = Buffer.isBuffer(name) ? parseInternalKeyName(name) : null;
     return parsed && Buffer.isBuffer(name) ? [{ name, ...parsed }] : [];
   });
@@ -25,6 +28,6 @@ export async function readInternalKeys(channel: WritingChannel, cursor: string, 
       const { type, bytes } = facts[index] ?? {};
       return type ? [{ ...one, type, bytes: bytes ?? null }] : [];
     }),
-    cursor: Buffer.isBuffer(next) ? next.toString('latin1') : '0',
+    cursor: next.toString('latin1'),
   };
 }

@@ -2,12 +2,24 @@ import { type NodeState, nodeStateOf } from '@/lib/redis/info/node-state';
 import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
+/** From INFO; where that is denied, role and replicas from ROLE, and the rest is unknown. */
 export async function readNodeState(channel: WritingChannel): Promise<NodeState> {
+  const reply = await unlessDenied(channel, 'INFO');
+  if (reply !== null) return nodeStateOf(Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
+  const state = nodeStateOf('');
+  const [name, , replicas] = arrayOf(await unlessDenied(channel, 'ROLE'));
+  const role = Buffer.isBuffer(name) ? name.toString('latin1') : null;
+  // Of a replica the third is a port.
+  return { ...state, role, replicas: role === 'master' && Array.isArray(replicas) ? replicas.length : null };
+}
+
+const arrayOf = (reply: unknown): readonly unknown[] => (Array.isArray(reply) ? reply : []);
+
+async function unlessDenied(channel: WritingChannel, command: string): Promise<unknown> {
   try {
-    const reply = await channel.call(['INFO']);
-    return nodeStateOf(Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
+    return await channel.call([command]);
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
-    return nodeStateOf('');
+    return null;
   }
 }

@@ -1,8 +1,10 @@
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { exists } from './exists';
 import { renameNx } from './rename-nx';
 import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
+import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
@@ -92,7 +94,7 @@ async function answerOf(
 ) {
   if (Buffer.isBuffer(reply)) return reply.toString('latin1') as RenameBackOutcome | 'late';
   if (!(reply instanceof WriteFailure))
-    throw new WriteFailure('refused', 'ERR', 'The server answered a rename with something else.');
+    throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a rename.');
   if (reply.kind !== 'denied' && reply.kind !== 'out_of_memory') throw reply;
   return otherForms(channel, back, before);
 }
@@ -119,8 +121,8 @@ async function look(
   channel: WritingChannel,
   { tombstone, name, expireAt }: RenameBackRequest,
 ): Promise<RenameBackOutcome | null> {
-  if ((await channel.call(['EXISTS', tombstone])) === 0) return 'vanished';
-  if ((await channel.call(['EXISTS', name])) === 1) return 'recreated';
+  if (!(await exists(channel, tombstone))) return 'vanished';
+  if (await exists(channel, name)) return 'recreated';
   if (expireAt === null) return null;
   const clock = await readServerTime(channel);
   // A moment that can be compared with nothing is not set.
@@ -140,14 +142,11 @@ async function byWatch(channel: WritingChannel, back: RenameBackRequest): Promis
     await unwatch();
     return found;
   }
-  await channel.call(['MULTI']);
   const expiring: Args[] = expireAt === null ? [] : [['PEXPIREAT', name, String(expireAt)]];
-  const replies = await channel.callAll([['RENAMENX', tombstone, name], ...expiring, ['EXEC']]);
-  for (const reply of replies) if (reply instanceof Error) throw reply;
-  const exec = replies.at(-1);
+  const done = await transact(channel, [['RENAMENX', tombstone, name], ...expiring]);
   // Somebody wrote one of the two between our look and the rename.
-  if (!Array.isArray(exec)) return (await look(channel, back)) ?? 'late';
-  const [moved, expires] = exec;
+  if (done === null) return (await look(channel, back)) ?? 'late';
+  const [moved, expires] = done;
   if (moved instanceof RedisReplyError) throw refusalOf(moved);
   if (moved !== 1) return 'recreated';
   if (expires instanceof RedisReplyError) throw refusalOf(expires);

@@ -1,5 +1,6 @@
+import { exists } from './exists';
 import type { WritingChannel } from './types';
-import { WriteFailure } from './write-failure';
+import { oddReply, WriteFailure } from './write-failure';
 
 /** An existing name is never overwritten; `recreated`: there is one. */
 export async function renameNx(
@@ -8,11 +9,12 @@ export async function renameNx(
   to: Buffer,
 ): Promise<'renamed' | 'recreated' | 'vanished'> {
   try {
-    return (await channel.call(['RENAMENX', from, to])) === 1 ? 'renamed' : 'recreated';
+    const moved = await channel.call(['RENAMENX', from, to]);
+    if (moved !== 0 && moved !== 1) throw oddReply();
+    return moved === 1 ? 'renamed' : 'recreated';
   } catch (error) {
     // "no such key"
-    if (error instanceof WriteFailure && error.kind === 'refused' && (await channel.call(['EXISTS', from])) === 0)
-      return 'vanished';
+    if (error instanceof WriteFailure && error.kind === 'refused' && !(await exists(channel, from))) return 'vanished';
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { infoNumber, parseInfo } from '@/lib/redis/info/parse-info';
 import type { WritingChannel } from './types';
-import { isUnknownCommand } from './write-failure';
+import { isUnknownCommand, oddReply } from './write-failure';
 
 /** A replica tells its offset once a second. */
 const LOOK_MS = 100;
@@ -9,7 +9,9 @@ const LOOK_MS = 100;
 /** Whether a replica has all that was written so far, or gets it within `ms`. */
 export async function replicaFollowed(channel: WritingChannel, ms: number): Promise<boolean> {
   try {
-    return (await channel.call(['WAIT', '1', String(ms)])) !== 0;
+    const followed = await channel.call(['WAIT', '1', String(ms)]);
+    if (typeof followed !== 'number') throw oddReply();
+    return followed >= 1;
   } catch (error) {
     if (!isUnknownCommand(error)) throw error;
   }

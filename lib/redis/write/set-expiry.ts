@@ -2,6 +2,7 @@ import { readServerTime, timeByInfo, timeOf } from '@/lib/redis/info/server-cloc
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
+import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
@@ -125,7 +126,7 @@ async function compareAndSet(
     else if (reply === undefined || (reply instanceof WriteFailure && reply.kind === 'denied'))
       outcomes.push({ outcome: await byWatch(channel, change) });
     else if (reply instanceof Error) throw reply;
-    else throw new WriteFailure('refused', 'ERR', 'The server answered an expiry with something else.');
+    else throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to an expiry.');
   }
   return outcomes;
 }
@@ -157,15 +158,13 @@ async function byWatch(channel: WritingChannel, change: Change): Promise<ExpiryO
     return found;
   }
   const { name, to } = change;
-  // Alone and first: where MULTI is refused, what follows it would be carried out at once and unguarded.
-  await channel.call(['MULTI']);
-  const replies = await channel.callAll([to === null ? ['PERSIST', name] : ['PEXPIREAT', name, String(to)], ['EXEC']]);
-  for (const reply of replies) if (reply instanceof Error) throw reply;
-  const exec = replies.at(-1);
+  const done = await transact(channel, [to === null ? ['PERSIST', name] : ['PEXPIREAT', name, String(to)]]);
   // Somebody wrote it between our look and the transaction.
-  if (!Array.isArray(exec)) return 'changed';
-  if (exec[0] instanceof RedisReplyError) throw refusalOf(exec[0]);
-  return 'set';
+  if (done === null) return 'changed';
+  const [set] = done;
+  if (set instanceof RedisReplyError) throw refusalOf(set);
+  // The key has gone between our look and the transaction.
+  return set === 1 || to === null ? 'set' : 'vanished';
 }
 
 /** null = as we saw it, and its moment lies in the server's future. */

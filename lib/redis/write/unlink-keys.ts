@@ -1,17 +1,23 @@
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import { exists, existsOf } from './exists';
 import type { WritingChannel } from './types';
-import { isUnknownCommand } from './write-failure';
+import { isUnknownCommand, oddReply, WriteFailure } from './write-failure';
 
 /** Connections whose server has no UNLINK (before 4.0, or renamed): asked once. */
 const withoutUnlink = new WeakSet<WritingChannel['stats']>();
 
 /**
  * Removes keys of one slot that are freed in the background. false = the server has no such command, and nothing was
- * done: what is large must be emptied first. Denied to our user is another thing, and thrown.
+ * done: what is large must be emptied first. Denied to our user is another thing, and thrown. Where the server does not
+ * say that it removed a single key, it is asked whether it is there: what is there must not be called gone.
  */
 export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[]): Promise<boolean> {
   if (withoutUnlink.has(channel.stats)) return false;
   try {
-    await channel.call(['UNLINK', ...keys]);
+    const removed = await channel.call(['UNLINK', ...keys]);
+    const [only] = keys;
+    if (!isCount(removed)) throw oddReply();
+    if (keys.length === 1 && only && removed === 0 && (await exists(channel, only))) throw stillThere();
     return true;
   } catch (error) {
     if (!isUnknownCommand(error)) throw error;
@@ -22,7 +28,10 @@ export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[
 
 /** One key that is small, empty, or freed at once by either command (strings, compact encodings). */
 export async function removeSmall(channel: WritingChannel, key: Buffer): Promise<void> {
-  if (!(await unlinkKeys(channel, [key]))) await channel.call(['DEL', key]);
+  if (await unlinkKeys(channel, [key])) return;
+  const removed = await channel.call(['DEL', key]);
+  if (!isCount(removed)) throw oddReply();
+  if (removed === 0 && (await exists(channel, key))) throw stillThere();
 }
 
 /**
@@ -37,4 +46,13 @@ export async function removeAllSmall(channel: WritingChannel, keys: readonly Buf
     replies = await send('DEL');
   }
   for (const reply of replies) if (reply instanceof Error) throw reply;
+  if (!replies.every(isCount)) throw oddReply();
+  const doubted = keys.filter((_, index) => replies[index] === 0);
+  if (doubted.length === 0) return;
+  const found = await channel.callAll(doubted.map((key) => ['EXISTS', key]));
+  if (found.map(existsOf).includes(true)) throw stillThere();
 }
+
+const isCount = (reply: Reply | Error) => typeof reply === 'number' && reply >= 0;
+const stillThere = () =>
+  new WriteFailure('refused', 'ERR', 'The server removed nothing, and what was to be removed is there.');

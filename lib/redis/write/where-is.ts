@@ -1,3 +1,4 @@
+import { exists } from './exists';
 import type { WritingChannel } from './types';
 
 /** Under which of its two names a key is: what a lost reply of a rename has left. */
@@ -6,7 +7,5 @@ export async function whereIs(
   name: Buffer,
   tombstone: Buffer,
 ): Promise<{ original: boolean; tombstone: boolean }> {
-  const original = await channel.call(['EXISTS', name]);
-  const ours = await channel.call(['EXISTS', tombstone]);
-  return { original: original === 1, tombstone: ours === 1 };
+  return { original: await exists(channel, name), tombstone: await exists(channel, tombstone) };
 }

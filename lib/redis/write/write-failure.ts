@@ -31,6 +31,10 @@ export function refusalOf(reply: RedisReplyError): WriteFailure {
   return new WriteFailure(kind, code, `The server answered with an error (${code}).`);
 }
 
+/** A reply that is not of the kind its command gives: a proxy, a transaction left open, or no Redis. */
+export const oddReply = () =>
+  new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
+
 /** The server has no such command (an older one, or renamed): another thing than one that is denied to our user. */
 export const isUnknownCommand = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && error.kind === 'denied' && error.code !== 'NOPERM';

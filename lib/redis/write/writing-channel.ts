@@ -1,5 +1,5 @@
-import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { type ChannelUser, openAs } from '@/lib/redis/connection/write-user';
 import { RedisReplyError, type Reply, RespAnyReply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
@@ -23,9 +23,9 @@ export async function openWritingChannel(
   session: RedisSession,
   address: string,
   db: number,
-  options: { replyMs?: number } = {},
+  options: { replyMs?: number; user?: ChannelUser } = {},
 ): Promise<WritingChannel> {
-  const channel = await openNodeChannel(session, address, {
+  const channel = await openAs(session, options.user ?? 'write', address, {
     db,
     protocol: '2',
     clientName: 'colonnade-delete',

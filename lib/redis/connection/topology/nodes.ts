@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import { formatAddress } from '@/lib/redis/connection/address';
 import { skewOf } from '@/lib/redis/info/clock-skew';
 import { flavorOf, type Info, infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
-import { formatAddress } from './address';
 import type { AnnouncedNode } from './topology-cluster';
 
 /** INFO of a node; null where this user may not ask. Other failures are thrown. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAddress, parseAddress } from './address';
+import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
 import {
   type AnnouncedNode,
   type ClusterReply,

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-import { formatAddress } from './address';
+import { formatAddress } from '@/lib/redis/connection/address';
+import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import { unconfirmed } from '@/lib/redis/connection/unconfirmed';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { isAllowedByDefault, isNeverAllowed, parseAllowList, unwrapIp } from './address-ranges';
 import { namedPlaces } from './named-places';
 import { plainHost } from './plain-host';
-import type { DestinationPolicy } from './session';
-import { unconfirmed } from './unconfirmed';
-import { withTimeout } from './with-timeout';
 
 /**
  * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is the

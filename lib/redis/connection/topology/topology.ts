@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { AppError } from '@/lib/model/errors';
 import type { Topology } from '@/lib/model/servers/instance';
+import { type ErrorContext, failure } from '@/lib/redis/connection/connection-errors';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { type ErrorContext, failure } from './connection-errors';
 
 type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { formatAddress } from './address';
-import { type ErrorContext, failure, toConnectionError } from './connection-errors';
+import { formatAddress } from '@/lib/redis/connection/address';
+import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { type AnnouncedNode, oncePerAddress } from './topology-cluster';
 
 /** Master and replicas of `name`, as one Sentinel tells. Throws `redis_master_unknown`, `redis_not_sentinel`. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { formatAddress } from './address';
-import { type ErrorContext, failure, toConnectionError } from './connection-errors';
+import { formatAddress } from '@/lib/redis/connection/address';
+import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 
 /** A node as its topology announces it; nothing here has been contacted yet. */
 export interface AnnouncedNode {

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-import { formatAddress, parseAddress } from './address';
+import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
 import { parseAllowList, unwrapIp } from './address-ranges';
 import { plainHost } from './plain-host';
 
