@@ -1,13 +1,19 @@
 import { chmodSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { sql } from 'kysely';
 import { AppError } from '@/lib/model/errors';
 import { knownMigrations } from './migrate';
-import { dbOf } from './open-store';
+import { dbOf, storeFile } from './open-store';
 
 /** The embedded database as it is at one moment, into a new file, while others go on writing. */
 export async function copyStore(file: string): Promise<void> {
-  await sql`vacuum into ${file}`.execute(await dbOf(undefined));
+  await dbOf(undefined);
+  // A connection of its own: what the disk of the copy refuses says nothing of the database.
+  const db = new Database(storeFile(), { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    db.prepare('vacuum into ?').run(file);
+  } finally {
+    db.close();
+  }
   chmodSync(file, 0o600);
 }
 

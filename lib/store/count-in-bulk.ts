@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPostgres } from './dialect';
+import { isPostgres } from './engines/dialect';
 import type { Tx } from './open-store';
 
 /** As the trigger on single writes says. */

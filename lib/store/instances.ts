@@ -14,16 +14,26 @@ export interface InstanceRow {
 export interface SealedSecrets {
   password: string | null;
   sentinelPassword: string | null;
+  writePassword: string | null;
   tlsKey: string | null;
 }
 
 const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
   id: row.id,
   settings: InstanceSettings.parse({ ...JSON.parse(row.settings), name: row.name }),
-  sealed: { password: row.password, sentinelPassword: row.sentinel_password, tlsKey: row.tls_key },
+  sealed: {
+    password: row.password,
+    sentinelPassword: row.sentinel_password,
+    writePassword: row.write_password,
+    tlsKey: row.tls_key,
+  },
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
+
+/** Keys are changed as a user of their own, and its password was not given or was withdrawn. */
+export const isWriteUserMissing = ({ settings, sealed }: Pick<InstanceRow, 'settings' | 'sealed'>): boolean =>
+  settings.separateWriteUser && sealed.writePassword === null;
 
 /** What a page may see of it. Parsing drops whatever does not belong. */
 export const toInstance = (row: InstanceRow): Instance =>
@@ -32,6 +42,7 @@ export const toInstance = (row: InstanceRow): Instance =>
     id: row.id,
     hasPassword: row.sealed.password !== null,
     hasSentinelPassword: row.sealed.sentinelPassword !== null,
+    hasWritePassword: row.sealed.writePassword !== null,
     hasTlsKey: row.sealed.tlsKey !== null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -42,6 +53,7 @@ const columns = (row: InstanceRow) => ({
   settings: JSON.stringify(InstanceSettings.parse(row.settings)),
   password: row.sealed.password,
   sentinel_password: row.sealed.sentinelPassword,
+  write_password: row.sealed.writePassword,
   tls_key: row.sealed.tlsKey,
   updated_at: row.updatedAt,
 });

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Job, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { isPostgres, jsonField } from './dialect';
+import { isPostgres, jsonField } from './engines/dialect';
 import { dbOf, type Store, type Tx } from './open-store';
 import type { JobRowsTable, Tables } from './tables';
 

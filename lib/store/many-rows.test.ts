@@ -7,9 +7,9 @@ const folder = mkdtempSync(join(tmpdir(), 'colonnade-rows-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('rows made by another copy of the module are written one by one: routes share the database that the engine opened', async () => {
-  const engine = await import('./sqlite');
+  const engine = await import('./engines/sqlite');
   vi.resetModules();
-  const route = await import('./sqlite');
+  const route = await import('./engines/sqlite');
   expect(route.ManyRows).not.toBe(engine.ManyRows);
   const db = engine.openSqlite(join(folder, 'x.db'));
   db.prepare('create table t (a, b)').run([]);

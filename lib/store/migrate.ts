@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
-import { copyBeforeMigration, removeOldCopies, removeQuietly } from './copy-before-migration';
-import { isPostgres } from './dialect';
+import { removeOldCopies, removeQuietly } from './engines/copy-before-migration';
+import { isPostgres } from './engines/dialect';
+import { LOCK_MS } from './engines/postgres';
+import { copyOfFile, copyOfPostgres } from './keep-copy';
 import { firstTables } from './migrations/0001-first-tables';
 import { policies } from './migrations/0002-policies';
 import { deletions } from './migrations/0003-deletions';
@@ -21,8 +22,13 @@ import { destinations } from './migrations/0015-destinations';
 import { savedViews } from './migrations/0016-saved-views';
 import { identities } from './migrations/0017-identities';
 import { teams } from './migrations/0018-teams';
+import { writePassword } from './migrations/0019-write-password';
+import { ownerTeams } from './migrations/0020-owner-teams';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
+
+/** So long a start waits for another one that migrates. */
+const MIGRATION_MS = 15 * 60_000;
 
 /** In order, for ever: a step that was released is never changed, only followed by another. */
 const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
@@ -44,19 +50,21 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0016-saved-views', up: savedViews },
   { name: '0017-identities', up: identities },
   { name: '0018-teams', up: teams },
+  { name: '0019-write-password', up: writePassword },
+  { name: '0020-owner-teams', up: ownerTeams },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);
 
 /**
  * One transaction for all: two processes that start together see either nothing or everything. On PostgreSQL they wait
- * for each other at a lock that is there before any table. Of an embedded database that holds something a copy is kept;
- * of a migration that failed none, or a start that is tried again and again would replace the older ones.
+ * for each other at a lock that is there before any table. Of a database that holds something a copy is kept; of a
+ * migration that failed none, or a start that is tried again and again would replace the older ones.
  */
 export async function migrate(db: Kysely<Tables>, schema: string | null = null): Promise<void> {
   const copies: string[] = [];
   try {
-    await db.transaction().execute((tx) => migrateWithin(tx, schema, (file) => copies.push(file)));
+    await db.transaction().execute((tx) => migrateWithin(tx, schema, { db, onCopy: (file) => copies.push(file) }));
   } catch (error) {
     for (const file of copies) removeQuietly(file);
     throw error;
@@ -64,12 +72,17 @@ export async function migrate(db: Kysely<Tables>, schema: string | null = null):
   for (const file of copies) removeOldCopies(file);
 }
 
-/** The same as a part of a longer transaction. `onCopy`: is told of the copy that was kept, before the first step. */
+/**
+ * The same as a part of a longer transaction. `onCopy`: gets the copy that was kept, before the first step. `db`: where
+ * the copy of a PostgreSQL is read, without it none is kept. `last`: no step after this one, as an older version left
+ * it.
+ */
 export async function migrateWithin(
   tx: Kysely<Tables>,
   schema: string | null,
-  onCopy: (file: string) => void = () => {},
+  options: { onCopy?: (file: string) => void; db?: Kysely<Tables>; last?: string } = {},
 ): Promise<void> {
+  const { onCopy, db, last } = options;
   if (isPostgres(tx)) await preparePostgres(tx, schema);
   await tx.schema
     .createTable('migrations')
@@ -85,10 +98,10 @@ export async function migrateWithin(
     throw new AppError('data_folder', `The store was written by a newer version (${unknown}). Update this program.`, {
       cause: unknown,
     });
-  const due = STEPS.filter((step) => !done.has(step.name));
-  const last = due.at(-1);
-  const copied = last && done.size > 0 && !isPostgres(tx) ? await keepCopy(tx, [...done].toSorted(), last.name) : null;
-  if (copied !== null) onCopy(copied);
+  const due = STEPS.filter((step) => !done.has(step.name) && (last === undefined || step.name <= last));
+  const [from, to] = [[...done].toSorted().at(-1), due.at(-1)?.name];
+  const copy = from && to ? await keepCopy(tx, db, { from, to }) : null;
+  if (copy !== null) onCopy?.(copy);
   for (const step of due) {
     await step.up(tx);
     if (isPostgres(tx)) await orderByBytes(tx);
@@ -96,15 +109,12 @@ export async function migrateWithin(
   }
 }
 
-/** null: a database in memory, which has nothing to go back to. */
-async function keepCopy(tx: Kysely<Tables>, done: string[], to: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string; file: string }>`pragma database_list`.execute(tx);
-  const file = rows.find(({ name }) => name === 'main')?.file;
-  if (!file) return null;
-  const from = done.at(-1) ?? to;
-  const copy = copyBeforeMigration(file, from, to);
-  log().info({ copy, from, to }, 'store.copied_before_migration');
-  return copy;
+async function keepCopy(tx: Kysely<Tables>, db: Kysely<Tables> | undefined, steps: { from: string; to: string }) {
+  if (!isPostgres(tx)) return copyOfFile(tx, steps);
+  if (db === undefined) return null;
+  const makeTables = (target: Kysely<Tables>) =>
+    target.transaction().execute((within) => migrateWithin(within, null, { last: steps.from }));
+  return copyOfPostgres(db, tx, steps, makeTables);
 }
 
 async function preparePostgres(tx: Kysely<Tables>, schema: string | null): Promise<void> {
@@ -115,9 +125,16 @@ async function preparePostgres(tx: Kysely<Tables>, schema: string | null): Promi
   }
 }
 
-/** Held to the end of the transaction; whoever starts meanwhile waits. */
-export const lockMigrations = (tx: Kysely<Tables>) =>
-  sql`select pg_advisory_xact_lock(hashtext('colonnade migrations'))`.execute(tx);
+/**
+ * Held to the end of the transaction; whoever starts meanwhile waits, longer than for any row: a copy and a migration
+ * take as long as there are rows.
+ */
+export async function lockMigrations(tx: Kysely<Tables>): Promise<void> {
+  const limitWait = (ms: number) => sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
+  await limitWait(MIGRATION_MS);
+  await sql`select pg_advisory_xact_lock(hashtext('colonnade migrations'))`.execute(tx);
+  await limitWait(LOCK_MS);
+}
 
 /** Ids, names and prefixes sort by their bytes, as in SQLite; by a language `a:b` would come before `a.b`. */
 async function orderByBytes(tx: Kysely<Tables>): Promise<void> {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
 import { config } from '@/lib/config';
 import { processWide } from '@/lib/process-wide';
-import { isPostgres } from './dialect';
+import { isPostgres } from './engines/dialect';
+import { openPostgres } from './engines/postgres';
+import { parsePostgresUrl } from './engines/postgres-url';
+import { openSqlite } from './engines/sqlite';
+import { refuseHalfRestored } from './half-restored';
 import { migrate } from './migrate';
-import { openPostgres } from './postgres';
-import { parsePostgresUrl } from './postgres-url';
-import { openSqlite } from './sqlite';
 import type { Tables } from './tables';
 
 /**
@@ -33,6 +34,18 @@ export const storeFile = (): string => join(config.dataDir, 'colonnade.db');
 /** Which store this is: two settings of the environment never share one. Not to be printed. */
 export const storeId = (): string => config.databaseUrl?.reveal() ?? storeFile();
 
+/** Taking an address apart may read a certificate, and the state of the store is asked for with every job shown. */
+const displays = new Map<string, string>();
+
+/** The same to be printed: the address has no password. */
+export function storeName(): string {
+  if (config.databaseUrl === null) return storeFile();
+  const id = storeId();
+  const display = displays.get(id) ?? parsePostgresUrl(id).display;
+  displays.set(id, display);
+  return display;
+}
+
 function open(): Store {
   const url = config.databaseUrl;
   if (url === null) return new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(storeFile()) }) });
@@ -43,6 +56,7 @@ async function handle(): Promise<Handle> {
   const id = storeId();
   let found = handles().get(id);
   if (!found) {
+    refuseHalfRestored();
     const db = open();
     const schema = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal()).schema;
     found = { db, ready: migrate(db, schema), inside: new AsyncLocalStorage(), turn: Promise.resolve() };

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from './dialect';
+import { isPostgres } from './engines/dialect';
 import { dbOf, type Tx } from './open-store';
 import type { Tables } from './tables';
 

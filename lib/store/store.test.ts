@@ -3,7 +3,7 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { temporaryData } from '@/test/temporary-data';
 import { newId } from './new-id';
 import { closeStore, transaction } from './open-store';
-import { getSetting, setSetting } from './settings';
+import { getSetting, setSetting } from './settings/settings';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, listSnapshotRows, updateSnapshot } from './snapshots';
 
 const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary => ({

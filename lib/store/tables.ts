@@ -1,11 +1,20 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Grant, Role } from '@/lib/model/access';
-import type { DeletionState } from '@/lib/model/deletions/deletion';
-import type { ItemState } from '@/lib/model/deletions/item-states';
-import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import type { ProcessRole } from '@/lib/model/presence';
+import type {
+  ApiTokensTable,
+  GrantsTable,
+  IdentitiesTable,
+  OneTimeLinksTable,
+  SessionsTable,
+  SignInAttemptsTable,
+  TeamGrantsTable,
+  TeamMembersTable,
+  TeamsTable,
+  UsersTable,
+} from './tables/account-tables';
+import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
 
 /** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */
 export interface InstancesTable {
@@ -17,6 +26,7 @@ export interface InstancesTable {
   password: string | null;
   sentinel_password: string | null;
   tls_key: string | null;
+  write_password: string | null;
   created_at: ColumnType<number, number, never>;
   updated_at: number;
 }
@@ -87,10 +97,12 @@ export interface ProfilesTable {
   body: string;
   updated_at: number;
 }
+
 export interface AssignmentsTable {
   instance_id: string;
   body: string;
 }
+
 export interface ExemptionsTable {
   id: string;
   /** null = every instance. */
@@ -99,12 +111,14 @@ export interface ExemptionsTable {
   created_at: number;
   created_by: string;
 }
+
 export interface OwnersTable {
   id: string;
   instance_id: string | null;
   prefix: string;
   team: string;
 }
+
 export interface SavedViewsTable {
   id: string;
   instance_id: string;
@@ -117,77 +131,13 @@ export interface SavedViewsTable {
   body: string;
   created_at: number;
 }
+
 export interface ChecklistTable {
   instance_id: string;
   rule: string;
   body: string;
   updated_at: number;
   updated_by: string;
-}
-
-export interface DeletionsTable {
-  id: string;
-  instance_id: string;
-  task: DeletionTask;
-  state: DeletionState;
-  /** DeletionPlan as JSON. */
-  plan: string;
-  job_id: string | null;
-  action: 'run' | 'undo' | 'purge' | null;
-  /** DeletionPoint[] as JSON. */
-  points: string | null;
-  /** DeletionSummary as JSON, from when its items were removed. */
-  summary: string | null;
-  created_at: ColumnType<number, number, never>;
-  started_at: number | null;
-  ended_at: number | null;
-  undo_until: number | null;
-  /** ServerIdentity as JSON: who answered when it last worked; null = as the plan has it. */
-  server: string | null;
-  /** Approval as JSON. */
-  approval: string | null;
-}
-
-export interface DeletionItemsTable {
-  deletion_id: string;
-  seq: number;
-  /** The bytes of the name. */
-  name: Uint8Array;
-  db: number;
-  slot: number;
-  state: ItemState;
-  mode: DeletionMode | null;
-  type: string | null;
-  /** ItemFacts as JSON: what the plan saw. */
-  facts: string;
-  /** What the engine needs to go on after a crash, as JSON. */
-  journal: string | null;
-  reason: string | null;
-  removed: number;
-  archived: number;
-  archive_bytes: number;
-  started_at: number | null;
-  ended_at: number | null;
-  undo_until: number | null;
-  /** As progress counts them: a string is one. null = not known. */
-  elements: number | null;
-  /** 1 = goes first: its expiry would block the server. */
-  expires_soon: number;
-}
-
-/** Kept by triggers; see 0004-deletion-counts. */
-export interface DeletionCountsTable {
-  deletion_id: string;
-  state: ItemState;
-  /** 0 = none. */
-  undo_until: number;
-  /** 1 = can come back whatever the clock says. */
-  returns: number;
-  keys: number;
-  removed: number;
-  archive_bytes: number;
-  elements: number;
-  lengths_unknown: number;
 }
 
 export interface AuditRowsTable {
@@ -215,98 +165,6 @@ export interface AuditRowsTable {
 export interface SettingsTable {
   name: string;
   value: string;
-}
-
-export interface UsersTable {
-  id: string;
-  name: string;
-  /** The name as it is compared: without case, in one Unicode form. */
-  name_key: string;
-  role: Role;
-  /** argon2id; null = the one-time link has not been used. */
-  password: string | null;
-  disabled: number;
-  created_at: ColumnType<number, number, never>;
-  last_sign_in_at: number | null;
-  /** Of the identity provider that says role, grants and teams; null = a local account. */
-  provider: string | null;
-  /** What it said counts until then; null = without end. */
-  rights_until: number | null;
-}
-export interface TeamsTable {
-  id: string;
-  name: string;
-  /** By which names are told apart. */
-  name_key: string;
-  created_at: ColumnType<number, number, never>;
-}
-export interface TeamMembersTable {
-  team_id: string;
-  user_id: string;
-  by_provider: number;
-}
-export interface TeamGrantsTable {
-  team_id: string;
-  kind: Grant['kind'];
-  value: string;
-  role: Grant['role'];
-}
-export interface IdentitiesTable {
-  issuer: string;
-  subject: string;
-  user_id: string;
-  created_at: ColumnType<number, number, never>;
-}
-export interface SignInAttemptsTable {
-  state_hash: string;
-  browser_hash: string;
-  provider: string;
-  next: string;
-  session_id: string | null;
-  address: string;
-  created_at: ColumnType<number, number, never>;
-}
-export interface GrantsTable {
-  user_id: string;
-  kind: Grant['kind'];
-  value: string;
-  role: Grant['role'];
-}
-export interface SessionsTable {
-  id: string;
-  /** SHA-256 of the token; the token itself is in the cookie only. */
-  token_hash: string;
-  user_id: string;
-  created_at: ColumnType<number, number, never>;
-  last_seen_at: number;
-  expires_at: number;
-  confirmed_at: number;
-  address: string;
-  agent: string;
-  /** With which identity provider it began; null = by password or link. */
-  provider: string | null;
-}
-export interface ApiTokensTable {
-  id: string;
-  /** SHA-256 of the token, which was shown once. */
-  token_hash: string;
-  user_id: string;
-  name: string;
-  /** By which names are told apart. */
-  name_key: string;
-  role: Role;
-  /** JSON */
-  grants: string;
-  created_at: ColumnType<number, number, never>;
-  expires_at: number;
-  last_used_at: number | null;
-  last_address: string | null;
-}
-export interface OneTimeLinksTable {
-  token_hash: string;
-  /** null = makes the first administrator. */
-  user_id: string | null;
-  expires_at: number;
 }
 
 /** On PostgreSQL only. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Presence } from '@/lib/model/presence';
-import { isPostgres } from './dialect';
+import { isPostgres } from './engines/dialect';
 import { storeNow } from './jobs';
 import { dbOf, type Tx } from './open-store';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, expect, it } from 'vitest';
 import { closeStore, storeFile } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting } from '@/lib/store/settings/settings';
+import { storeUpTo } from '../store-up-to';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
 
 const missing = noSmallDisk();
@@ -16,11 +17,13 @@ it('a disk without room for the copy before a migration: nothing is migrated, an
   const dataDir = process.env.COLONNADE_DATA;
   process.env.COLONNADE_DATA = disk.dir;
   try {
-    await setSetting('a', 'x'.repeat(900_000));
-    await closeStore();
+    await storeUpTo('0017-identities', async (db) => {
+      await db
+        .insertInto('settings')
+        .values({ name: 'a', value: 'x'.repeat(900_000) })
+        .execute();
+    });
     const raw = new Database(storeFile());
-    raw.exec(`drop table team_grants; drop table team_members; drop table teams;
-      delete from migrations where name >= '0018'`);
     const due = () => raw.prepare("select count(*) from migrations where name >= '0018'").pluck().get();
     disk.fill(300_000);
     await expect(getSetting('a')).rejects.toMatchObject({

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { GET as health } from '@/app/api/health/route';
 import { GET as jobs } from '@/app/api/jobs/route';
-import { GET as session } from '@/app/api/session/route';
+import { GET as session, POST as signingIn } from '@/app/api/session/route';
 import { POST as newUser, GET as users } from '@/app/api/users/route';
 import { actorOfToken } from '@/lib/auth/sessions';
 import type { RouteHandler } from '@/lib/http/handle';
@@ -148,6 +149,12 @@ it.for(DISKS)(
       body: { ok: false, store: { ok: false, readOnly: true, error: expect.stringContaining('cannot be written') } },
     });
     await expect(signIn({ name: 'ada', password: PASSWORD }, FROM)).rejects.toMatchObject({ code: 'store_read_only' });
+    // Where the files lie is nobody's business who has not signed in.
+    process.env.COLONNADE_SINGLE_USER = '';
+    const stranger = await send(signingIn, 'POST', { name: 'ada', password: PASSWORD });
+    process.env.COLONNADE_SINGLE_USER = '1';
+    expect(stranger).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
+    expect(JSON.stringify(stranger.body)).not.toMatch(/[/]|folder/);
 
     // Who is in stays in for as long as they are there, which no row can say now.
     const seen = (minutes: number) =>
@@ -177,3 +184,20 @@ it.for(DISKS)(
     });
   },
 );
+
+it('a lock that another process holds for longer than anybody waits: readers stay in', async () => {
+  const data = temporaryData();
+  undo.push(() => data.remove());
+  const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'viewer', grants: [] });
+  const token = await openLink({ token: link.token, password: PASSWORD }, FROM);
+  const other = new Database(join(data.dir, 'colonnade.db'));
+  undo.push(() => other.close());
+  other.exec('begin immediate');
+  const seen = (minutes: number) => actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
+  for (const minutes of [20, 40]) expect(await seen(minutes)).toMatchObject({ name: 'ada' });
+  await expect(addUser(LOCAL_ADMIN, { name: 'eve', role: 'viewer', grants: [] })).rejects.toMatchObject({
+    code: 'data_locked',
+  });
+  other.exec('rollback');
+  expect(await seen(60)).toMatchObject({ name: 'ada' });
+});

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
+import { nameKey } from '@/lib/model/accounts/name-key';
 import { dbOf, type Tx } from '@/lib/store/open-store';
-import type { ApiTokensTable } from '@/lib/store/tables';
+import type { ApiTokensTable } from '@/lib/store/tables/account-tables';
 
 export interface ApiTokenRow {
   id: string;
@@ -15,8 +16,6 @@ export interface ApiTokenRow {
   lastUsedAt: number | null;
   lastAddress: string | null;
 }
-
-const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
 
 const fromRow = (row: Selectable<ApiTokensTable>): ApiTokenRow => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { dbOf, type Tx } from '@/lib/store/open-store';
-import type { SessionsTable } from '@/lib/store/tables';
+import type { SessionsTable } from '@/lib/store/tables/account-tables';
 
 export interface SessionRow {
   id: string;

@@ -8,6 +8,7 @@ export interface SignInAttemptRow {
   next: string;
   /** The session that is to be confirmed; null = signing in. */
   sessionId: string | null;
+  /** As callers are counted: of IPv6 the /64. */
   address: string;
   createdAt: number;
 }

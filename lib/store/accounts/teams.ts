@@ -1,4 +1,5 @@
 import type { Grant } from '@/lib/model/access';
+import { nameKey } from '@/lib/model/accounts/name-key';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
 export interface TeamRow {
@@ -11,8 +12,6 @@ export interface TeamMemberRow {
   userId: string;
   byProvider: boolean;
 }
-
-const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
 
 /** By name. */
 export async function listTeamRows(tx?: Tx): Promise<TeamRow[]> {

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
+import { nameKey } from '@/lib/model/accounts/name-key';
 import { dbOf, type Tx } from '@/lib/store/open-store';
-import type { UsersTable } from '@/lib/store/tables';
+import type { UsersTable } from '@/lib/store/tables/account-tables';
 
 /** A person as stored, with the hash of the password. */
 export interface UserRow {
@@ -17,8 +18,6 @@ export interface UserRow {
   /** What it said counts until then, epoch ms. */
   rightsUntil?: number | null;
 }
-
-const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
 
 const fromRow = (row: Selectable<UsersTable>): UserRow => ({
   id: row.id,

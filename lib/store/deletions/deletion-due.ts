@@ -1,6 +1,6 @@
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import { jsonNumber } from '@/lib/store/dialect';
+import { jsonNumber } from '@/lib/store/engines/dialect';
 import { dbOf, type Tx, transaction } from '@/lib/store/open-store';
 import { countItems, sumItems } from './deletion-counts';
 

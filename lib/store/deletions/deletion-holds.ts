@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
-import { jsonField } from '@/lib/store/dialect';
-import { observedNow } from '@/lib/store/observed-clock';
+import { jsonField } from '@/lib/store/engines/dialect';
 import { dbOf, type Tx } from '@/lib/store/open-store';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
 
 /**

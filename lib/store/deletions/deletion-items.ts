@@ -5,9 +5,9 @@ import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journ
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { countInBulk } from '@/lib/store/count-in-bulk';
-import { isPostgres } from '@/lib/store/dialect';
+import { isPostgres } from '@/lib/store/engines/dialect';
 import { dbOf, type Tx } from '@/lib/store/open-store';
-import type { DeletionItemsTable } from '@/lib/store/tables';
+import type { DeletionItemsTable } from '@/lib/store/tables/deletion-tables';
 import { insertItemRows, updateItemRows } from './write-item-rows';
 
 /** What the plan saw of a key. */

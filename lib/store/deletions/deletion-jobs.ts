@@ -1,5 +1,5 @@
 import type { JobState } from '@/lib/model/job-states';
-import { jsonField } from '@/lib/store/dialect';
+import { jsonField } from '@/lib/store/engines/dialect';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 

@@ -5,7 +5,7 @@ import type { DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 import { dbOf, type Tx } from '@/lib/store/open-store';
-import type { DeletionsTable } from '@/lib/store/tables';
+import type { DeletionsTable } from '@/lib/store/tables/deletion-tables';
 
 export interface StoredDeletion {
   plan: DeletionPlan;

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
-import { isPostgres } from '@/lib/store/dialect';
+import { isPostgres } from '@/lib/store/engines/dialect';
+import { ManyRows } from '@/lib/store/engines/sqlite';
 import type { Store, Tx } from '@/lib/store/open-store';
-import { ManyRows } from '@/lib/store/sqlite';
 
 /**
  * Many items in one write: SQLite carries one prepared statement out for each, PostgreSQL gets a list per column, which

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isPostgres } from '../dialect';
+import { isPostgres } from '@/lib/store/engines/dialect';
 import type { Tables } from '../tables';
 
 /** What instances are checked against, and what was found in their snapshots. */

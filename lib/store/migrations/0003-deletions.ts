@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isPostgres } from '../dialect';
+import { isPostgres } from '@/lib/store/engines/dialect';
 import type { Tables } from '../tables';
 
 /** Plans, their frozen items with a journal each, and the archive files that can bring items back. */

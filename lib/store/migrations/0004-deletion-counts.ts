@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isPostgres } from '../dialect';
+import { isPostgres } from '@/lib/store/engines/dialect';
 import type { Tables } from '../tables';
 import { countOnPostgres } from './count-on-postgres';
 

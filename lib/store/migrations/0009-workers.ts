@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../dialect';
+import { isPostgres } from '@/lib/store/engines/dialect';
 import type { Tables } from '../tables';
 
 /**

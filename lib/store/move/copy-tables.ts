@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { AppError } from '@/lib/model/errors';
-import type { Tx } from '@/lib/store/open-store';
+import { isPostgres } from '@/lib/store/engines/dialect';
+import type { Tables } from '@/lib/store/tables';
+import { rowsOf } from './rows-of';
 import { COPIED_TABLES, type CopiedTable, OWN_OF_EACH } from './tables-in-order';
 
 export interface MoveProgress {
@@ -9,29 +11,34 @@ export interface MoveProgress {
   rows: number;
 }
 export type RowsOfTables = Record<CopiedTable, number>;
+type Tx = Transaction<Tables>;
 
-/** PostgreSQL takes 65,535 parameters at once; plans can be large. */
+/** PostgreSQL takes 65,535 parameters at once, SQLite 32,766; plans can be large. */
 const MAX_PARAMETERS = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** All rows of all tables as they stand; both sides are counted afterwards. Returns how many there were. */
+/**
+ * All rows of all tables as they stand, from either database into the other or its like; both sides are counted
+ * afterwards. Returns how many there were. `tables`: those of an older version.
+ */
 export async function copyTables(
   source: Tx,
   target: Tx,
   onProgress: (progress: MoveProgress) => void,
+  tables: readonly CopiedTable[] = COPIED_TABLES,
 ): Promise<RowsOfTables> {
   await refuseUnknownTables(source);
-  const rows = await countTables(source);
-  for (const table of COPIED_TABLES) await copyTable(table, source, target, rows[table], onProgress);
-  const copied = await countTables(target);
-  const differs = COPIED_TABLES.find((table) => copied[table] !== rows[table]);
+  const rows = await countTables(source, tables);
+  for (const table of tables) await copyTable(table, source, target, rows[table], onProgress);
+  const copied = await countTables(target, tables);
+  const differs = tables.find((table) => copied[table] !== rows[table]);
   if (differs)
     throw new AppError(
       'conflict',
-      `The table ${differs} has ${rows[differs]} rows, ${copied[differs]} arrived. Nothing was moved. Try again, and report it if it stays.`,
+      `The table ${differs} has ${rows[differs]} rows, ${copied[differs]} arrived. Nothing was copied. Try again, and report it if it happens again.`,
       { table: differs },
     );
-  for (const table of COPIED_TABLES) await sql`analyze ${sql.table(table)}`.execute(target);
+  if (isPostgres(target)) for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(target);
   return rows;
 }
 
@@ -59,7 +66,7 @@ async function copyTable(
     characters = 0;
     onProgress({ table, done, rows });
   };
-  for await (const row of source.selectFrom(table).selectAll().stream()) {
+  for await (const row of rowsOf(table, source)) {
     const values = Object.values(row);
     batch.push(row);
     parameters += values.length;
@@ -71,9 +78,9 @@ async function copyTable(
   if (rows === 0) onProgress({ table, done, rows });
 }
 
-async function countTables(tx: Tx): Promise<RowsOfTables> {
+async function countTables(tx: Tx, tables: readonly CopiedTable[]): Promise<RowsOfTables> {
   const counts = {} as RowsOfTables;
-  for (const table of COPIED_TABLES) {
+  for (const table of tables) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(tx);
     counts[table] = rows[0]?.rows ?? 0;
   }
@@ -82,12 +89,22 @@ async function countTables(tx: Tx): Promise<RowsOfTables> {
 
 /** A table that somebody forgot here would be left behind in silence. */
 async function refuseUnknownTables(source: Tx): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(source);
   const known = new Set<string>([...COPIED_TABLES, ...OWN_OF_EACH]);
-  const unknown = rows.filter(({ name }) => !known.has(name) && !name.startsWith('sqlite_'));
+  const unknown = (await namesOfTables(source)).filter((name) => !known.has(name) && !name.startsWith('sqlite_'));
   if (unknown.length > 0)
-    throw new AppError(
-      'unsupported',
-      `Nobody knows how to move the table ${unknown.map(({ name }) => name).join(', ')}.`,
-    );
+    throw new AppError('unsupported', `There is no rule how to copy the table ${unknown.join(', ')}.`);
+}
+
+/** Those that are there: an older version had fewer. */
+export async function copiedTablesIn(source: Tx): Promise<CopiedTable[]> {
+  const there = new Set(await namesOfTables(source));
+  return COPIED_TABLES.filter((table) => there.has(table));
+}
+
+async function namesOfTables(tx: Tx): Promise<string[]> {
+  const { rows } = await (isPostgres(tx)
+    ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+    : sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+  ).execute(tx);
+  return rows.map(({ name }) => name);
 }

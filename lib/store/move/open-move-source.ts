@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { AppError } from '@/lib/model/errors';
+import { openSqlite } from '@/lib/store/engines/sqlite';
 import { type Store, storeFile } from '@/lib/store/open-store';
-import { openSqlite } from '@/lib/store/sqlite';
 import type { Tables } from '@/lib/store/tables';
 
 /**

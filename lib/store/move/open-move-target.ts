@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { AppError } from '@/lib/model/errors';
+import { openPostgres } from '@/lib/store/engines/postgres';
+import type { PostgresAddress } from '@/lib/store/engines/postgres-url';
 import { lockMigrations, migrateWithin } from '@/lib/store/migrate';
 import type { Store, Tx } from '@/lib/store/open-store';
-import { openPostgres } from '@/lib/store/postgres';
-import type { PostgresAddress } from '@/lib/store/postgres-url';
-import { getSetting } from '@/lib/store/settings';
+import { getSetting } from '@/lib/store/settings/settings';
 import type { Tables } from '@/lib/store/tables';
 import { COPIED_TABLES } from './tables-in-order';
 
@@ -41,7 +41,7 @@ export async function prepareTarget({ display, schema }: PostgresAddress, tx: Tx
   if (filled.length > 0)
     throw new AppError(
       'database_refused',
-      `The database ${display} is not empty (rows in ${filled.join(', ')}), and nothing is mixed into it. ${elsewhere}`,
+      `The database ${display} is not empty (rows in ${filled.join(', ')}), and existing data is never mixed. ${elsewhere}`,
       { database: display, cause: 'not empty' },
     );
 }

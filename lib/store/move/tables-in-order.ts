@@ -32,4 +32,4 @@ export type CopiedTable = keyof typeof COPIED;
 export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[];
 
 /** Of SQLite's and our own bookkeeping: each database makes its own. */
-export const OWN_OF_EACH = ['migrations', 'deletion_counting', 'sqlite_sequence'];
+export const OWN_OF_EACH = ['migrations', 'deletion_counting', 'sqlite_sequence', 'workers'];

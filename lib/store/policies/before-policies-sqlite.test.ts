@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
 import { closeStore, storeFile } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { getProfileRow, putProfileRow } from './profiles';

@@ -4,9 +4,9 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { temporaryData } from '@/test/temporary-data';
-import { closeStore, storeFile, transaction } from './open-store';
-import { getSetting, setSetting } from './settings';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -82,7 +82,7 @@ describe('the file', () => {
 
   it('that may only be read is told with what to do', async () => {
     const { sql } = await import('kysely');
-    const { dbOf } = await import('./open-store');
+    const { dbOf } = await import('@/lib/store/open-store');
     await setSetting('a', 'b');
     // Rights do not bind the superuser that tests may run as; SQLite's own switch gives the same error.
     await sql.raw('pragma query_only = on').execute(await dbOf(undefined));
@@ -96,7 +96,7 @@ describe('the file', () => {
 /** SQLite's own limit stands in for the disk: the same error, without filling the machine. */
 async function limitPages(): Promise<{ max: number; restore(): Promise<void> }> {
   const { sql } = await import('kysely');
-  const { dbOf } = await import('./open-store');
+  const { dbOf } = await import('@/lib/store/open-store');
   const db = await dbOf(undefined);
   const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db);
   const count = pages.rows[0]!.page_count;

@@ -1,4 +1,4 @@
-import { dbOf, type Tx } from './open-store';
+import { dbOf, type Tx } from '@/lib/store/open-store';
 
 /** Small values that the whole house shares, as text. */
 export async function getSetting(name: string, tx?: Tx): Promise<string | null> {

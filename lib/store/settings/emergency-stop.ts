@@ -1,4 +1,4 @@
-import type { Tx } from './open-store';
+import type { Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 
 /** Emergency stops: everywhere, and of instances by their ids. */

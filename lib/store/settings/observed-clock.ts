@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { processWide } from '@/lib/process-wide';
-import { storeId, type Tx, transaction } from './open-store';
+import { storeId, type Tx, transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 
 /**

@@ -24,7 +24,7 @@ function translate(error: unknown, file: string): unknown {
   )
     return new AppError(
       'data_folder',
-      `The data folder ${details.folder} cannot be written (${code}). Give this user read and write rights to it, or set COLONNADE_DATA to another folder.`,
+      `The data folder ${details.folder} cannot be written (${code}). Give this user read and write permission for it, or set COLONNADE_DATA to another folder.`,
       { ...details, cause: code },
       { cause: error },
     );
@@ -32,7 +32,7 @@ function translate(error: unknown, file: string): unknown {
   if (code.startsWith('SQLITE_BUSY'))
     return new AppError(
       'data_locked',
-      `Another process holds the write lock of ${file}. Wake or end the Colonnade that is frozen or paused on this data folder, and try again.`,
+      `Another process holds the write lock of ${file}. Resume or end the suspended Colonnade process of this data folder, and try again.`,
       details,
     );
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
@@ -53,7 +53,7 @@ function translateWrite(error: unknown, file: string): unknown {
   if (!isRefused) return translate(error, file);
   noteRefusedWrite(file, code);
   const folder = dirname(file);
-  const why = code === 'SQLITE_FULL' ? 'its disk is full' : `its disk or its rights refuse it (${code})`;
+  const why = code === 'SQLITE_FULL' ? 'its disk is full' : `its disk or its permissions refuse it (${code})`;
   return new AppError(
     'store_read_only',
     `The control database in ${folder} cannot be written: ${why}. Nothing was changed, and reading goes on. Free space or make the folder writable; no restart is needed.`,

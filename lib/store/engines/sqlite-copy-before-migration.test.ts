@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeStore, storeFile } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
+import { storeUpTo } from '@/test/store-up-to';
 import { temporaryData } from '@/test/temporary-data';
-import { closeStore, storeFile } from './open-store';
-import { getSetting, setSetting } from './settings';
 
 let data: ReturnType<typeof temporaryData>;
 let folder: string;
@@ -16,10 +17,10 @@ afterEach(() => data.remove());
 
 /** As the version before teams left it. */
 async function makeOld(also = ''): Promise<void> {
-  await setSetting('a', 'of before');
-  await closeStore();
-  byHand(`drop table team_grants; drop table team_members; drop table teams; ${also}
-    delete from migrations where name >= '0018'`);
+  await storeUpTo('0017-identities', async (db) => {
+    await db.insertInto('settings').values({ name: 'a', value: 'of before' }).execute();
+  });
+  if (also !== '') byHand(also);
 }
 function byHand(sql: string): void {
   const raw = new Database(storeFile());

@@ -1,44 +1,45 @@
 import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { fsyncNow } from '@/lib/files/fsync-now';
 import { isDiskFull } from '@/lib/files/is-disk-full';
 import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 
-/** Beside the database; for its owner only, as the database is. */
+/** In the data folder; for its owner only, as the database is. */
 export const COPIES_FOLDER = 'before-migration';
 const COPIES_KEPT = 3;
 const DRAFT = '.draft';
+/** The draft, and the journal of SQLite beside it. */
+const LEFT = /^colonnade-.*\.draft(-\w+)?$/;
+const OF_PLACE = /^(E[A-Z]+|SQLITE_(CANTOPEN|IOERR|READONLY|PERM|BUSY))/;
 const COPY = /^colonnade-[0-9]+-[0-9]+-([0-9]{8}T[0-9]{9}Z)\.db$/;
 
 /**
- * The embedded database `file` as it is before its next migration, whole and synced under its name or not there at
- * all. Called with the write lock held: a connection of its own reads what was committed before, and nobody adds to it.
- * `from`, `to`: names of the last step that is done and of the last that is due.
+ * The control database as it is before its next migration, whole and synced under its name in `dataDir` or not there at
+ * all. Called by whoever migrates, one at a time. `from`, `to`: names of the last step that is done and of the last
+ * that is due. `fill` writes it into a file that is there and empty.
  */
-export function copyBeforeMigration(file: string, from: string, to: string): string {
-  const folder = join(dirname(file), COPIES_FOLDER);
+export async function copyBeforeMigration(
+  dataDir: string,
+  { from, to }: { from: string; to: string },
+  fill: (draft: string) => void | Promise<void>,
+): Promise<string> {
+  const folder = join(dataDir, COPIES_FOLDER);
   const name = `colonnade-${numberOf(from)}-${numberOf(to)}-${new Date().toISOString().replace(/[-:.]/g, '')}.db`;
   const copy = join(folder, name);
   const draft = `${copy}${DRAFT}`;
   try {
     makeFolder(folder);
     // Of a start that was killed: whoever else copies would hold the lock.
-    for (const left of readdirSync(folder)) if (left.endsWith(DRAFT)) rmSync(join(folder, left));
-    // Made before SQLite fills it, which takes an empty file as it is.
+    removeDrafts(folder);
     closeSync(openSync(draft, 'wx', 0o600));
-    const db = new Database(file, { readonly: true, fileMustExist: true });
-    try {
-      db.prepare('vacuum into ?').run(draft);
-    } finally {
-      db.close();
-    }
+    await fill(draft);
     fsyncNow(draft);
     renameSync(draft, copy);
     fsyncNow(folder);
   } catch (error) {
-    for (const left of [draft, copy]) removeQuietly(left);
+    removeDrafts(folder);
+    removeQuietly(copy);
     throw refusal(error, folder);
   }
   return copy;
@@ -61,17 +62,29 @@ export function removeQuietly(file: string): void {
   }
 }
 
+function removeDrafts(folder: string): void {
+  try {
+    for (const left of readdirSync(folder)) if (LEFT.test(left)) removeQuietly(join(folder, left));
+  } catch {
+    // There is no folder to look into.
+  }
+}
+
 const numberOf = (step: string): string => step.split('-')[0] ?? step;
 
-function refusal(error: unknown, folder: string): AppError {
+/** Of the place of the copy; what the database itself refused is said as it is. */
+function refusal(error: unknown, folder: string): unknown {
+  const known = error instanceof AppError ? error : null;
   const cause = String((error as { code?: unknown } | null)?.code ?? 'unknown');
-  if (isDiskFull(error))
+  if (known?.code === 'disk_full' || isDiskFull(known?.code === 'store_read_only' ? known.cause : error))
     return new AppError(
       'disk_full',
       `The disk has no room for the copy of the database that is kept in ${folder} before a migration. Nothing was migrated. Free space and start again.`,
       { folder },
       { cause: error },
     );
+  const isOfPlace = known ? ['data_folder', 'store_read_only'].includes(known.code) : OF_PLACE.test(cause);
+  if (!isOfPlace) return error;
   return new AppError(
     'data_folder',
     `The copy of the database that is kept before a migration cannot be written to ${folder} (${cause}). Nothing was migrated. Give this user read and write rights to it and start again.`,

@@ -35,7 +35,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   if (url.username === '') throw wrong('names no user (postgres://user:password@host:5432/database).');
   const schema = url.searchParams.get('schema');
   if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw wrong(`schema "${schema}" is not a name of small letters, digits and _.`);
+    throw wrong(`schema "${schema}" is not a name of lower-case letters, digits and _.`);
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (host === '') throw wrong('names no host (postgres://user:password@host:5432/database).');
   const mode = url.searchParams.get('sslmode');

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeStore } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { startOldPostgres } from '@/test/servers/old-postgres';
 import { PASSWORD, TestPostgres } from '@/test/servers/postgres';
 import { makeCertificates } from '@/test/servers/tls';
 import { temporaryData } from '@/test/temporary-data';
-import { closeStore } from './open-store';
-import { getSetting, setSetting } from './settings';
 
 const server = String(process.env.COLONNADE_TEST_POSTGRES);
 let data: ReturnType<typeof temporaryData>;

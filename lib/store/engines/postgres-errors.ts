@@ -6,6 +6,30 @@ const LOST_TEXT = /connection (was )?(terminated|ended|timeout)|timeout exceeded
 /** Somebody holds the lock for longer than anyone may, or held it and was cut off. */
 const BUSY = /^(55P03|25P03|40P01|40001)$/;
 
+/** Statements that a database takes which cannot be written; a row that is read to be changed is none of them. */
+const READS = /^\s*(select|with|show)\b(?!.*\bfor update\b)/is;
+const WHY: Record<string, [why: string, mend: string]> = {
+  '25006': [
+    'it can only be read: a standby, or default_transaction_read_only',
+    'Make it writable, or give the address of the primary in COLONNADE_DATABASE_URL.',
+  ],
+  '53100': ['its disk is full', 'Free space there; no restart is needed.'],
+};
+
+/** A write that is refused by a database which can be read; null = something else went wrong. */
+export function refusedWrite(error: unknown, sql: unknown, database: string): AppError | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = WHY[code];
+  if (!known || (typeof sql === 'string' && READS.test(sql))) return null;
+  const [why, mend] = known;
+  return new AppError(
+    'store_read_only',
+    `The control database ${database} cannot be written: ${why}. Nothing was changed, and reading goes on. ${mend}`,
+    { database, cause: code },
+    { cause: error },
+  );
+}
+
 /** What goes wrong with PostgreSQL, in words that say what to do. Never with the password. */
 export function translatePostgres(error: unknown, database: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;

@@ -1,8 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { AppError } from '@/lib/model/errors';
-import { translatePostgres } from './postgres-errors';
+import { refusedWrite, translatePostgres } from './postgres-errors';
 import type { PostgresAddress } from './postgres-url';
+import { noteRefusedWrite } from './read-only';
 
 /** The oldest that is tested and still gets fixes. */
 const MIN_VERSION = 140_000;
@@ -10,7 +11,7 @@ const INT8 = 20;
 const NUMERIC = 1700;
 /** A holder of the lock that stands still is cut off by the server before those that wait give up. */
 const IDLE_IN_TRANSACTION_MS = 8_000;
-const LOCK_MS = 15_000;
+export const LOCK_MS = 15_000;
 
 /** Everything that is counted fits a double; as text it would be added up as text. */
 const types = {
@@ -64,6 +65,11 @@ export function openPostgres(address: PostgresAddress): PostgresPool {
         try {
           return await client.query(sql as string, parameters?.map(storable));
         } catch (error) {
+          const refused = refusedWrite(error, sql, display);
+          if (refused) {
+            noteRefusedWrite(display, String(refused.details.cause));
+            throw refused;
+          }
           const translated = translatePostgres(error, display);
           if (translated instanceof AppError && translated.code === 'database_unreachable') broken = error as Error;
           throw translated;
