@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import {
   ConfigError,
   settingInteger as integer,
+  isSecretSetting,
   settingList as list,
   settingText as text,
 } from '@/lib/config/environment';
@@ -32,7 +33,8 @@ export { ConfigError };
 
 /**
  * The only reader of process.env, with what lies in lib/config. A wrong value stops with a sentence that names the
- * variable, what it holds and what it may hold.
+ * variable, what it holds and what it may hold. The file is long because one list of all settings is easier to trust
+ * than several; how a setting is read lies in lib/config.
  */
 export const config = {
   /** Absolute. Holds the control database, the vault key and the snapshots. */
@@ -82,7 +84,7 @@ export const config = {
     if (text('COLONNADE_EVERYONE_IS_ADMIN') !== null)
       throw new ConfigError(
         'COLONNADE_EVERYONE_IS_ADMIN',
-        'is no longer known, because people sign in now. Remove it; COLONNADE_SINGLE_USER=1 is for one person on this machine.',
+        'was removed, because people sign in now. Delete it; COLONNADE_SINGLE_USER=1 is for one person on this machine.',
       );
     return false;
   },
@@ -167,12 +169,23 @@ export const config = {
       throw new ConfigError('COLONNADE_ORIGIN', `"${origin}" is not an origin such as https://colonnade.example.com.`);
     return url.origin;
   },
+  /** PEM files with which this server speaks TLS itself (cli/own-tls.ts); null = plain http, or a proxy in front. */
+  get tlsFiles(): { cert: string; key: string } | null {
+    const [cert, key] = [text('COLONNADE_TLS_CERT'), text('COLONNADE_TLS_KEY')];
+    if (cert === null && key === null) return null;
+    if (cert === null) throw new ConfigError('COLONNADE_TLS_CERT', 'missing; TLS needs a certificate and its key.');
+    if (key === null) throw new ConfigError('COLONNADE_TLS_KEY', 'missing; TLS needs a certificate and its key.');
+    return { cert, key };
+  },
+  get speaksTls(): boolean {
+    return config.tlsFiles !== null;
+  },
   /** File that describes the identity providers people may sign in with (docs/OPERATIONS.md); null = none. */
   get providersFile(): string | null {
     const file = text('COLONNADE_OIDC');
     if (file === null) return null;
     if (config.singleUser)
-      throw new ConfigError('COLONNADE_OIDC', 'means nothing with COLONNADE_SINGLE_USER=1, where nobody signs in.');
+      throw new ConfigError('COLONNADE_OIDC', 'cannot be used with COLONNADE_SINGLE_USER=1, where nobody signs in.');
     if (config.publicOrigin === null)
       throw new ConfigError('COLONNADE_OIDC', 'needs COLONNADE_ORIGIN: providers send people back to that address.');
     return resolve(/* turbopackIgnore: true */ process.cwd(), file);
@@ -225,7 +238,10 @@ export const config = {
     const labels = list('COLONNADE_WORKER_LABELS');
     for (const label of labels)
       if (!WORKER_LABEL.test(label))
-        throw new ConfigError('COLONNADE_WORKER_LABELS', `"${label}" is not a word of small letters, digits, . and -.`);
+        throw new ConfigError(
+          'COLONNADE_WORKER_LABELS',
+          `"${label}" is not a word of lower-case letters, digits, . and -.`,
+        );
     return labels;
   },
   /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
@@ -239,9 +255,9 @@ export const config = {
   },
   /** What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. */
   get workerEnvironment(): NodeJS.ProcessEnv {
-    const secret =
-      /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|OIDC_SECRET_.+)$/;
-    return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name))) as NodeJS.ProcessEnv;
+    return Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !isSecretSetting(name)),
+    ) as NodeJS.ProcessEnv;
   },
   /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */
   get workerMinKeys(): number {

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { keepCuttingAudit } from '@/lib/audit-log/cut-old-audit';
 import { keepWritingAudit } from '@/lib/audit-log/write-audit-output';
+import { recordRestore } from '@/lib/backup/record-restore';
 import { checkConfig, config } from '@/lib/config';
+import { hideSecretSettings } from '@/lib/config/environment';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
@@ -21,8 +23,8 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { keepSnapshotStore } from '@/lib/snapshot-store/keep-store';
+import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { keepProbing } from '@/lib/store/keep-probing';
-import { listenToJobs } from '@/lib/store/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { firstAdminLink } from '@/lib/users/first-admin';
 import { linkAddress } from '@/lib/users/link-address';
@@ -67,6 +69,7 @@ export async function startEngine(): Promise<void> {
   const shared = config.databaseUrl !== null;
   const id = newOwner();
   await assertSameFolder();
+  await recordRestore();
   await adoptDestinations();
   if (shared)
     engine.presence = await keepPresence({
@@ -83,6 +86,8 @@ export async function startEngine(): Promise<void> {
     });
   engine.audit = keepWritingAudit(id);
   engine.snapshotStore = await keepSnapshotStore();
+  const probing = keepProbing();
+  engine.stopSweeping = probing;
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],
@@ -98,7 +103,7 @@ export async function startEngine(): Promise<void> {
   await warmNewestSnapshots();
   // What a rotation left undone.
   resealSoon();
-  const stopped = [keepSweeping(), keepCuttingAudit(), keepProbing()];
+  const stopped = [keepSweeping(), keepCuttingAudit(), probing];
   engine.stopSweeping = () => {
     for (const stop of stopped) stop();
   };
@@ -121,6 +126,7 @@ export async function stopEngine(): Promise<void> {
 
 /** What is wrong with settings, key, database or folder stops a process here, not at first use. */
 async function checkStart(): Promise<void> {
+  hideSecretSettings();
   checkConfig();
   // Their file is read for the first time.
   listProviders();
@@ -164,7 +170,7 @@ async function announceMode(): Promise<void> {
   if (link === null) return;
   const until = new Date(link.expiresAt).toISOString();
   process.stdout.write(
-    `Nobody can manage users yet. Create the first administrator with this link (once, until ${until}):\n  ${linkAddress(config, link)}\n`,
+    `There is no administrator yet. Create the first administrator with this link (once, until ${until}):\n  ${linkAddress(config, link)}\n`,
   );
 }
 

@@ -33,7 +33,7 @@ function plainError(error: Error, depth = 0): Record<string, unknown> {
   return { type: error.name, message: escapeForLog(error.message), ...code, stack, ...cause };
 }
 
-const SECRET_FIELDS = ['password', 'sentinelPassword', 'tlsKey', 'secrets', 'authorization', 'cookie'];
+const SECRET_FIELDS = ['password', 'sentinelPassword', 'writePassword', 'tlsKey', 'secrets', 'authorization', 'cookie'];
 
 export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
   pino(

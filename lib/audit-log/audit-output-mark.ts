@@ -1,7 +1,7 @@
 import { lastAudit } from '@/lib/store/audit';
 import { storeNow } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 /** Up to which row everything was written out; and which of several processes writes, until when. */
 const MARK = 'audit_output';

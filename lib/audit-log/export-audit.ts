@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import type { AuditFilter, AuditFormat } from '@/lib/model/audit';
+import type { AuditFilter } from '@/lib/model/audit';
+import type { AuditFormat } from '@/lib/model/audit-formats';
 import { exportAuditRows } from '@/lib/store/audit';
 import { auditLine, rowFilter } from './audit-row';
 

@@ -6,7 +6,7 @@ import { config } from '@/lib/config';
 import { ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
 import { listAuditRows } from '@/lib/store/audit';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { newKeyText, VAULT_KEY_FILE } from '@/lib/vault/key-file';
 import { vaultKeys } from '@/lib/vault/vault-key';
 import { sqlByHand } from '@/test/sql-by-hand';

@@ -2,7 +2,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { auditRowsAfter, deleteAuditRowsUpTo } from '@/lib/store/audit';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { vaultKeys } from '@/lib/vault/vault-key';
 import { CHECKPOINT_SETTING, CUT_SETTING, chainBegin, checkpointText } from './chain';
 import { recordAudit } from './record';
@@ -36,7 +36,7 @@ export async function cutAudit(
       const rows = walk.seq - begin.seq;
       if (rows === 0) return 0;
       const text = checkpointText(walk.seq, walk.prev, vaultKeys().kid);
-      if (text === null) throw new Error('The key of the vault is not in its ring.');
+      if (text === null) throw new Error('The vault key is not in its key ring.');
       await setSetting(CHECKPOINT_SETTING, text, tx);
       await setSetting(CUT_SETTING, String(walk.seq), tx);
       // Before they go: a trail that is cut whole would begin to count anew.
@@ -53,6 +53,6 @@ export async function cutAudit(
 const notIntact = (seq: number, problem: AuditProblem) =>
   new AppError(
     'conflict',
-    `The audit trail does not hold at row ${seq} (${problem}), so nothing of it is removed. See colonnade audit verify.`,
+    `The audit trail is corrupt at row ${seq} (${problem}), so nothing of it is removed. See colonnade audit verify.`,
     { seq, problem },
   );

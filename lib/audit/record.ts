@@ -3,7 +3,7 @@ import type { AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
 import { insertAudit, lastAudit, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 import { CHAIN_START, HEAD_SETTING, headCode, KEY_CHANGED, kidOfHash, type LinkFields, linkHash } from './chain';
 

@@ -1,6 +1,6 @@
 import { auditRowsAfter, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
-import { getSetting } from '@/lib/store/settings';
+import { getSetting } from '@/lib/store/settings/settings';
 import { auditKeyOf } from '@/lib/vault/audit-keys';
 import { CHECKPOINT_SETTING, chainBegin, HEAD_SETTING, headCode, KEY_CHANGED, kidOfHash, linkHash } from './chain';
 

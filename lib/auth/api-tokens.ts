@@ -1,6 +1,6 @@
 import { lowerRole } from '@/lib/model/access';
+import { TOKEN_PREFIX } from '@/lib/model/accounts/api-tokens';
 import type { Actor } from '@/lib/model/actor';
-import { TOKEN_PREFIX } from '@/lib/model/api-tokens';
 import { type ApiTokenRow, findApiTokenRow, touchApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
 import { grantsOf } from './grants-of';

@@ -11,14 +11,17 @@ const FRESH_MS = 5 * 60_000;
  */
 export async function assertFreshSignIn(actor: Actor, now = Date.now()): Promise<void> {
   if (actor.tokenId !== undefined)
-    throw new AppError('person_needed', 'On a production instance a person does this, signed in with a password.');
+    throw new AppError(
+      'person_needed',
+      'On a production instance only a person may do this, signed in with a password.',
+    );
   if (actor.sessionId === undefined) return;
   const session = await getSessionRow(actor.sessionId);
   if (session === null) throw new AppError('sign_in_needed', 'Sign in first.');
   const age = now - session.confirmedAt;
   // A clock that was set back makes nothing young.
   if (age < 0 || age >= FRESH_MS)
-    throw new AppError('fresh_sign_in_needed', 'This is a production instance: give your password again.', {
+    throw new AppError('fresh_sign_in_needed', 'This is a production instance: enter your password again.', {
       minutes: FRESH_MS / 60_000,
     });
 }

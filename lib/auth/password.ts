@@ -10,7 +10,10 @@ let nobodys: Promise<string> | null = null;
 export function hashPassword(password: string, name: string): Promise<string> {
   // Length is asked by the shape; this is what a long one can still be.
   if (new Set(password).size < 5 || password.toLowerCase().includes(name.toLowerCase()))
-    throw new AppError('weak_password', 'The password is too easy to guess: not the name, not one sign repeated.');
+    throw new AppError(
+      'weak_password',
+      'The password is too easy to guess: it must not contain the name or repeat one character.',
+    );
   return hash(password, COST);
 }
 

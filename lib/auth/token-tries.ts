@@ -1,10 +1,11 @@
 import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
+import { addressGroup } from './address-group';
 
 /**
- * Tokens that nobody has, counted per address. Above the limit no other token of that address is even looked up, but
- * those that were right from there go on: a program with an expired one stops none of its neighbours. Bounded memory;
- * a restart forgets.
+ * Tokens that nobody has, counted per address, of IPv6 per /64. Above the limit no other token from there is even
+ * looked up, but those that were right from there go on: a program with an expired one stops none of its neighbours.
+ * Bounded memory; a restart forgets.
  */
 const WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESSES = 50_000;
@@ -17,31 +18,34 @@ interface Tries {
 }
 const kept = () => processWide('token-tries', () => ({ tries: new Map<string, Tries>(), known: new Set<string>() }));
 
-const current = (address: string, now: number): Tries | null => {
-  const found = kept().tries.get(address);
+const current = (group: string, now: number): Tries | null => {
+  const found = kept().tries.get(group);
   return found && now >= found.since && now - found.since < WINDOW_MS ? found : null;
 };
 
 /** Errors: `too_often`. */
 export function assertTokenTries(hash: string, address: string, now = Date.now()): void {
-  const tries = current(address, now);
-  if (tries === null || tries.count < UNKNOWN_TOKENS || kept().known.has(`${address} ${hash}`)) return;
-  throw new AppError('too_often', 'Too many unknown tokens came from this address. Wait, and bring one that holds.', {
+  const group = addressGroup(address);
+  const tries = current(group, now);
+  if (tries === null || tries.count < UNKNOWN_TOKENS || kept().known.has(`${group} ${hash}`)) return;
+  throw new AppError('too_often', 'Too many invalid tokens from this address. Wait, then use a valid one.', {
     retryAfterSeconds: Math.ceil((tries.since + WINDOW_MS - now) / 1000),
   });
 }
 
 export function countUnknownToken(address: string, now = Date.now()): void {
   const { tries } = kept();
-  const { count, since } = current(address, now) ?? { count: 0, since: now };
-  tries.delete(address);
-  tries.set(address, { count: count + 1, since });
+  const group = addressGroup(address);
+  const { count, since } = current(group, now) ?? { count: 0, since: now };
+  tries.delete(group);
+  tries.set(group, { count: count + 1, since });
   if (tries.size > MAX_ADDRESSES) tries.delete(tries.keys().next().value as string);
 }
 
 export function rememberToken(hash: string, address: string): void {
   const { known } = kept();
-  known.delete(`${address} ${hash}`);
-  known.add(`${address} ${hash}`);
+  const key = `${addressGroup(address)} ${hash}`;
+  known.delete(key);
+  known.add(key);
   if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);
 }

@@ -1,12 +1,15 @@
 import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
+import { addressGroup } from './address-group';
 
 /**
- * Failed tries to sign in: few per account and address, more per address, more again per account, so that a stranger
- * can lock out nobody but themselves. Bounded memory; a restart forgets them.
+ * Failed tries to sign in: few per account and address, more per address, more again per account. A stranger locks out
+ * whoever shares their address (of IPv6 the /64), and from many addresses an account where its person is new: from
+ * where they have signed in before, the third limit does not count. Bounded memory; a restart forgets.
  */
 const WINDOW_MS = 15 * 60_000;
 const MAX_KEPT = 50_000;
+const MAX_KNOWN = 10_000;
 export const TRIES = { pair: 10, address: 50, account: 100 };
 
 interface Tries {
@@ -15,20 +18,28 @@ interface Tries {
 }
 const kept = () => processWide('sign-in-tries', () => new Map<string, Tries>());
 
-const keysOf = (account: string, address: string): [keyof typeof TRIES, string][] => [
-  ['pair', `pair ${address} ${account}`],
-  ['address', `address ${address}`],
-  ['account', `account ${account}`],
-];
+/** Where somebody has signed in: address and account, the latest last. */
+const known = () => processWide('sign-in-known', () => new Set<string>());
+
+function keysOf(account: string, address: string): [keyof typeof TRIES, string][] {
+  const group = addressGroup(address);
+  return [
+    ['pair', `pair ${group} ${account}`],
+    ['address', `address ${group}`],
+    ['account', `account ${account}`],
+  ];
+}
 
 /** Counts a try before it is made, so that many at once are as many. Errors: `too_often`. */
 export function countTry(account: string, address: string, now = Date.now()): void {
   const tries = kept();
-  for (const [kind, key] of keysOf(account, address)) {
+  const keys = keysOf(account, address);
+  const isKnown = known().has(keys[0]![1]);
+  for (const [kind, key] of keys) {
     const found = tries.get(key);
     const current = found && now >= found.since && now - found.since < WINDOW_MS ? found : { count: 0, since: now };
-    if (current.count >= TRIES[kind])
-      throw new AppError('too_often', 'Too many tries to sign in. Wait, or have the password reset.', {
+    if (current.count >= TRIES[kind] && !(kind === 'account' && isKnown))
+      throw new AppError('too_often', 'Too many attempts to sign in. Wait, or have the password reset.', {
         retryAfterSeconds: Math.ceil((current.since + WINDOW_MS - now) / 1000),
       });
     tries.delete(key);
@@ -42,6 +53,9 @@ export function forgetTries(account: string, address: string): void {
   const tries = kept();
   const [[, pair], ...others] = keysOf(account, address) as [[string, string], ...[string, string][]];
   tries.delete(pair);
+  known().delete(pair);
+  known().add(pair);
+  if (known().size > MAX_KNOWN) known().delete(known().keys().next().value as string);
   for (const [, key] of others) {
     const found = tries.get(key);
     if (found) tries.set(key, { ...found, count: found.count - 1 });

@@ -52,7 +52,7 @@ export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Prom
     });
   if (refusal === 'values_forbidden')
     return new AppError('values_forbidden', 'An administrator has forbidden reading values of this instance.');
-  return new AppError('reason_needed', 'This is a production instance: say why its values are read.', {
+  return new AppError('reason_needed', 'This is a production instance: give a reason for reading its values.', {
     field: 'reason',
   });
 }

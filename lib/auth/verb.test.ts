@@ -38,7 +38,7 @@ beforeEach(async () => {
       endpoints: [{ host: '127.0.0.1', port: 6379 }],
       tags: [tag],
     });
-    const sealed = { password: null, sentinelPassword: null, tlsKey: null };
+    const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
     await insertInstanceRow({ id, settings, sealed, createdAt: 1, updatedAt: 1 });
   }
 });

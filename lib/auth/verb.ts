@@ -24,14 +24,18 @@ export interface Declaration<A extends unknown[]> {
   needs: Permission;
   /** null: there is nothing of that kind. Asked only when the person's own role does not suffice. */
   on: (...args: A) => VerbScope | null | Promise<VerbScope | null>;
-  /** Under which name a refusal is on record, and about what; reading is not recorded. */
+  /**
+   * Under which name a refusal is on record, and about what: of whatever changes something or reads values. Other
+   * reading is not recorded. Without `subject` the first argument is it, if it is a text: name one where that is none.
+   */
   action?: string;
   subject?: (...args: A) => string;
-  /** On a production instance: only soon after the password was given. */
-  fresh?: true;
+  /** On a production instance: only soon after the password was given, by no token. A function: only for some of it. */
+  fresh?: true | ((...args: A) => Promise<boolean>);
 }
 export interface Declared {
   readonly needs: Permission;
+  readonly action: string | undefined;
 }
 
 export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unknown>>(
@@ -42,15 +46,15 @@ export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unkno
     await admit(actor, declaration, args);
     return Reflect.apply(act, undefined, [actor, ...args]);
   };
-  return Object.assign(asked as unknown as F, { needs: declaration.needs });
+  return Object.assign(asked as unknown as F, { needs: declaration.needs, action: declaration.action });
 }
 
 async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>, args: A): Promise<void> {
   if (actor.id === '') throw new AppError('sign_in_needed', 'Sign in first.');
   const { needs, on } = declared;
   if (actor.tokenId !== undefined && IN_PERSON.has(needs)) {
-    await recordRefusal(actor, declared, args, null);
-    throw new AppError('person_needed', 'Tokens may not do this. Sign in with a name and a password.', { needs });
+    await recordRefusal(actor, declared, args, null, 'token');
+    throw new AppError('person_needed', 'API tokens may not do this. Sign in with name and password.', { needs });
   }
   if (allows(actor.role, needs) && !declared.fresh) return;
   const scope = await on(...args);
@@ -59,29 +63,34 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   const instance = instanceId === null ? null : await getInstanceRow(instanceId);
   const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
   if (allows(actor.role, needs) || (instance && allows(has, needs))) {
-    if (declared.fresh && instance?.settings.production) await assertFreshSignIn(actor);
-    return;
+    if (!instance?.settings.production || !(await wantsFresh(declared, args))) return;
+    // A page asks for the password and goes on; a program that tries is worth a row.
+    if (actor.tokenId !== undefined) await recordRefusal(actor, declared, args, instanceId, 'token');
+    return assertFreshSignIn(actor);
   }
   await recordRefusal(actor, declared, args, instanceId);
   // Whoever may not even see it learns nothing of it.
-  if (has === 'none' && scope !== 'house')
-    throw new AppError('not_found', 'There is no such thing, or you may not see it.');
+  if (has === 'none' && scope !== 'house') throw new AppError('not_found', 'Not found, or you may not see it.');
   throw new AppError('forbidden', `This needs the role ${PERMISSIONS[needs]}; ${actor.name} is ${has}.`, {
     needs: PERMISSIONS[needs],
     has,
   });
 }
 
+const wantsFresh = async <A extends unknown[]>({ fresh }: Declaration<A>, args: A): Promise<boolean> =>
+  typeof fresh === 'function' ? fresh(...args) : fresh === true;
+
 async function recordRefusal<A extends unknown[]>(
   actor: Actor,
   { needs, action, subject }: Declaration<A>,
   args: A,
   instanceId: string | null,
+  because?: 'token',
 ): Promise<void> {
   if (!action) return;
   const [first] = args;
   const about = subject?.(...args) ?? (typeof first === 'string' ? first : '');
-  const details = { needs: PERMISSIONS[needs] };
+  const details = { needs: PERMISSIONS[needs], ...(because && { because }) };
   await transaction((tx) =>
     recordAudit(tx, { action, subject: about, instanceId, actor, outcome: 'refused', details }),
   );

@@ -7,23 +7,20 @@ import { commitFile } from '@/lib/files/durable';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { copyStore } from '@/lib/store/copy-store';
+import { copyFromPostgres } from '@/lib/store/move/copy-from-postgres';
 import { transaction } from '@/lib/store/open-store';
 import { AUDIT_KEYS_FILE } from '@/lib/vault/audit-keys';
 import { VAULT_KEY_FILE } from '@/lib/vault/key-file';
 import { vaultRing } from '@/lib/vault/vault-key';
 import { version } from '../../package.json';
 import { type BackupManifest, type BackupPart, MANIFEST, STORE_FILE, sumOf } from './manifest';
+import { namingDisk } from './no-room';
 
 /**
- * The state of a Colonnade with the embedded database, in a new folder, while it runs. The database first: what comes
- * after it may know more, never less. Sealed snapshots do not change; archives only grow.
+ * The state of a Colonnade in a new folder, while it runs; the database as an embedded one, wherever it is kept. The
+ * database first: what comes after it may know more, never less. Sealed snapshots do not change; archives only grow.
  */
 export async function backUp(actor: Actor, target: string, parts: readonly BackupPart[]): Promise<BackupManifest> {
-  if (config.databaseUrl !== null)
-    throw new AppError(
-      'unsupported',
-      'The control database is in PostgreSQL: back it up with pg_dump, then copy the data folder. See docs/OPERATIONS.md.',
-    );
   const folder = resolve(target);
   const isUsed = existsSync(folder) && (await readdir(folder)).length > 0;
   if (isUsed) throw new AppError('conflict', `${folder} is not empty. Name a new folder.`, { folder });
@@ -31,9 +28,15 @@ export async function backUp(actor: Actor, target: string, parts: readonly Backu
   await transaction((tx) =>
     recordAudit(tx, { actor, action: 'store.backup', subject: folder, details: { with: parts } }),
   );
+  return namingDisk(folder, 'An incomplete backup cannot be restored: delete it, free space and back up again.', () =>
+    writeAll(folder, parts),
+  );
+}
+
+async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<BackupManifest> {
   const files: BackupManifest['files'] = [];
   const note = async (path: string) => void files.push({ path, ...(await sumOf(join(folder, path))) });
-  await copyStore(join(folder, STORE_FILE));
+  await (config.databaseUrl === null ? copyStore : copyFromPostgres)(join(folder, STORE_FILE));
   await note(STORE_FILE);
   const paths = [
     ...(existsSync(join(config.dataDir, AUDIT_KEYS_FILE)) ? [AUDIT_KEYS_FILE] : []),

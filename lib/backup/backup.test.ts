@@ -1,14 +1,23 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
+import { actorOfApiToken } from '@/lib/auth/api-tokens';
+import { actorOfToken } from '@/lib/auth/sessions';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { RESTORING_FILE } from '@/lib/store/half-restored';
 import { closeStore, transaction } from '@/lib/store/open-store';
-import { setSetting } from '@/lib/store/settings';
+import { setSetting } from '@/lib/store/settings/settings';
+import { addUser } from '@/lib/users/add-user';
+import { createToken } from '@/lib/users/create-token';
+import { signIn } from '@/lib/users/sign-in';
+import { useLink as openLink } from '@/lib/users/use-link';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { backUp } from './back-up';
+import { recordRestore } from './record-restore';
 import { restoreBackup } from './restore-backup';
 
 let data: ReturnType<typeof temporaryData>;
@@ -44,6 +53,8 @@ async function inNewFolder<T>(then: (dir: string) => Promise<T>): Promise<T> {
   }
 }
 
+const restore = (keepTokens = false) => restoreBackup(target, { by: 'me', keepTokens });
+
 describe('a backup', () => {
   it('is made while others write, without the key, and comes back whole', async () => {
     made();
@@ -60,7 +71,7 @@ describe('a backup', () => {
     ]);
     const key = readFileSync(join(data.dir, 'vault.key'), 'utf8');
     await inNewFolder(async (dir) => {
-      await restoreBackup(target);
+      await restore();
       expect(statSync(join(dir, 'colonnade.db')).mode & 0o777).toBe(0o600);
       expect(readFileSync(join(dir, 'archives/d1/1-aaaaaaaaaaaa.arc'), 'utf8')).toBe('an archive');
       writeFileSync(join(dir, 'vault.key'), key, { mode: 0o600 });
@@ -87,13 +98,14 @@ describe('restoring', () => {
     ['is not whole', () => rmSync(join(target, 'manifest.json'))],
     ['lost a file', () => rmSync(join(target, 'archives'), { recursive: true })],
     ['was changed', () => appendFileSync(join(target, 'archives/d1/1-aaaaaaaaaaaa.arc'), 'x')],
+    ['would set the mark of what was done', () => edit('archives/d1/1-aaaaaaaaaaaa.arc', 'archives/high-water-mark')],
     ['names a place outside', () => edit('archives/d1/1-aaaaaaaaaaaa.arc', '../outside')],
   ])('refuses a backup that %s, and writes nothing', async (_what, spoil) => {
     made();
     await backUp(LOCAL_ADMIN, target, ['archives']);
     spoil();
     await inNewFolder(async (dir) => {
-      await expect(restoreBackup(target)).rejects.toMatchObject({ code: 'data_folder' });
+      await expect(restore()).rejects.toMatchObject({ code: 'data_folder' });
       expect(statSync(dir, { throwIfNoEntry: false })).toBeUndefined();
     });
   });
@@ -102,12 +114,73 @@ describe('restoring', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
   };
 
+  it('ends what was ended, used or withdrawn since, and says so on record', async () => {
+    const { user, link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
+    const from = { address: '::1', agent: 'a' };
+    const session = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+    const { link: invited } = await addUser(LOCAL_ADMIN, { name: 'eve', role: 'admin', grants: [] });
+    const asked = { name: 'ci', role: 'viewer' as const, grants: [], days: 9 };
+    const token = await createToken(LOCAL_ADMIN, asked, user.id);
+    await backUp(LOCAL_ADMIN, target, ['key']);
+    const now = { via: 'page', use: false, now: Date.now() } as const;
+    for (const keepTokens of [false, true]) {
+      await inNewFolder(async (dir) => {
+        const { ended, audit } = await restore(keepTokens);
+        expect(ended).toMatchObject({ sessions: 1, links: 1, tokens: keepTokens ? 0 : 1 });
+        expect(audit).toMatchObject({ ok: true });
+        expect(await actorOfToken(session, now)).toBeNull();
+        expect(await actorOfApiToken(token.secret, { address: '::1', use: false })).toEqual(
+          keepTokens ? expect.anything() : null,
+        );
+        const used = openLink({ token: invited.token, password: 'correct horse battery' }, from);
+        await expect(used).rejects.toMatchObject({ code: 'link_invalid' });
+        await signIn({ name: 'ada', password: 'correct horse battery' }, from);
+        for (const _start of [1, 2]) await recordRestore();
+        const { rows } = await listAudit(LOCAL_ADMIN, { action: 'store.restore' });
+        expect(rows).toMatchObject([{ actor: 'me', details: { sessions: 1, links: 1, apiKeys: keepTokens ? 0 : 1 } }]);
+        expect(await verifyAudit()).toMatchObject({ ok: true });
+        rmSync(dir, { recursive: true });
+      });
+    }
+  });
+
+  it('cut off it is no data folder, and the same again goes on', async () => {
+    made();
+    await act();
+    await backUp(LOCAL_ADMIN, target, ['archives', 'key']);
+    await inNewFolder(async (dir) => {
+      mkdirSync(join(dir, 'archives/d1'), { recursive: true });
+      writeFileSync(join(dir, RESTORING_FILE), 'one\n');
+      writeFileSync(join(dir, 'archives/d1/1-aaaaaaaaaaaa.arc.restoring'), 'ha');
+      writeFileSync(join(dir, 'colonnade.db.restoring'), 'ha');
+      await expect(setSetting('a', 'b')).rejects.toMatchObject({
+        code: 'data_folder',
+        message: /colonnade restore DIR/,
+      });
+      await restore();
+      expect(readdirSync(dir).filter((name) => /restor/.test(name))).toEqual([]);
+      expect(await verifyAudit()).toMatchObject({ ok: true });
+    });
+  });
+
+  it('takes a key that was put in place before, and tells of a trail that does not hold', async () => {
+    await act();
+    await sqlByHand('drop trigger audit_no_update', "update audit set subject = 'other' where seq = 1");
+    await backUp(LOCAL_ADMIN, target, []);
+    const key = readFileSync(join(data.dir, 'vault.key'));
+    await inNewFolder(async (dir) => {
+      mkdirSync(dir);
+      writeFileSync(join(dir, 'vault.key'), key, { mode: 0o600 });
+      expect((await restore()).audit).toMatchObject({ ok: false, firstBad: { seq: 1, problem: 'changed' } });
+    });
+  });
+
   it('refuses a folder in use, and a backup of a newer version', async () => {
     await act();
     await setSetting('x', 'y');
     await sqlByHand("insert into migrations values ('9999-future', 1)");
     await backUp(LOCAL_ADMIN, target, []);
-    await expect(restoreBackup(target)).rejects.toMatchObject({ code: 'conflict' });
-    await inNewFolder(() => expect(restoreBackup(target)).rejects.toThrow('newer version (9999-future)'));
+    await expect(restore()).rejects.toMatchObject({ code: 'conflict' });
+    await inNewFolder(() => expect(restore()).rejects.toThrow('newer version (9999-future)'));
   });
 });

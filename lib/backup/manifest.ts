@@ -21,7 +21,9 @@ export const BackupManifest = z.object({
       path: z
         .string()
         .regex(/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/)
-        .refine((path) => !path.split('/').includes('..')),
+        .refine((path) => !path.split('/').includes('..'))
+        // What else lies in a data folder says how old it is, or stops what runs: never out of a backup.
+        .refine((path) => /^(colonnade\.db|audit-keys|vault\.key|(archives|snapshots)\/.+\/.+)$/.test(path)),
       bytes: z.number(),
       sha256: z.string(),
     }),
@@ -43,7 +45,7 @@ export async function sumOf(file: string): Promise<{ bytes: number; sha256: stri
 /** Reads it and every file it names; anything that is not as it was written is refused. */
 export async function verifiedManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw damaged(`${folder} is no whole backup: it has no ${MANIFEST}.`);
+  if (text === null) throw damaged(`${folder} is not a complete backup: it has no ${MANIFEST}.`);
   let manifest: BackupManifest;
   try {
     manifest = BackupManifest.parse(JSON.parse(text));
@@ -54,7 +56,7 @@ export async function verifiedManifest(folder: string): Promise<BackupManifest> 
   for (const { path, bytes, sha256 } of manifest.files) {
     const found = await sumOf(join(folder, path)).catch(() => null);
     if (found?.bytes !== bytes || found.sha256 !== sha256)
-      throw damaged(`${path} is ${found ? 'not as it was backed up' : 'missing'}. Nothing was restored.`);
+      throw damaged(`${path} is ${found ? 'not what was backed up' : 'missing'}. Nothing was restored.`);
   }
   return manifest;
 }

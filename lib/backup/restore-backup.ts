@@ -1,37 +1,113 @@
-import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { AuditVerdict } from '@/lib/audit/verify-audit';
 import { config } from '@/lib/config';
-import { commitFile } from '@/lib/files/durable';
+import { commitFile, fsyncFolder } from '@/lib/files/durable';
 import { AppError } from '@/lib/model/errors';
+import type { EndedAccess } from '@/lib/store/accounts/end-old-access';
 import { checkStoreCopy } from '@/lib/store/copy-store';
+import { type PostgresAddress, parsePostgresUrl } from '@/lib/store/engines/postgres-url';
+import { RESTORING_FILE, restoringFile } from '@/lib/store/half-restored';
+import { openStoreFile } from '@/lib/store/move/store-in-file';
+import { newId } from '@/lib/store/new-id';
+import { VAULT_KEY_FILE } from '@/lib/vault/key-file';
 import { type BackupManifest, STORE_FILE, verifiedManifest } from './manifest';
+import { namingDisk } from './no-room';
+import { fillPostgres, isFilledPostgres } from './restore-into-postgres';
+import { settleRestored } from './settle-restored';
+
+export interface Restored {
+  manifest: BackupManifest;
+  ended: EndedAccess;
+  /** null: the key is not in place yet. */
+  audit: AuditVerdict | null;
+}
+
+interface Restoring {
+  folder: string;
+  manifest: BackupManifest;
+  address: PostgresAddress | null;
+  id: string;
+  /** An earlier attempt has brought all rows into PostgreSQL. */
+  isFilled: boolean;
+  by: string;
+  keepTokens: boolean;
+}
 
 /**
- * A backup into the data folder, which must hold nothing. Everything is read and compared before the first file is
- * written, and the database comes last: cut off before, no server takes the folder for a restored one. Deletions that
- * were under way wait for a person then: the marks beside the database are not in a backup on purpose.
+ * A backup into the data folder, which must hold nothing but its key, and into the empty PostgreSQL where one is named.
+ * Everything is read and compared before the first file is written, and the database comes last. Cut off before, no
+ * server starts there, and the same again goes on. Deletions that were under way wait for a person then: the marks
+ * beside the database are not in a backup on purpose.
  */
-export async function restoreBackup(source: string): Promise<BackupManifest> {
-  if (config.databaseUrl !== null)
-    throw new AppError('unsupported', 'Restore the embedded database first: without COLONNADE_DATABASE_URL.');
+export async function restoreBackup(
+  source: string,
+  { by, keepTokens }: { by: string; keepTokens: boolean },
+): Promise<Restored> {
   const folder = resolve(source);
-  const isUsed = existsSync(config.dataDir) && (await readdir(config.dataDir)).length > 0;
-  if (isUsed)
-    throw new AppError('conflict', `${config.dataDir} is in use or not empty. Set COLONNADE_DATA to an empty folder.`, {
-      folder: config.dataDir,
-    });
   const manifest = await verifiedManifest(folder);
+  await refuseUsedFolder(manifest);
   checkStoreCopy(join(folder, STORE_FILE));
+  const address = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal());
+  const id = idOfRestore();
+  const isFilled = address !== null && (await isFilledPostgres(address, id));
+  const restoring = { folder, manifest, address, id, isFilled, by, keepTokens };
+  return namingDisk(config.dataDir, 'Free space and run the same command again.', () => writeAll(restoring));
+}
+
+async function writeAll({ folder, manifest, address, id, isFilled, by, keepTokens }: Restoring): Promise<Restored> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const others = manifest.files.map(({ path }) => path).filter((path) => path !== STORE_FILE);
-  for (const path of [...others, STORE_FILE]) {
+  await writeFile(restoringFile(), `${id}\n`, { mode: 0o600, flush: true });
+  await fsyncFolder(config.dataDir);
+  for (const { path } of manifest.files) {
+    if (path === STORE_FILE) continue;
     const file = join(config.dataDir, path);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const draft = `${file}.restoring`;
-    await copyFile(join(folder, path), draft);
-    await chmod(draft, 0o600);
-    await commitFile(draft, file);
+    await commitFile(await draftOf(join(folder, path), file), file);
   }
-  return manifest;
+  const draft = await draftOf(join(folder, STORE_FILE), join(config.dataDir, STORE_FILE));
+  const db = openStoreFile(draft);
+  let settled: Awaited<ReturnType<typeof settleRestored>>;
+  try {
+    const note = { id, by, at: Date.now(), madeAt: manifest.madeAt, version: manifest.version };
+    settled = await settleRestored(db, note, { tokens: !keepTokens });
+    if (address !== null && !isFilled) await fillPostgres(address, db, id);
+  } finally {
+    await db.destroy();
+  }
+  if (address === null) await commitFile(draft, join(config.dataDir, STORE_FILE));
+  else rmSync(draft);
+  rmSync(restoringFile());
+  await fsyncFolder(config.dataDir);
+  return { manifest, ended: settled.note.ended, audit: settled.audit };
+}
+
+/** Of one that was cut off: the same, so that it is known what it has filled. */
+function idOfRestore(): string {
+  const file = restoringFile();
+  return (existsSync(file) && readFileSync(file, 'utf8').trim()) || newId();
+}
+
+async function refuseUsedFolder({ files }: BackupManifest): Promise<void> {
+  if (!existsSync(config.dataDir)) return;
+  const names = await readdir(config.dataDir);
+  if (names.includes(RESTORING_FILE)) return;
+  // A disk of its own has this folder; the key lies apart from backups, and may be put in place first.
+  const free = ['lost+found', ...(files.some(({ path }) => path === VAULT_KEY_FILE) ? [] : [VAULT_KEY_FILE])];
+  const other = names.find((name) => !free.includes(name));
+  if (other === undefined) return;
+  throw new AppError(
+    'conflict',
+    `${config.dataDir} is in use or not empty (${other}). Set COLONNADE_DATA to an empty folder.`,
+    { folder: config.dataDir },
+  );
+}
+
+async function draftOf(from: string, file: string): Promise<string> {
+  const draft = `${file}.restoring`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  for (const left of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${left}`, { force: true });
+  await copyFile(from, draft);
+  await chmod(draft, 0o600);
+  return draft;
 }

@@ -1,8 +1,8 @@
 import { config } from '@/lib/config';
 import type { Endpoint } from '@/lib/model/servers/instance';
 import { formatAddress } from '@/lib/redis/connection/address';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
-import { toNamedPlace } from '@/lib/redis/connection/named-places';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
+import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { listDestinations } from '@/lib/store/destinations';
 import { getInstanceRow } from '@/lib/store/instances';

@@ -6,12 +6,15 @@ import { placeOf } from '@/lib/deletions/run/judge-server-identity';
 import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
+import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { ServerAcceptance, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { listItems, updateItems } from '@/lib/store/deletions/deletion-items';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, latestStart, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
+import { updateJob } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { compareWith } from './compare-servers';
 import { deletionOrThrow, getDeletion } from './get-deletion';
@@ -22,8 +25,10 @@ import { assertMayWrite } from './start-deletion';
  * is known: after a restore, a migration, a failover that nobody has seen. Holds for exactly the identity that was
  * shown, and only while it answers: nothing is accepted in advance, and one that changes again is another server again.
  * The job that waits for it goes on; what had begun before is looked up by both names, and what is under neither is not
- * taken for removed. Errors: `forbidden`, `not_found`, `read_only`, `panic`, `wrong_phrase`, `conflict` (nothing to
- * accept, or not the server that was shown), `job_running`, and those of connecting.
+ * taken for removed. A second person has approved the server before: where the instance asks for one, what takes
+ * something away waits until this one is approved too. Errors: `forbidden`, `not_found`, `read_only`, `panic`,
+ * `wrong_phrase`, `conflict` (nothing to accept, or not the server that was shown), `job_running`, and those of
+ * connecting.
  */
 export const acceptServer = verb(
   { needs: 'deletion.override', on: ofDeletion, action: 'deletion.accept_server', fresh: true },
@@ -40,22 +45,21 @@ export const acceptServer = verb(
     if (!was || verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
     if (seen !== acceptance.seen)
-      throw new AppError('conflict', 'Another server answers than the one that was shown. Look at it again.', {
+      throw new AppError('conflict', 'A different server answers than the one that was shown. Compare again.', {
         deletion: id,
         is: placeOf(is),
       });
     await transaction(async (tx) => {
-      await refuseChanged(deletion, tx);
-      const details = { was: idsOf(was), is: idsOf(is) };
+      const now = await refuseChanged(deletion, tx);
+      const before = now.approval?.decidedBy;
+      const details = { was: idsOf(was), is: idsOf(is), ...(before && { approvedBefore: before.name }) };
       await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
-      const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0);
-      const accepted = { at, by: actor.name, was: placeOf(was), is: placeOf(is) };
-      await updateDeletion(id, { server: is, plan: { ...plan, accepted } }, tx);
+      // No two acceptances are of the same moment: an approval names the one that it is of.
+      const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
+      const accepted = { at, by: actor.name, byId: actor.id, was: placeOf(was), is: placeOf(is) };
+      await updateDeletion(id, { server: is, plan: { ...now.plan, accepted }, approval: null }, tx);
       await forgetRenames(id, tx);
-      const [waiting] = (await findJobsOfDeletion(id, ['paused'], tx)).filter(
-        ({ job }) => job.reason?.code === 'other_server',
-      );
-      if (waiting) await requeueJob(actor, waiting.job.id, tx);
+      await goOn(actor, now, tx);
     });
     return getDeletion(actor, id);
   },
@@ -63,26 +67,39 @@ export const acceptServer = verb(
 
 function refusePlan({ plan, state }: StoredDeletion): void {
   if (state === 'planned')
-    throw new AppError('conflict', 'Nothing has begun: make a new plan of the server that answers now.', {
+    throw new AppError('conflict', 'Nothing has been deleted yet: make a new plan for the server that answers now.', {
       deletion: plan.id,
       state,
     });
 }
 
+/** The job that waited for this server; or it waits for the second person from now on. */
+async function goOn(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<void> {
+  const paused = await findJobsOfDeletion(plan.id, ['paused'], tx);
+  const waiting = paused.find(({ job }) => job.reason?.code === 'other_server');
+  if (!waiting) return;
+  const { job, params } = waiting;
+  const asks = (await getInstanceRow(plan.instanceId, tx))?.settings.secondPerson ?? true;
+  if (asks && takesAway(job.kind, params))
+    await updateJob(job.id, { reason: { code: 'approval_needed', params: {}, since: Date.now() } }, tx);
+  else await requeueJob(actor, job.id, tx);
+}
+
 /** Nobody has gone on with it, or accepted another one, while we were asking. */
-async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<void> {
+async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<StoredDeletion> {
   const [active] = await findJobsOfDeletion(plan.id, ACTIVE_STATES, tx);
   if (active)
-    throw new AppError('job_running', 'This deletion is being worked on. Pause it first.', {
+    throw new AppError('job_running', 'This deletion is running. Pause it first.', {
       job: active.job.id,
       kind: active.job.kind,
       state: active.job.state,
     });
   const now = await getStoredDeletion(plan.id, tx);
-  if (JSON.stringify(now?.server) !== JSON.stringify(server))
-    throw new AppError('conflict', 'This deletion has met another server meanwhile. Look at it again.', {
+  if (!now || JSON.stringify(now.server) !== JSON.stringify(server))
+    throw new AppError('conflict', 'A different server has answered meanwhile. Compare again.', {
       deletion: plan.id,
     });
+  return now;
 }
 
 const PAGE = 500;

@@ -1,5 +1,6 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
+import { assertApprovedAnew } from '@/lib/deletions/approval/assert-approved-anew';
 import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
@@ -9,6 +10,7 @@ import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
+import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
@@ -39,7 +41,8 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     const refused = permissionOf(deletion, params.action);
     const reason = refused();
     if (reason) throw new JobBlocked(reason);
-    const target = await openTarget(deletion.plan.instanceId);
+    if (takesAway('deletion', params)) await assertApprovedAnew(context, deletion.plan.id);
+    const target = await openTarget(deletion.plan.instanceId, { forWriting: true });
     const action: Action =
       params.action === 'undo'
         ? { kind: 'undo', items: params.items ?? null, restoreExpired: params.restoreExpired ?? false }
@@ -107,7 +110,7 @@ async function beginsNow(
   { plan, state, jobId }: StoredDeletion,
 ): Promise<void> {
   if (params.action === 'run' && state === 'cancelled')
-    throw new AppError('conflict', 'This deletion was ended: nothing more of it is removed.', { deletion: plan.id });
+    throw new AppError('conflict', 'This deletion has ended: no more keys are deleted.', { deletion: plan.id });
   if (jobId !== job.id) await fenced((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
 }
 
@@ -148,8 +151,11 @@ async function assertBroughtBack(
 ): Promise<void> {
   const keys = toUndo?.keys ?? 0;
   if (keys === 0 || (await anyUndoneSince(plan.id, startedAt ?? 0))) return;
-  throw new AppError('nothing_undone', 'No key came back whole; each of them says why.', { deletion: plan.id, keys });
+  throw new AppError('nothing_undone', 'No key was restored; each key shows the reason.', { deletion: plan.id, keys });
 }
+
+const isWriteCredentials = (code: string) =>
+  code === 'write_credentials_missing' || code === 'write_credentials_refused';
 
 /** What only a person can mend parks the job with its reason. */
 async function forPerson<T>(running: Promise<T>): Promise<T> {
@@ -157,6 +163,8 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
     return await running;
   } catch (error) {
     if (error instanceof NeedsOperator) throw new JobBlocked(error.reason);
+    if (error instanceof AppError && isWriteCredentials(error.code))
+      throw new JobBlocked({ code: error.code, params: {} });
     if (error instanceof AppError && (error.code === 'disk_full' || error.code === 'data_folder'))
       throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
     throw error;

@@ -39,7 +39,7 @@ export const discardPlan = verb(
 
 const isOver = ({ plan, approval }: StoredDeletion, now: number) => {
   const { createdAt, replacing } = plan;
-  const awaited = currentApproval(approval, plan, now);
+  const awaited = currentApproval(approval, plan, { production: false }, now);
   const old = now - createdAt > KEEP_MS && (awaited === null || awaited.state === 'rejected');
   return old || (replacing !== undefined && now - replacing > REPLACE_MS);
 };

@@ -11,10 +11,10 @@ import type { EmergencyStopState } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
-import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/emergency-stop';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/settings/emergency-stop';
 import { deletionOrThrow } from './get-deletion';
 
 export type EmergencyStopScope = { instanceId?: string | undefined; deletionId?: string | undefined };
@@ -74,16 +74,18 @@ async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
   });
 }
 
+/** A single deletion is paused: there is nothing of it to lift. */
+type ClearScope = Pick<EmergencyStopScope, 'instanceId'>;
+
 /** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */
 export const clearEmergencyStop = verb(
   {
     needs: 'stop.clear',
-    on: ({ deletionId, instanceId }: EmergencyStopScope) =>
-      deletionId === undefined ? ofInstance(instanceId ?? null) : ofDeletion(deletionId),
+    on: ({ instanceId }: ClearScope) => ofInstance(instanceId ?? null),
     action: 'panic.lift',
-    subject: ({ deletionId, instanceId }: EmergencyStopScope) => deletionId ?? instanceId ?? 'everywhere',
+    subject: ({ instanceId }: ClearScope) => instanceId ?? 'everywhere',
   },
-  async (actor: Actor, scope: Pick<EmergencyStopScope, 'instanceId'>): Promise<EmergencyStopState> => {
+  async (actor: Actor, scope: ClearScope): Promise<EmergencyStopState> => {
     const entry = {
       action: 'panic.lift',
       subject: scope.instanceId ?? 'everywhere',

@@ -26,7 +26,7 @@ export const exportArchive = verb(
     const { plan } = await deletionOrThrow(id);
     const held = archivedItems(id, seq);
     const first = await held.next();
-    if (first.done) throw new AppError('not_found', 'There is no archive of this any more.', { deletion: id });
+    if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
     // The elements themselves leave the house: more than looking.
     const read = { instanceId: plan.instanceId, subject: id, reason, details: { item: seq ?? 'all' } };
     await recordValueRead(actor, { action: 'value.export', ...read });

@@ -1,20 +1,22 @@
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion, own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
-import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import { currentApproval } from '@/lib/model/deletions/approval';
+import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
 import type { Deletion, DeletionPoint } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { hasChangedSince } from '@/lib/model/deletions/plan-changes';
 import type { Consent } from '@/lib/model/deletions/plan-request';
+import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems } from '@/lib/store/deletions/deletion-counts';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
-import { toWallClock } from '@/lib/store/observed-clock';
+import { toWallClock } from '@/lib/store/settings/observed-clock';
 import type { DeletionParams } from './deletion-kind';
 
 export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
@@ -49,18 +51,27 @@ export const listDeletions = verb(
 );
 
 /** What has to happen before it may go on, as its instance is marked now. */
-async function askedFor(stored: StoredDeletion): Promise<Pick<Deletion, 'missing' | 'needsApproval' | 'approval'>> {
-  const { plan, state } = stored;
-  const instance = await getInstanceRow(plan.instanceId);
+async function askedFor(
+  { plan, state, approval }: StoredDeletion,
+  job: StoredJob | null,
+): Promise<Pick<Deletion, 'missing' | 'needsApproval' | 'approval'>> {
+  const settings = (await getInstanceRow(plan.instanceId))?.settings ?? null;
   const agreed = state === 'planned' ? [] : agreedOf(plan);
-  const wanted: Consent[] = instance ? consentsFor(plan, instance.settings) : [];
+  const wanted: Consent[] = settings ? consentsFor(plan, settings) : [];
+  const open = state === 'planned' || (settings !== null && waitsAnew(plan, settings, job));
   return {
     missing: wanted.filter((consent) => !agreed.includes(consent)),
-    needsApproval: state === 'planned' && (instance?.settings.secondPerson ?? false),
+    needsApproval: open && (settings?.secondPerson ?? false),
     // Of what was started it is the record, however long ago.
-    approval: state === 'planned' ? currentApproval(stored.approval, plan, Date.now()) : stored.approval,
+    approval: open ? currentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
   };
 }
+
+/** It was confirmed, has become another since, and would go on as that. */
+const waitsAnew = (plan: DeletionPlan, settings: { production: boolean }, job: StoredJob | null): boolean =>
+  (job?.job.state === 'paused' || job?.job.state === 'failed') &&
+  takesAway(job.job.kind, job.params) &&
+  hasChangedSince(plan, settings);
 
 /** What runs, else what is paused, else what ran last: a job may run that the row does not name yet. */
 async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
@@ -80,7 +91,7 @@ async function reported(stored: StoredDeletion): Promise<Deletion> {
   return {
     plan,
     state: stored.state,
-    ...(await askedFor(stored)),
+    ...(await askedFor(stored, job)),
     job: job?.job ?? null,
     action: job ? (job.params as DeletionParams).action : stored.action,
     counts,

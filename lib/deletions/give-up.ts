@@ -15,8 +15,8 @@ import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { observedNow } from '@/lib/store/observed-clock';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 
 /**
  * A server is dead for good, and with it what was tombstoned there: a person says so, and its instance can be removed.

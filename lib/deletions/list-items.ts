@@ -8,7 +8,7 @@ import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import { countItems } from '@/lib/store/deletions/deletion-counts';
 import { listItems, type StoredItem } from '@/lib/store/deletions/deletion-items';
-import { toWallClock } from '@/lib/store/observed-clock';
+import { toWallClock } from '@/lib/store/settings/observed-clock';
 import { deletionOrThrow } from './get-deletion';
 
 /** The keys of a plan or deletion in their order, a page at a time. */

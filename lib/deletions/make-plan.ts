@@ -17,6 +17,7 @@ import type { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { canWriteAs } from '@/lib/redis/connection/write-user';
 import { clockApart } from '@/lib/redis/info/clock-skew';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
@@ -76,7 +77,7 @@ async function snapshotPlan(
 ): Promise<DeletionPlan> {
   const id = newId();
   const { instanceId, task, selection, options } = request;
-  const session = await openSession(await openTarget(instanceId), destinationPolicy(instanceId), {
+  const session = await openSession(await openTarget(instanceId, { forWriting: true }), destinationPolicy(instanceId), {
     clientName: 'colonnade-plan',
     ...(signal && { signal }),
   });
@@ -89,13 +90,9 @@ async function snapshotPlan(
     const snapshot = await takePlanSnapshot({ id, request, session, about, signal });
     const { modes, types, totals, consents } = snapshot;
     if (totals.keys === 0)
-      throw new AppError(
-        'nothing_to_do',
-        'No key of the selection can be taken: each is gone, protected or not ours to handle.',
-        {
-          reasons: snapshot.excluded.map(({ reason }) => reason.code),
-        },
-      );
+      throw new AppError('nothing_to_do', 'No selected key can be deleted: each is gone, protected or excluded.', {
+        reasons: snapshot.excluded.map(({ reason }) => reason.code),
+      });
     const { production, name, readOnly } = instance.settings;
     if (production) consents.add('production');
     const now = Date.now();
@@ -119,6 +116,7 @@ async function snapshotPlan(
       commands: commandsOf(task, modes, types, about),
       notices: [
         ...(readOnly ? [codedMessage('read_only')] : []),
+        ...(canWriteAs(session.target) ? [] : [codedMessage('write_credentials_missing')]),
         ...noticesOf(task, modes, types, about),
         ...clockNotices(session),
         ...snapshot.notices,

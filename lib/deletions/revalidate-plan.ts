@@ -43,7 +43,7 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
       });
     else await takeItsPlace(actor, plan, fresh);
     if (!same)
-      throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made anew.', {
+      throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made again.', {
         keysBefore: plan.totals.keys,
         keysNow: fresh.totals.keys,
         changed: change.keys,
@@ -82,7 +82,7 @@ async function takeItsPlace(actor: Actor, plan: DeletionPlan, fresh: DeletionPla
 async function assertStands({ id, createdAt }: DeletionPlan, tx: Tx): Promise<void> {
   const now = await getStoredDeletion(id, tx);
   if (now?.state === 'planned' && now.plan.createdAt === createdAt && now.plan.replacing === undefined) return;
-  throw new AppError('conflict', 'This plan was decided or made anew meanwhile. Look at it again.', { deletion: id });
+  throw new AppError('conflict', 'This plan was decided or made again meanwhile. Reload it.', { deletion: id });
 }
 
 /** Both lists follow the same selection: what stands in the old one only is gone, and what differs has changed. */

@@ -4,11 +4,11 @@ import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
 import { assertApproved } from '@/lib/deletions/approval/assert-approved';
 import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
-import { agreedOf, consentsFor } from '@/lib/deletions/executor/write-permission';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
 import { queueJob } from '@/lib/jobs/create-job';
 import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
+import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { Confirmation, Consent } from '@/lib/model/deletions/plan-request';
@@ -16,21 +16,23 @@ import { AppError } from '@/lib/model/errors';
 import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
-import { observedNow } from '@/lib/store/observed-clock';
+import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { assertSameServer } from './assert-same-server';
 import { deletionOrThrow, getDeletion } from './get-deletion';
 import { revalidatePlan } from './revalidate-plan';
 
 /** A plan older than this is looked at again before it starts. */
 const FRESH_MS = 15 * 60_000;
+/** Why a job waits that goes on once what is missing was agreed to. */
+const WAITS_FOR_CONSENT: readonly (string | undefined)[] = ['consent_missing', 'approval_needed'];
 
 /**
  * The decision: checks what was typed and ticked, the flags of the instance and the age of the plan, and then writes
  * the audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
  * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `approval_needed`,
- * `plan_outdated`, `other_server`, `job_running`.
+ * `plan_outdated`, `other_server`, `job_running`, `write_credentials_missing`.
  */
 export const startDeletion = verb(
   {
@@ -52,7 +54,9 @@ export const startDeletion = verb(
     assertApproved(stored, settings);
     const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
     const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
-    if (again || protects || (await isOld(plan))) await revalidatePlan(actor, plan);
+    // What the user that changes keys may do could not be asked then.
+    const unasked = plan.notices.some(({ code }) => code === 'write_credentials_missing');
+    if (again || protects || unasked || (await isOld(plan))) await revalidatePlan(actor, plan);
     await transaction(async (tx) => {
       const now = await getStoredDeletion(planId, tx);
       if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
@@ -97,23 +101,29 @@ export const startDeletion = verb(
 );
 
 /**
- * A deletion that waits because its instance has become what nobody agreed to: confirmed once more, it goes on. Of any
+ * A deletion that waits because its instance has become what nobody agreed to: confirmed once more, it goes on. What a
+ * second person approved was the plan without that: where the instance asks for one, they are asked anew first. Of any
  * other the decision stands.
  */
-async function confirmAgain(actor: Actor, { plan, state }: StoredDeletion, confirmation: Confirmation) {
-  const jobs = await findJobsOfDeletion(plan.id, ['paused']);
-  const waiting = jobs.find(({ job }) => job.reason?.code === 'consent_missing');
-  if (!waiting) throw alreadyDecided(plan.id, state);
-  const { settings } = await assertMayWrite(plan.instanceId);
-  assertConfirmed(plan, settings, confirmation, agreedOf(plan));
-  const agreed = [...new Set([...agreedOf(plan), ...confirmation.consents])];
+async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: StoredDeletion, given: Confirmation) {
+  const jobs = await findJobsOfDeletion(id, ['paused']);
+  const waiting = jobs.find(({ job }) => WAITS_FOR_CONSENT.includes(job.reason?.code));
+  if (!waiting) throw alreadyDecided(id, state);
+  await assertMayWrite(instanceId);
   await transaction(async (tx) => {
-    const entry = { action: 'deletion.consent', subject: plan.id, instanceId: plan.instanceId };
-    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { consents: confirmation.consents } });
-    await updateDeletion(plan.id, { plan: { ...plan, agreed } }, tx);
+    const [now, instance] = [await getStoredDeletion(id, tx), await getInstanceRow(instanceId, tx)];
+    if (!now || !instance) throw alreadyDecided(id, 'gone');
+    const { plan } = now;
+    assertConfirmed(plan, instance.settings, given, agreedOf(plan));
+    assertApproved(now, instance.settings);
+    const agreed = [...new Set([...agreedOf(plan), ...given.consents])];
+    const entry = { action: 'deletion.consent', subject: id, instanceId };
+    const approvedBy = now.approval?.decidedBy?.name ?? null;
+    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { consents: given.consents, approvedBy } });
+    await updateDeletion(id, { plan: { ...plan, agreed } }, tx);
     await requeueJob(actor, waiting.job.id, tx);
   });
-  return getDeletion(actor, plan.id);
+  return getDeletion(actor, id);
 }
 
 function assertConfirmed(
@@ -126,7 +136,7 @@ function assertConfirmed(
     throw new AppError('wrong_phrase', `Type ${plan.phrase} to confirm.`, { phrase: plan.phrase });
   const missing = consentsFor(plan, now).filter((consent) => !consents.includes(consent) && !agreed.includes(consent));
   if (missing.length > 0)
-    throw new AppError('consent_missing', `The plan asks for: ${missing.join(', ')}.`, { missing });
+    throw new AppError('consent_missing', `Missing consents: ${missing.join(', ')}.`, { missing });
 }
 
 /** By either clock: one that was set back would make any plan young. */
@@ -150,8 +160,14 @@ export async function assertMayWrite(instanceId: string) {
         instance: instance.settings.name,
       },
     );
+  if (isWriteUserMissing(instance))
+    throw new AppError(
+      'write_credentials_missing',
+      'The password of the write user is not stored. Enter it on the Server page of the instance, then try again.',
+      { instance: instance.settings.name },
+    );
   await refreshEmergencyStop();
   if (isEmergencyStopped(instanceId))
-    throw new AppError('panic', 'Every write is stopped. Clear the emergency stop first.', {});
+    throw new AppError('panic', 'All writes are stopped. Clear the emergency stop first.', {});
   return instance;
 }

@@ -26,7 +26,8 @@ function whileSignedIn(stillSignedIn: () => Promise<boolean>): TransformStream {
   return new TransformStream({
     async transform(chunk, controller) {
       if (performance.now() - asked >= ASK_EVERY_MS) {
-        if (!(await stillSignedIn())) throw new AppError('sign_in_needed', 'Whoever began this may not go on.');
+        if (!(await stillSignedIn()))
+          throw new AppError('sign_in_needed', 'The session or token that started this no longer has the permission.');
         asked = performance.now();
       }
       controller.enqueue(chunk);

@@ -55,7 +55,7 @@ it('lets a reader go that takes nothing', async () => {
   const signal = new AbortController().signal;
   const response = eventStream({ ...EVERY, stallMs: 20, signal, next: async () => ({ items: [1] }) });
   await vi.waitFor(() => expect(openStreamCount()).toBe(0));
-  await expect(response.text()).rejects.toThrow('took nothing');
+  await expect(response.text()).rejects.toThrow('has read nothing');
 });
 
 it('opens so many and no more, until one of them has left', async () => {

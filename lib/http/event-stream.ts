@@ -51,7 +51,7 @@ export function eventStream(options: EventStreamOptions): Response {
       };
       // Unlike an end, an error also drops what still waits to be read.
       const stalled = () => {
-        controller.error(new Error('The reader took nothing for too long.'));
+        controller.error(new Error('The client has read nothing for too long.'));
         end();
       };
       forget = onServerClose(() => end());

@@ -1,4 +1,6 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { Server as TlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
@@ -7,6 +9,7 @@ import { gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
 import { ADDRESS_HEADER } from './came-from';
 import { holdStreamPlace } from './hold-stream-place';
 import { RateLimit, rateClassOf } from './rate-limit';
+import { refuseUpgrade } from './refuse-upgrade';
 import { SECURITY_HEADERS } from './respond';
 
 /**
@@ -69,16 +72,20 @@ function clientAddress({ headers, socket }: IncomingMessage): string {
 
 /** The path that is asked for, its escapes resolved. */
 function admit({ method = '', url = '', headers, socket }: IncomingMessage): string {
-  if (!METHODS.has(method)) throw new AppError('bad_request', 'This method is not known here.', { method });
+  if (!METHODS.has(method)) throw new AppError('bad_request', 'This HTTP method is not supported.', { method });
   // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` would be another server's address.
-  if (!/^\/(?!\/)/.test(url) || url.length > MAX_URL) throw new AppError('bad_request', 'This is no address here.');
+  if (!/^\/(?!\/)/.test(url) || url.length > MAX_URL) throw new AppError('bad_request', 'This address is not valid.');
+  // Made without the launcher that reads the certificate: what was meant to be encrypted is not answered in the clear.
+  if (config.speaksTls && !('encrypted' in (socket as Socket & { encrypted?: true })))
+    throw new AppError(
+      'forbidden',
+      'This server is configured for TLS. Start it with `npm start` or `colonnade serve`.',
+    );
   const path = decoded(url);
   if (!hostAllowed(headers.host ?? null))
-    throw new AppError(
-      'host_refused',
-      'This server is not known under that name. Add the name to COLONNADE_HOSTS if it is yours.',
-      { host: (headers.host ?? '').slice(0, 253) },
-    );
+    throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
+      host: (headers.host ?? '').slice(0, 253),
+    });
   // By the address that was really reached, whatever the settings say.
   if (config.singleUser && !LOOPBACK.test(socket.localAddress ?? ''))
     throw new AppError(
@@ -88,7 +95,7 @@ function admit({ method = '', url = '', headers, socket }: IncomingMessage): str
   const kind = rateClassOf(method, path);
   const wait = kind === null ? 0 : rates.take(socket.remoteAddress ?? '', kind, performance.now());
   if (wait > 0)
-    throw new AppError('too_often', 'This address asks too often.', { retryAfterSeconds: Math.min(wait, 60) });
+    throw new AppError('too_often', 'Too many requests from this address.', { retryAfterSeconds: Math.min(wait, 60) });
   return decodeURIComponent(path);
 }
 
@@ -98,7 +105,7 @@ function decoded(url: string): string {
     decodeURIComponent(url.replaceAll('+', ' '));
     return url.split('?', 1)[0]!;
   } catch {
-    throw new AppError('bad_request', 'The address holds an escape (%) that is none.');
+    throw new AppError('bad_request', 'The address contains an invalid percent escape.');
   }
 }
 
@@ -117,15 +124,24 @@ function closeHeaders(response: ServerResponse): void {
  * this is done where all servers get their requests.
  */
 export function installFrontDoor(): void {
-  const server = Server.prototype as Server & { [INSTALLED]?: true };
+  installAt(Server.prototype);
+  installAt(TlsServer.prototype);
+}
+
+function installAt(server: (Server | TlsServer) & { [INSTALLED]?: true }): void {
   if (server[INSTALLED]) return;
   server[INSTALLED] = true;
   const emit = server.emit;
-  server.emit = function throughDoor(this: Server, event: string | symbol, ...args: unknown[]) {
+  server.emit = function throughDoor(this: Server | TlsServer, event: string | symbol, ...args: unknown[]) {
     const [request, response] = args as [IncomingMessage, ServerResponse];
     // A body that is announced with `Expect` or needs an upgrade comes by another name.
     const asks = event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
     const pass = () => Reflect.apply(emit, this, [event, ...args]) as boolean;
+    // In development pages are renewed through one.
+    if (event === 'upgrade' && config.isProduction) {
+      refuseUpgrade(args[1] as Socket);
+      return true;
+    }
     if (!asks) return pass();
     if (frontDoor(request, response)) return true;
     if (gateIsOpen(request.url?.split('?', 1)[0] ?? '')) return pass();

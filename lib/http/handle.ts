@@ -65,9 +65,11 @@ export function handle<
 ): RouteHandler {
   const takes = { query: strictly(shapes.query ?? NOTHING), body: strictly(shapes.body ?? NOTHING) };
   const answerTo = async (request: Request, context: Parameters<RouteHandler>[1]) => {
+    let isKnown = false;
     try {
       guard(request, { navigated: shapes.navigated ?? false });
       const actor = await actorOf(request.headers, { use: true, tokens: true });
+      isKnown = !isAnonymous(actor);
       if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');
       const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
       const asked = {
@@ -88,7 +90,7 @@ export function handle<
     } catch (error) {
       // Nobody is there to read it, and what was interrupted for them is no failure.
       if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
-      return errorResponse(error, request);
+      return errorResponse(error, request, { isKnown });
     }
   };
   return Object.assign(answerTo, { takes, open: shapes.open ?? false });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressGroup } from '@/lib/auth/address-group';
 import { STALL_MS, takeStreamPlace } from './open-streams';
-import { addressGroup } from './rate-limit';
 
 const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
 const WATCH_MS = 1000;

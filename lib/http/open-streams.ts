@@ -60,7 +60,7 @@ export function assertStreamLimit(): void {
 }
 
 const tooMany = () =>
-  new AppError('busy', 'Too many event streams are open. Close some pages, or come again in a moment.', {
+  new AppError('busy', 'Too many event streams are open. Close some pages, or try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 

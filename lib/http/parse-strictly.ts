@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '@/lib/model/errors';
-import { nearestName } from '@/lib/model/nearest-name';
 import { fieldsAt } from '@/lib/model/strictly';
+import { nearestName } from '@/lib/model/text/nearest-name';
 
 const MAX_ISSUES = 20;
 const WORDS = { body: 'field', query: 'parameter' };
@@ -30,7 +30,7 @@ export function parseStrictly(shape: z.ZodType, value: unknown, where: 'body' | 
   }
   const issues = [...unknown.map(({ issue }) => issue), ...others].slice(0, MAX_ISSUES);
   const [first] = unknown;
-  throw new AppError('bad_request', `The ${where} does not fit. ${issues[0]}`, {
+  throw new AppError('bad_request', `The ${where} is not valid. ${issues[0]}`, {
     issues,
     ...(first && { field: first.field, nearest: first.nearest }),
   });

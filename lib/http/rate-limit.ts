@@ -1,3 +1,5 @@
+import { addressGroup } from '@/lib/auth/address-group';
+
 /**
  * How often one address may ask: a bucket that fills steadily and lets bursts through. Bounded memory: of so many
  * addresses the one that asked longest ago is forgotten, and a bucket that is full again is forgotten too. Behind a
@@ -35,16 +37,6 @@ export class RateLimit {
     if (this.buckets.size > MAX_ADDRESSES * 3) this.buckets.delete(this.buckets.keys().next().value as string);
     return filled >= 1 ? 0 : Math.ceil((1 - filled) / perSecond);
   }
-}
-
-/** Whoever has one address of IPv6 has 2^64 of them. */
-export function addressGroup(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail = ''] = plain.split('::', 2);
-  const [first, last] = [head, tail].map((part) => part.split(':').filter((piece) => piece !== ''));
-  const gap = plain.includes('::') ? Array<string>(Math.max(0, 8 - first!.length - last!.length)).fill('0') : [];
-  return [...first!, ...gap, ...last!].slice(0, 4).join(':');
 }
 
 const COSTLY =

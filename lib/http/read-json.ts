@@ -10,7 +10,7 @@ export async function readJson(request: Request): Promise<unknown> {
   checkDepth(text);
   try {
     return JSON.parse(text, (name, value) => {
-      if (name === '__proto__') throw new AppError('bad_request', 'The body holds the name __proto__.');
+      if (name === '__proto__') throw new AppError('bad_request', 'The body contains the name __proto__.');
       return value;
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { log } from '@/lib/log';
-import { ERROR_STATUS, type ErrorBody, toErrorBody } from '@/lib/model/errors';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody } from '@/lib/model/errors';
 
 /**
  * On every answer that is not a page. `no-store`: what was allowed to one reader must not lie in a cache for another.
@@ -35,12 +35,22 @@ export function secured(response: Response): Response {
   return response;
 }
 
+/** Their texts name folders and files of the server. */
+const NAMES_FILES = new Set<ErrorCode>(['store_read_only', 'data_folder', 'data_locked', 'disk_full', 'vault_key']);
+
 /**
  * Known errors tell their code; unknown ones are shown blank. What is our own failure (500) is logged whole, known or
- * not.
+ * not. Whoever has not signed in is not told where this server keeps its files.
  */
-export function errorResponse(error: unknown, request: Request): Response {
-  const body: ErrorBody = toErrorBody(error);
+export function errorResponse(error: unknown, request: Request, { isKnown = true } = {}): Response {
+  const whole = toErrorBody(error);
+  const body: ErrorBody =
+    isKnown || !NAMES_FILES.has(whole.code)
+      ? whole
+      : {
+          code: whole.code,
+          message: 'The server cannot do this at the moment; whoever runs it finds the reason in its log.',
+        };
   const status = ERROR_STATUS[body.code] ?? 500;
   if (status === 500)
     log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'http.request_failed');

@@ -3,15 +3,15 @@ import { recordAudit } from '@/lib/audit/record';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
-import { AT_UPGRADE } from '@/lib/model/servers/destination';
-import { toNamedPlace } from '@/lib/redis/connection/named-places';
+import { AT_UPGRADE } from '@/lib/model/servers/at-upgrade';
+import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { insertDestinations } from '@/lib/store/destinations';
 import { NOT_ADOPTED } from '@/lib/store/destinations-to-adopt';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
 /**

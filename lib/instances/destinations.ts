@@ -3,7 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
-import { toNamedPlace } from '@/lib/redis/connection/named-places';
+import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import { deleteDestinations, insertDestinations, listDestinations } from '@/lib/store/destinations';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { instanceRowOrThrow } from './get-instance';

@@ -24,7 +24,7 @@ afterAll(() => {
 
 it('what an exemption excused comes back when it ends, without a new scan', async () => {
   const settings = InstanceSettings.parse({ name: 'i', topology: 'standalone', endpoints: [{ host: 'h', port: 1 }] });
-  const sealed = { password: null, sentinelPassword: null, tlsKey: null };
+  const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
   await insertInstanceRow({ id: 'i1', settings, sealed, createdAt: 1, updatedAt: 1 });
   const ref = await makeSealed(path.join(config.dataDir, 'snapshots'), 's1', madeRows(2000));
   await writeManifest(ref.dir, { ...ref.manifest, id: 's1', instanceId: 'i1' });

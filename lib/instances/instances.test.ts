@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { openTarget } from '@/lib/credentials/open-target';
@@ -7,6 +8,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import type { Secret } from '@/lib/model/secret';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignments';
 import { listOwnerRows, putOwnerRow } from '@/lib/store/policies/owners';
@@ -47,6 +49,17 @@ const snapshot = (id: string, instanceId: string, startedAt: number, state: 'liv
   fileBytes: null,
 });
 
+const secretsOf = async (id: string) => {
+  const target = await openTarget(id);
+  expect(JSON.stringify(target) + inspect(target, { depth: 9 }) + String(target.password)).not.toContain(CANARY);
+  const text = (secret: Secret | null) => secret?.reveal() ?? null;
+  return {
+    password: text(target.password),
+    sentinelPassword: text(target.sentinelPassword),
+    tlsKey: text(target.tlsKey),
+  };
+};
+
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
   data = temporaryData();
@@ -62,7 +75,7 @@ describe('registering', () => {
     expect(instance).toMatchObject({ name: 'orders', hasPassword: true, hasTlsKey: true, hasSentinelPassword: false });
     expect(await getInstance(VIEWER, instance.id)).toEqual(instance);
     expect(await listInstances(VIEWER)).toEqual([instance]);
-    expect(await openTarget(instance.id)).toMatchObject({
+    expect(await secretsOf(instance.id)).toEqual({
       password: CANARY,
       tlsKey: `${CANARY}-key`,
       sentinelPassword: null,
@@ -114,12 +127,12 @@ describe('changing', () => {
     );
     const renamed = await updateInstance(LOCAL_ADMIN, id, update({ name: 'orders 2' }));
     expect(renamed).toMatchObject({ name: 'orders 2', tags: ['a'], readOnly: false, hasPassword: true });
-    expect(await openTarget(id)).toMatchObject({ password: 'p', tlsKey: 'k' });
+    expect(await secretsOf(id)).toMatchObject({ password: 'p', tlsKey: 'k' });
     await updateInstance(LOCAL_ADMIN, id, update({ secrets: { password: 'new' } }));
-    expect(await openTarget(id)).toMatchObject({ password: 'new', tlsKey: 'k' });
+    expect(await secretsOf(id)).toMatchObject({ password: 'new', tlsKey: 'k' });
     const without = await updateInstance(LOCAL_ADMIN, id, update({ secrets: { password: null, tlsKey: '' } }));
     expect(without).toMatchObject({ hasPassword: false, hasTlsKey: false });
-    expect(await openTarget(id)).toMatchObject({ password: null, tlsKey: null });
+    expect(await secretsOf(id)).toMatchObject({ password: null, tlsKey: null });
   });
 
   it.each([
@@ -149,7 +162,7 @@ describe('changing', () => {
     await expect(tested).rejects.toMatchObject({ code: 'bad_request', details: { reason: 'password_again' } });
     expect(await getInstance(LOCAL_ADMIN, before.id)).toEqual(before);
     await updateInstance(LOCAL_ADMIN, before.id, update({ ...more, secrets: { password: 'given again' } }));
-    expect((await openTarget(before.id)).password).toBe('given again');
+    expect((await secretsOf(before.id)).password).toBe('given again');
   });
 
   it('does not ask again where nothing is stored, or where an address only goes away', async () => {
@@ -161,7 +174,7 @@ describe('changing', () => {
     ];
     const cluster = await registerInstance(LOCAL_ADMIN, input({ name: 'c', topology: 'cluster', endpoints: two }));
     await updateInstance(LOCAL_ADMIN, cluster.id, update({ endpoints: [{ host: 'B', port: 2 }] }));
-    expect((await openTarget(cluster.id)).password).toBe(CANARY);
+    expect((await secretsOf(cluster.id)).password).toBe(CANARY);
   });
 });
 

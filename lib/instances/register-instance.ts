@@ -23,12 +23,14 @@ export const registerInstance = verb(
   async (actor: Actor, input: InstanceInput): Promise<Instance> => {
     const id = newId();
     const entry = { action: 'instance.register', subject: id, instanceId: id };
-    const { secrets, destinations = [], ...settings } = input;
+    const { secrets, destinations = [], ...given } = input;
+    const { separateWriteUser } = given;
+    const settings = { ...given, writeUsername: separateWriteUser ? given.writeUsername : null };
     const now = Date.now();
     const row: InstanceRow = {
       id,
       settings,
-      sealed: patchSecrets(id, NO_SECRETS, secrets),
+      sealed: patchSecrets(id, NO_SECRETS, separateWriteUser ? secrets : { ...secrets, writePassword: null }),
       createdAt: now,
       updatedAt: now,
     };

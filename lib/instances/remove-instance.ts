@@ -13,11 +13,11 @@ import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { findOpenDeletions, holdClock } from '@/lib/store/deletions/deletion-holds';
 import { forgetDestinations } from '@/lib/store/destinations';
-import { forgetEmergencyStopOf } from '@/lib/store/emergency-stop';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { forgetInstancePolicy } from '@/lib/store/policies/forget-instance-policy';
+import { forgetEmergencyStopOf } from '@/lib/store/settings/emergency-stop';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 

@@ -2,16 +2,26 @@ import type { InstanceSettings, Secrets } from '@/lib/model/servers/instance';
 import type { SealedSecrets } from '@/lib/store/instances';
 import { seal } from '@/lib/vault/seal';
 
-export const SECRET_NAMES = ['password', 'sentinelPassword', 'tlsKey'] as const satisfies (keyof SealedSecrets)[];
-export const NO_SECRETS: SealedSecrets = { password: null, sentinelPassword: null, tlsKey: null };
+export const SECRET_NAMES = [
+  'password',
+  'sentinelPassword',
+  'writePassword',
+  'tlsKey',
+] as const satisfies (keyof SealedSecrets)[];
+export const NO_SECRETS: SealedSecrets = {
+  password: null,
+  sentinelPassword: null,
+  writePassword: null,
+  tlsKey: null,
+};
 
-/** undefined keeps what is stored, null or '' removes it, a text is sealed for this instance and field. */
+/** undefined keeps what is stored, null removes it, a secret is sealed for this instance and field. */
 export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets): SealedSecrets {
   const next = { ...stored };
   for (const field of SECRET_NAMES) {
     const value = given[field];
     if (value === undefined) continue;
-    next[field] = value ? seal(value, { table: 'instances', id, field }) : null;
+    next[field] = value ? seal(value.reveal(), { table: 'instances', id, field }) : null;
   }
   return next;
 }

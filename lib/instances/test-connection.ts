@@ -7,17 +7,21 @@ import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
-import { toNamedPlace } from '@/lib/redis/connection/named-places';
+import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
+import { signInAsWriteUser } from '@/lib/redis/connection/write-user';
 import { describeInstance } from '@/lib/redis/server/connection-report';
+import { listDestinations } from '@/lib/store/destinations';
 import { transaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
 import { instanceRowOrThrow } from './get-instance';
+import { SECRET_NAMES } from './secrets-patch';
 import { refuseSilentRedirect } from './update-instance';
 import { withSession } from './with-session';
 
 /**
  * Tries a connection before saving. With `instanceId`, secrets that are not given are the stored ones, but only for the
- * address they were stored for. Ten seconds at most.
+ * address they were stored for. To send those also to places that nobody has confirmed is to confirm these, and asks
+ * for as much. Ten seconds at most.
  */
 export const testConnection = verb(
   {
@@ -25,6 +29,7 @@ export const testConnection = verb(
     on: (_input: InstanceInput, instanceId?: string) => ofInstance(instanceId ?? null),
     action: 'instance.test',
     subject: ({ name }: InstanceInput, instanceId?: string) => instanceId ?? name,
+    fresh: sendsStoredElsewhere,
   },
   async (actor: Actor, input: InstanceInput, instanceId?: string): Promise<ConnectionReport> => {
     const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
@@ -38,7 +43,12 @@ export const testConnection = verb(
       recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded }),
     );
     const typed = { endpoints: input.endpoints, destinations };
-    const outcome = await withSession(target, destinationPolicy(instanceId ?? null, typed), describeInstance).then(
+    const outcome = await withSession(target, destinationPolicy(instanceId ?? null, typed), async (session) => {
+      const report = await describeInstance(session);
+      // Without its password there is nothing to try: it is asked for when the first key is to be changed.
+      if (target.separateWriteUser && target.writePassword !== null) await signInAsWriteUser(session);
+      return report;
+    }).then(
       (report) => ({ report, error: null }),
       (error: unknown) => ({ report: null, error }),
     );
@@ -51,22 +61,33 @@ export const testConnection = verb(
   },
 );
 
+/** Places are compared as they are written: one within a range that is confirmed is asked about once more. */
+async function sendsStoredElsewhere({ destinations = [], secrets }: InstanceInput, id?: string): Promise<boolean> {
+  if (id === undefined || destinations.length === 0) return false;
+  const { sealed } = await instanceRowOrThrow(id);
+  if (SECRET_NAMES.every((name) => sealed[name] === null || secrets[name] !== undefined)) return false;
+  const confirmed = new Set((await listDestinations(id)).map(({ address }) => address));
+  return destinations.map(toNamedPlace).some((place) => !confirmed.has(place));
+}
+
 async function targetOf(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
   const { secrets, destinations: _, ...settings } = input;
   const fresh = {
-    password: secrets.password || null,
-    sentinelPassword: secrets.sentinelPassword || null,
-    tlsKey: secrets.tlsKey || null,
+    password: secrets.password ?? null,
+    sentinelPassword: secrets.sentinelPassword ?? null,
+    writePassword: secrets.writePassword ?? null,
+    tlsKey: secrets.tlsKey ?? null,
   };
   if (instanceId === undefined) return { ...settings, id: 'test', ...fresh };
   const row = await instanceRowOrThrow(instanceId);
   refuseSilentRedirect(row, settings, secrets);
-  const stored = openRow(row);
+  const stored = openRow(row, { forWriting: settings.separateWriteUser });
   return {
     ...settings,
     id: instanceId,
     password: secrets.password === undefined ? stored.password : fresh.password,
     sentinelPassword: secrets.sentinelPassword === undefined ? stored.sentinelPassword : fresh.sentinelPassword,
+    writePassword: secrets.writePassword === undefined ? stored.writePassword : fresh.writePassword,
     tlsKey: secrets.tlsKey === undefined ? stored.tlsKey : fresh.tlsKey,
   };
 }

@@ -16,10 +16,17 @@ export const updateInstance = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
   async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
     const entry = { action: 'instance.update', subject: id, instanceId: id };
-    const { secrets = {}, destinations = [], ...given } = input;
+    const { secrets: givenSecrets = {}, destinations = [], ...given } = input;
     return transaction(async (tx) => {
       const before = await instanceRowOrThrow(id, tx);
       const settings = InstanceSettings.parse({ ...before.settings, ...given });
+      // One user for both again: what was stored for the other is of no use any more.
+      const forgets = !settings.separateWriteUser && before.sealed.writePassword !== null;
+      const { writePassword, ...others } = givenSecrets;
+      const secrets = settings.separateWriteUser
+        ? givenSecrets
+        : { ...others, ...(forgets && { writePassword: null }) };
+      if (!settings.separateWriteUser) settings.writeUsername = null;
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const row: InstanceRow = {
@@ -50,9 +57,14 @@ export function refuseSilentRedirect(
   given: InstanceUpdate['secrets'] = {},
 ): void {
   if (!changesDestination(before.settings, after)) return;
-  for (const field of ['password', 'sentinelPassword'] as const)
+  const stored = [
+    'password',
+    'sentinelPassword',
+    ...(after.separateWriteUser ? (['writePassword'] as const) : []),
+  ] as const;
+  for (const field of stored)
     if (before.sealed[field] !== null && given[field] === undefined)
-      throw new AppError('bad_request', 'The address or its protection changed. Enter the password again.', {
+      throw new AppError('bad_request', 'The address or its encryption has changed. Enter the password again.', {
         field: `secrets.${field}`,
         reason: 'password_again',
       });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const id of ['mine', 'theirs']) {
     const endpoints = [{ host: '127.0.0.1', port: 6379 }];
     const settings = InstanceSettings.parse({ name: id, topology: 'standalone', endpoints });
-    const sealed = { password: null, sentinelPassword: null, tlsKey: null };
+    const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
     await insertInstanceRow({ id, settings, sealed, createdAt: 1, updatedAt: 1 });
   }
   // The older ones are one's own; the newer ones fill whatever is asked for.

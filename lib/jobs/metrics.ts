@@ -19,7 +19,7 @@ function makeRegistry(): Registry {
   gauge('snapshots', 'Snapshots by state.', ['state']);
   gauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
   gauge('engine_running_jobs', 'Jobs that this process runs now.');
-  gauge('engine_last_cycle_seconds', 'Unix time at which the job loop last looked around.');
+  gauge('engine_last_cycle_seconds', 'Unix time of the last pass of the job loop.');
   return made;
 }
 

@@ -4,17 +4,26 @@ import { ofJob } from '@/lib/auth/verb-scopes';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
+import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
-import { updateJob } from '@/lib/store/jobs';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
-/** Queues a paused or failed job again; it goes on from its checkpoint. */
+/**
+ * Queues a paused or failed job again; it goes on from its checkpoint. What takes something away from a production
+ * instance asks for the password as starting it did: whoever stopped it, or a restored backup, had a reason to.
+ */
 export const resumeJob = verb(
-  { needs: 'job.control', on: ofJob, action: 'job.resume' },
+  { needs: 'job.control', on: ofJob, action: 'job.resume', fresh: takesSomethingAway },
   (actor: Actor, id: string): Promise<Job> => transaction((tx) => requeueJob(actor, id, tx)),
 );
+
+async function takesSomethingAway(id: string): Promise<boolean> {
+  const stored = await getStoredJob(id);
+  return stored !== null && takesAway(stored.job.kind, stored.params);
+}
 
 /** The same as a part of another act, which has asked whether it may. */
 export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
@@ -22,7 +31,7 @@ export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job>
   const { job, discardPending } = await storedJobOrThrow(id, tx);
   if (job.state === 'queued') return job;
   if (discardPending)
-    throw new AppError('conflict', 'What this job left is still being removed. Try again in a moment.', { job: id });
+    throw new AppError('conflict', 'Files of this job are still being deleted. Try again in a moment.', { job: id });
   // The engine may put a running job back to queued; a person may not.
   if (job.state !== 'running' && job.state !== 'waiting') assertTransition(id, job.state, 'queued');
   else assertTransition(id, job.state, 'paused');

@@ -1,10 +1,11 @@
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
+import { endsAt } from './of-nodes';
 import type { RuledSource } from './rule-filter';
 import { templateRange } from './template-range';
 import { Where } from './where-clause';
@@ -20,6 +21,8 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
   if (filter.template) templateRange(where, wellFormed(filter.template), delimiter, hasTemplates);
+  if (filter.exact && filter.prefix) where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
+  if (filter.exact && filter.template) endsAt(where, filter.template, delimiter);
   if (filter.search) where.and(`contains(lower(name), lower(${bind(wellFormed(filter.search))}::VARCHAR))`);
   oneOfSql(where, 'type', filter.type);
   oneOfSql(where, 'encoding', filter.encoding);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchGlob } from '@/lib/model/match-glob';
+import { matchGlob } from '@/lib/model/text/match-glob';
 import { globPattern } from './glob-pattern';
 
 /** The plainest way to say the same, one question after the other. */

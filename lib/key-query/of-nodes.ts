@@ -1,5 +1,5 @@
 import type { SelectedNode } from '@/lib/model/selected-node';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import { literalPrefix, parsePath } from './folded-path';
 import { delimitersSql, templateRange } from './template-range';
 import type { Where } from './where-clause';
@@ -17,7 +17,8 @@ export function ofNodes(where: Where, nodes: readonly SelectedNode[], delimiter 
 
 const below = (where: Where, path: string, delimiter: string) => templateRange(where, wellFormed(path), delimiter);
 
-function endsAt(where: Where, path: string, delimiter: string): void {
+/** The keys whose names end at a path. */
+export function endsAt(where: Where, path: string, delimiter: string): void {
   const parsed = parsePath(wellFormed(path), delimiter);
   const literal = literalPrefix(parsed, delimiter);
   if (literal.whole) {

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { nearestName } from '@/lib/model/nearest-name';
+import { nearestName } from '@/lib/model/text/nearest-name';
 
 /**
  * What an answer is ordered by: one of the names of a table, `-` before it for descending. Errors: `bad_request` for a
@@ -13,7 +13,7 @@ export function sortOf(asked: string | undefined, sorts: object, fallback: strin
   const nearest = nearestName(name, known);
   throw new AppError(
     'bad_request',
-    `sort: There is no order by ${name}. ${nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`}`,
+    `sort: ${name} is not a column to sort by. ${nearest === null ? `Choose one of ${known.join(', ')}.` : `Did you mean ${nearest}?`}`,
     { field: 'sort', nearest },
   );
 }

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { transaction } from '@/lib/store/open-store';
 import { countSealed } from '@/lib/store/sealed-texts';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { countArchivesByKey } from '@/lib/vault/archive-kids';
 import { keepAuditKey } from '@/lib/vault/audit-keys';
 import { keyFilePath, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/vault/key-file';
@@ -24,19 +24,16 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
   if (keys === null)
     throw new AppError('not_found', `There is no key ${kid} here. See colonnade keys status.`, { kid });
   if (kid === vaultKeys().kid)
-    throw new AppError('conflict', `The key ${kid} is the one that seals. Make another first: colonnade keys rotate`, {
+    throw new AppError('conflict', `The key ${kid} is in use. Make another first: colonnade keys rotate`, {
       kid,
     });
   if (config.key === null && now - statSync(keyFilePath()).mtimeMs < SETTLE_MS)
-    throw new AppError(
-      'conflict',
-      'The key was changed less than a minute ago. Wait for what is under way, then again.',
-    );
+    throw new AppError('conflict', 'The key was changed less than a minute ago. Wait a minute, then try again.');
   const archives = (await countArchivesByKey()).get(kid) ?? 0;
   if (archives > 0)
     throw new AppError(
       'conflict',
-      `${archives} archives of deletions were written with the key ${kid}. They go when their retention ends; until then they need it.`,
+      `${archives} archives of deletions were written with the key ${kid}. They are deleted when their retention ends; until then they need it.`,
       { kid, archives },
     );
   await keepAuditKey(kid, keys.subKey('audit'));
@@ -45,7 +42,7 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
     if (sealed > 0)
       throw new AppError(
         'conflict',
-        `${sealed} secrets are still sealed with the key ${kid}. Seal them anew: colonnade keys rotate`,
+        `${sealed} secrets are still sealed with the key ${kid}. Seal them again: colonnade keys rotate`,
         {
           kid,
           sealed,

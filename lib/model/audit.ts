@@ -51,6 +51,3 @@ export const AuditFilter = z.object({
   to: Moment.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
-
-export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
-export type AuditFormat = (typeof AUDIT_FORMATS)[number];

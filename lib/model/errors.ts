@@ -87,6 +87,10 @@ export const ERROR_STATUS = {
   journal_unreadable: 500,
   wrong_phrase: 422,
   consent_missing: 422,
+  /** Keys of the instance are changed as a user of their own, and its password is not stored. */
+  write_credentials_missing: 409,
+  /** The server does not accept that user or its password. */
+  write_credentials_refused: 422,
   plan_outdated: 409,
   /** The instance asks for a second person, and nobody has approved this plan. */
   approval_needed: 409,

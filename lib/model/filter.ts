@@ -26,6 +26,9 @@ export const flag = z.preprocess(
 const MAX_DATABASE = 65_535;
 const MAX_NODE = 65_535;
 
+/** Of the catalogue (`N8`), or of a profile of one's own (`X-…`). */
+export const RuleName = z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/);
+
 /**
  * The common filter of every report and of the key list. It lives in the URL: strings in, typed values out.
  * `prefix` and `search` are in the display form of names (see snapshot row: invalid bytes as \xHH). Sizes in bytes,
@@ -37,6 +40,8 @@ export const KeyFilter = z.object({
   search: z.string().max(256).optional(),
   /** Folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
   template: z.string().max(4096).optional(),
+  /** With prefix or template: only keys that end there, so of a prefix the key of that very name. */
+  exact: flag,
   type: list(z.string().max(64)).optional(),
   encoding: list(z.string().max(64)).optional(),
   expiry: z.enum(['none', 'any', 'unknown', 'expired']).optional(),
@@ -59,7 +64,7 @@ export const KeyFilter = z.object({
   slotMax: numeric(z.number().int().min(0).max(LAST_SLOT)).optional(),
   tag: z.string().max(4096).optional(),
   /** Only keys that break one of these key rules (ids) under the policy of the instance, exempted ones not counted. */
-  rule: list(z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/)).optional(),
+  rule: list(RuleName).optional(),
   /** Only keys with a finding of this strength. */
   strength: list(z.enum(['mandatory', 'recommended', 'advice'])).optional(),
   /** Only keys that break a rule they are exempted from; `rule` and `strength` then ask for such findings. */

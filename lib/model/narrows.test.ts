@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { Selection } from '@/lib/model/deletions/plan-request';
 import { KeyFilter } from './filter';
 import { narrows } from './narrows';
-import { nearestName } from './nearest-name';
 import { ReportQuery } from './reports/query';
+import { nearestName } from './text/nearest-name';
 
 it.each([
   {},

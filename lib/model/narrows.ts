@@ -18,6 +18,8 @@ const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = 
  */
 export function narrows(filter: KeyFilter): boolean {
   return Object.entries(filter).some(([name, value]) => {
+    // Says how a prefix is meant, and nothing without one.
+    if (name === 'exact') return false;
     if (value === undefined || value === false || (value === '' && name !== 'tag')) return false;
     if (Array.isArray(value)) return value.length > 0;
     return typeof value !== 'number' || !OPEN_ENDS[name as keyof KeyFilter]?.(value);

@@ -32,7 +32,7 @@ export type SavedViewInput = z.infer<typeof SavedViewInput>;
 export const SavedViewUpdate = SavedViewInput.pick({ name: true })
   .extend({ shared: z.boolean() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change: name or shared.');
+  .refine((change) => Object.keys(change).length > 0, 'Give what to change: name or shared.');
 export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
 
 export interface SavedView extends SavedViewInput {

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-export const MIN_VALUE_REASON = 3;
-export const MAX_VALUE_REASON = 500;
+import { MAX_VALUE_REASON, MIN_VALUE_REASON } from './is-value-reason';
 
 /** Why somebody reads values of an instance; on production there is no reading without. Stands in the audit log. */
 export const ValueReason = z.string().trim().min(MIN_VALUE_REASON).max(MAX_VALUE_REASON);

@@ -3,8 +3,8 @@ import { request as askHttp, type RequestOptions } from 'node:http';
 import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { log } from '@/lib/log';
+import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
-import type { Provider } from '@/lib/model/oidc';
 import { isRefusedAddress } from './refused-address';
 
 /**

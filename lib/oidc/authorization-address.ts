@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { config } from '@/lib/config';
-import type { Provider } from '@/lib/model/oidc';
+import type { Provider } from '@/lib/model/accounts/oidc';
 import { boundSecrets } from './bound-secrets';
 import { connectProvider } from './connect-provider';
 

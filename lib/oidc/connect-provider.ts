@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
+import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
-import type { Provider } from '@/lib/model/oidc';
 import { processWide } from '@/lib/process-wide';
 import { askProvider, endpointOf, unreachable } from './ask-provider';
 

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { log } from '@/lib/log';
+import type { Identity, Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
-import type { Identity, Provider } from '@/lib/model/oidc';
 import { redirectAddress } from './authorization-address';
 import { boundSecrets } from './bound-secrets';
 import { claimAt, groupsIn } from './claims';
@@ -67,7 +67,7 @@ function failure(provider: Provider, error: unknown): AppError {
   );
   return new AppError(
     'provider_sign_in_failed',
-    `${provider.label} did not sign you in, or what it said of you does not hold.`,
+    `${provider.label} did not sign you in, or its token is not valid.`,
     { provider: provider.label },
     { cause: error },
   );

@@ -1,5 +1,5 @@
 import { type Grant, lowerRole, type Role } from '@/lib/model/access';
-import type { Identity, Provider, ProviderRights } from '@/lib/model/oidc';
+import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oidc';
 
 const higher = (one: Role, other: Role): Role => (lowerRole(one, other) === one ? other : one);
 

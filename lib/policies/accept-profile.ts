@@ -12,6 +12,6 @@ export async function acceptProfile(body: ProfileBody): Promise<{ warnings: stri
     if (problem !== null) errors.push(`custom.${i}.pattern: ${problem}`);
   }
   if (errors.length > 0)
-    throw new AppError('bad_request', `The profile does not fit. ${errors.slice(0, 5).join(' ')}`, { issues: errors });
+    throw new AppError('bad_request', `The profile is not valid. ${errors.slice(0, 5).join(' ')}`, { issues: errors });
   return { warnings };
 }

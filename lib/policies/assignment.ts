@@ -50,7 +50,7 @@ export const setAssignment = verb(
       if (seenAt !== undefined && savedAt !== seenAt)
         throw new AppError(
           'conflict',
-          'The profiles of this instance were chosen anew by somebody else meanwhile. Look at theirs and make your change there.',
+          'Another user has changed the profiles of this instance meanwhile. Reload the page and make your change again.',
           { field: 'updatedAt' },
         );
       const prefixes = assignment.prefixes.map((p) => p.prefix);

@@ -91,7 +91,7 @@ const save = verb(
         { field: 'rule' },
       );
     if (row.expiresAt !== null && row.expiresAt <= Date.now() && row.expiresAt !== before?.expiresAt)
-      throw new AppError('bad_request', 'The exemption would have ended already. Choose a date to come.', {
+      throw new AppError('bad_request', 'The end of the exemption is in the past. Choose a later date.', {
         field: 'expiresAt',
       });
     await transaction(async (tx) => {

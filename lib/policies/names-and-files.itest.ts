@@ -79,13 +79,13 @@ describe('names against a profile', () => {
 
   it('are judged by a form of names', async () => {
     const body = withCustom(custom({ check: 'template', template: '{module}:{order|cart}:{int}:{type}' }));
-    const broken = async (name: string, type: string | null) =>
+    const violated = async (name: string, type: string | null) =>
       (await checkNames(LOCAL_ADMIN, { body, names: [{ name, type }] }))[0]!.violated.length > 0;
-    expect(await broken('shop:cart:12:hash', 'hash')).toBe(false);
-    expect(await broken('shop:cart:12:hash', null)).toBe(false);
-    expect(await broken('shop:cart:12:hash', 'zset')).toBe(true);
-    expect(await broken('shop:user:12:hash', 'hash')).toBe(true);
-    expect(await broken('shop:cart:x:hash', 'hash')).toBe(true);
+    expect(await violated('shop:cart:12:hash', 'hash')).toBe(false);
+    expect(await violated('shop:cart:12:hash', null)).toBe(false);
+    expect(await violated('shop:cart:12:hash', 'zset')).toBe(true);
+    expect(await violated('shop:user:12:hash', 'hash')).toBe(true);
+    expect(await violated('shop:cart:x:hash', 'hash')).toBe(true);
   });
 
   it('need a profile', async () => {

@@ -15,7 +15,7 @@ export async function openProfile(presetOrFile: string): Promise<{ body: Profile
   } catch (error) {
     throw new AppError(
       'bad_request',
-      `${presetOrFile} is no profile: it is none of ${[...presets.keys()].join(', ')}, and as a file it cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
+      `${presetOrFile} is not a profile: it is none of ${[...presets.keys()].join(', ')}, and as a file it cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
       {},
       { cause: error },
     );

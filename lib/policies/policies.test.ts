@@ -50,7 +50,7 @@ beforeEach(async () => {
         topology: 'standalone',
         endpoints: [{ host: 'h', port: 1 }],
       }),
-      sealed: { password: null, sentinelPassword: null, tlsKey: null },
+      sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
       createdAt: 1,
       updatedAt: 1,
     });
@@ -239,7 +239,7 @@ describe('two who choose for the same instance', () => {
     const theirs = await getAssignment(VIEWER, 'i1');
     await expect(setAssignment(LOCAL_ADMIN, 'i1', chosen('S4'), updatedAt)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('somebody else'),
+      message: expect.stringContaining('Another user'),
     });
     expect(await getAssignment(VIEWER, 'i1')).toEqual(theirs);
     const after = await setAssignment(LOCAL_ADMIN, 'i1', chosen('S4'), theirs.updatedAt);
@@ -270,7 +270,7 @@ describe('two who edit the same profile', () => {
       updateProfile(LOCAL_ADMIN, id, { ...own('shared'), description: 'mine' }, updatedAt),
     ).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('saved by somebody else'),
+      message: expect.stringContaining('saved by another user'),
     });
     expect((await getProfile(VIEWER, id)).body.description).toBe('theirs');
     const again = { ...own('shared'), description: 'both' };

@@ -21,7 +21,7 @@ export const removeProfile = verb(
       if (users.length > 0)
         throw new AppError(
           'conflict',
-          `${users.map((user) => user.name).join(', ')} ${users.length === 1 ? 'is' : 'are'} checked against this profile. Give them another one first.`,
+          `${users.map((user) => user.name).join(', ')} ${users.length === 1 ? 'is' : 'are'} checked against this profile. Assign another one first.`,
           { instances: users.map((user) => user.name) },
         );
       await recordAudit(tx, { ...entry, actor, details: { name: row.body.name } });

@@ -52,7 +52,7 @@ async function save(
     if (before !== null && seenAt !== null && before.updatedAt !== seenAt)
       throw new AppError(
         'conflict',
-        `"${before.body.name}" was saved by somebody else meanwhile. Open it anew and make your change there.`,
+        `"${before.body.name}" was saved by another user meanwhile. Reload it and make your change again.`,
         { field: 'updatedAt' },
       );
     const others = (await listProfileRows(tx)).filter((row) => row.id !== id);

@@ -2,8 +2,8 @@ import { sumTotals, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql'
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { IdleReport } from '@/lib/model/reports/reports';
 import { FREQ_BOUNDS, IDLE_BOUNDS } from '@/lib/rollup/classes';
-import { prefixFacts } from './by-prefix';
 import { factsOf, idleForSql, type RolledSource } from './facts';
+import { prefixFacts } from './grouping/by-prefix';
 
 /**
  * How long nobody touched the keys (or, under an LFU policy, how often they are used), and which prefixes hold what

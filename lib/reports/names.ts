@@ -5,7 +5,7 @@ import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
 import { STYLES, wordStylesSql } from '@/lib/name-sql/word-styles';
 import { bucketSql } from '@/lib/rollup/classes';
 import type { RolledSource } from './facts';
-import { withGroups } from './with-groups';
+import { withGroups } from './grouping/with-groups';
 
 /**
  * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.

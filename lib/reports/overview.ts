@@ -3,7 +3,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 import { tree } from '@/lib/reports/tree/tree';
 import { factsOf, type RolledSource } from './facts';
-import { typeShares } from './type-shares';
+import { typeShares } from './grouping/type-shares';
 
 const TOP_PREFIXES = 20;
 

@@ -9,8 +9,8 @@ import type { RollupPath } from '@/lib/rollup/open-rollup';
 import { rollupScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
 import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
-import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './medians';
-import { type TypeCount, typesByLabel } from './types-by-label';
+import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
+import { type TypeCount, typesByLabel } from './grouping/types-by-label';
 
 /** Key templates: names with every id folded. More than one type under one template is a smell. */
 const DEFAULT_LIMIT = 100;

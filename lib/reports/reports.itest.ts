@@ -294,6 +294,12 @@ const FILTERS: { name: string; query: ReportQuery; keep: (r: Plain) => boolean }
     query: { template: 'shop:order:{date}' },
     keep: (r) => r.name.startsWith('shop:order:') && kindOf(r.name.split(':')[2]!) === '{date}',
   },
+  { name: 'a name, not what begins with it', query: { prefix: 'a:b', exact: true }, keep: (r) => r.name === 'a:b' },
+  {
+    name: 'names that end at a template',
+    query: { template: 'shop:user:{int}', exact: true },
+    keep: (r) => /^shop:user:[0-9]+$/.test(r.name) && kindOf(r.name.split(':')[2]!) === '{int}',
+  },
   {
     name: 'a literal that looks folded',
     query: { template: 'x:\\{int}:' },

@@ -5,10 +5,10 @@ import { bucketSql, TIME_STEPS, TTL_AHEAD, TTL_BOUNDS, TTL_EXPIRED, TTL_NONE, TT
 import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
 import { rollupScope } from '@/lib/rollup/scope';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
-import { prefixFacts } from './by-prefix';
 import { expiryStorms } from './expiry-storms';
 import { CELL_TOTALS, cellFacts, keyFacts, type RolledSource } from './facts';
-import { withGroups } from './with-groups';
+import { prefixFacts } from './grouping/by-prefix';
+import { withGroups } from './grouping/with-groups';
 
 /**
  * When keys expire. TTLs count from the end of the scan (now, while it runs). `any` are keys with an expiry, `expired`

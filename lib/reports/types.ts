@@ -1,7 +1,11 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TypesReport } from '@/lib/model/reports/reports';
 import type { RolledSource } from './facts';
-import { typeShares } from './type-shares';
+import { typeShares } from './grouping/type-shares';
+import { settingSavings } from './setting-savings';
 
 /** How keys and bytes spread over types and over encodings. */
-export const types = (source: RolledSource, query: ReportQuery): Promise<TypesReport> => typeShares(source, query);
+export async function types(source: RolledSource, { savings, ...query }: ReportQuery): Promise<TypesReport> {
+  const shares = await typeShares(source, query);
+  return savings ? { ...shares, savings: await settingSavings(source, query) } : shares;
+}

@@ -1,6 +1,6 @@
 import { escapePath } from '@/lib/key-query/folded-path';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 
 /** The path of a question in folded form: a prefix is what names begin with, only a template has folded ids. */

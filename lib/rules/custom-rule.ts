@@ -6,7 +6,7 @@ import type { SqlContext } from './types';
 /** A rule of the team's own, as the same kind of predicate as those of the catalogue. */
 export function customViolated(rule: CustomRule, sql: SqlContext): string {
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
-  return `(${within}${broken(rule, sql)})`;
+  return `(${within}${violatedSql(rule, sql)})`;
 }
 
 /** A fact that the rule needs is unknown: the column, or the type where the rule is about some types only. */
@@ -58,7 +58,7 @@ const ofTypes = (types: readonly string[], sql: SqlContext) =>
     ? ''
     : `coalesce(list_contains([${types.map((type) => sql.text(type)).join(', ')}], type), false) AND `;
 
-function broken(rule: CustomRule, sql: SqlContext): string {
+function violatedSql(rule: CustomRule, sql: SqlContext): string {
   switch (rule.check) {
     case 'regex': {
       const match = `regexp_matches(name, ${sql.text(rule.pattern)})`;

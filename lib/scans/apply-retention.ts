@@ -4,8 +4,8 @@ import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
-import { observedNow } from '@/lib/store/observed-clock';
 import { transaction } from '@/lib/store/open-store';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 

@@ -6,8 +6,8 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS, type TableName } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
-import { fileOfTable, TABLE_TYPES, type TableFormat } from '@/lib/reports/table-file';
-import { parquetOfTable } from '@/lib/reports/table-parquet';
+import { fileOfTable, TABLE_TYPES, type TableFormat } from '@/lib/reports/export/table-file';
+import { parquetOfTable } from '@/lib/reports/export/table-parquet';
 import { askSnapshot } from './ask-snapshot';
 import { exportName } from './export-name';
 import { getReport } from './get-report';
@@ -48,7 +48,9 @@ export const exportReport = verb(
     do {
       // Patterns come at once.
       const limit = name === 'patterns' ? MAX_ROWS + 1 : PAGE_ROWS;
-      const asked = { ...query, limit, ...(cursor !== undefined && { cursor }) };
+      // Computed only where it is wanted.
+      const savings = wanted === 'savings' ? { savings: true } : {};
+      const asked = { ...query, ...savings, limit, ...(cursor !== undefined && { cursor }) };
       const envelope = await getReport(actor, id, name, asked, signal);
       const { rest, nextCursor = null, ...report } = envelope.report as { rest?: unknown; nextCursor?: string | null };
       // What is left for the next page is on the next page.

@@ -2,7 +2,11 @@ import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
-import { type ExportFilter, type ExportFormat, streamKeyExport as exportRows } from '@/lib/reports/stream-key-export';
+import {
+  type ExportFilter,
+  type ExportFormat,
+  streamKeyExport as exportRows,
+} from '@/lib/reports/export/stream-key-export';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { exportName } from './export-name';
 import { getSnapshot } from './get-snapshot';

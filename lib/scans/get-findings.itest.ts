@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertSnapshot } from '@/lib/store/snapshots';
@@ -8,6 +9,7 @@ import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { getFindings, getRuleFindings } from './get-findings';
+import { getReport } from './get-report';
 import { snapshotFolder } from './snapshot-folder';
 
 let data: ReturnType<typeof temporaryData>;
@@ -128,4 +130,33 @@ it('compares with the newest snapshot of the same part of the keyspace only', as
   expect(await previousOf('prefix02')).toBe('prefix01');
   for (const id of ['whole001', 'prefix01', 'part0001', 'onedb001', 'part0002'])
     expect([id, await previousOf(id)]).toEqual([id, null]);
+});
+
+it('orders a level of the tree by what the rules find in it, page by page', async () => {
+  const words = 'amber birch cedar delta ember flint grove heron inlet jetty'.split(' ');
+  // In `word:` of a hundred keys ever more break a rule about names.
+  const names = words.flatMap((word, i) =>
+    Array.from({ length: 100 }, (_, j) => (j < i * 10 ? `${word}:n x${j}` : `${word}:n:x${j}`)),
+  );
+  await sealed('bylevel0', 1, names);
+  await getFindings(LOCAL_ADMIN, 'bylevel0', {});
+  const level = async (query: ReportQuery) => (await getReport(LOCAL_ADMIN, 'bylevel0', 'tree', query)).report;
+  const unordered = await level({ nested: 'bytes' });
+  expect(unordered.children.map(({ findings }) => findings?.mandatory)).toContain(90);
+  const whole = await level({ sort: '-findings', nested: 'bytes' });
+  expect(whole.children.map(({ segment }) => segment)).toEqual(words.toReversed());
+  const found = whole.children.map(({ findings }) => findings!.mandatory);
+  expect(found).toEqual(found.toSorted((a, b) => b - a));
+  const paged: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await level({ sort: 'findings', limit: 3, ...(cursor && { cursor }) });
+    expect([page.offset, page.childCount, page.sort]).toEqual([paged.length, words.length, 'findings']);
+    expect(page.rest?.nodes ?? 0).toBe(words.length - page.children.length);
+    paged.push(...page.children.map(({ segment }) => segment));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(paged).toEqual(words);
+  const { nextCursor, children } = await level({ match: 'c*', sort: '-findings' });
+  expect([nextCursor, children.map(({ segment }) => segment)]).toEqual([null, ['cedar']]);
 });

@@ -1,10 +1,11 @@
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { pageByFindings, wholeLevel } from '@/lib/findings/report/order-by-findings';
 import { rollUpMissing } from '@/lib/findings/roll-up-soon';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import type { ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
 import { preparationOf } from '@/lib/offload/preparations';
 import { runReport } from '@/lib/reports/run-report';
 import { addFindings } from './add-findings';
@@ -26,8 +27,14 @@ export const getReport = verb(
       async (snapshot) => {
         const preparing = preparationOf(snapshot.dir);
         const ref = await withRules(snapshot, query);
-        const envelope = await runReport(ref, name, query, { onMissingRollup: () => rollUpMissing(id) });
-        const answer = await addFindings(ref, name, query, envelope);
+        const whole = name === 'tree' ? wholeLevel(query) : null;
+        const asked = whole ?? query;
+        const envelope = await runReport(ref, name, asked, { onMissingRollup: () => rollUpMissing(id) });
+        const found = await addFindings(ref, name, asked, envelope);
+        const answer =
+          whole === null
+            ? found
+            : { ...found, report: pageByFindings(found.report as TreeReport, query) as ReportResults[N] };
         return preparing === null ? answer : { ...answer, preparing };
       },
       signal,

@@ -2,6 +2,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { LATEST_SNAPSHOT } from '@/lib/model/reports/file-query';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { getInstanceRow } from '@/lib/store/instances';
 import * as store from '@/lib/store/snapshots';
@@ -13,5 +14,26 @@ export const listSnapshots = verb(
     if ((await getInstanceRow(instanceId)) === null)
       throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
     return store.listSnapshotRows(instanceId);
+  },
+);
+
+/**
+ * Which snapshot of an instance is meant: the newest whole one, or a whole one by its id. What a running scan has read
+ * so far is asked for by `/api/snapshots/{id}`, so that a program never takes part of a keyspace for all of it. Errors:
+ * `not_found`.
+ */
+export const chosenSnapshot = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (actor: Actor, instanceId: string, asked: string): Promise<string> => {
+    const snapshots = await listSnapshots(actor, instanceId);
+    const found = snapshots.find(({ id, state }) => state === 'sealed' && (asked === LATEST_SNAPSHOT || id === asked));
+    if (found) return found.id;
+    throw new AppError(
+      'not_found',
+      asked === LATEST_SNAPSHOT
+        ? 'This instance has no whole snapshot yet. Scan it first.'
+        : 'This instance has no such whole snapshot. GET /api/instances/{id}/snapshots lists them; latest is the newest.',
+      { id: instanceId },
+    );
   },
 );

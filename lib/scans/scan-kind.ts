@@ -1,6 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { type Beginner, stillMay } from '@/lib/auth/still-may';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
@@ -29,12 +30,16 @@ import { snapshotFolder } from './snapshot-folder';
 /** A server that is away is waited for this long before the job asks a person. */
 const RETRY_FOR_MS = 30 * 60_000;
 
+/** `begunBy`: who, where values are to be sampled. */
+export type ScanParams = ScanOptions & { begunBy?: Beginner };
+
 /** The scan as a job: the loop gives lease, stop requests and checkpoint; the store learns of the snapshot. */
-export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
+export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
   kind: 'scan',
 
   async run(context) {
-    const { job, params } = context;
+    const { job } = context;
+    const { begunBy, ...options } = context.params;
     // Retention may have removed what a failed job had kept: then it starts again.
     const kept = context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId));
     // Where each machine has a disk of its own, what another one read lies there.
@@ -59,7 +64,7 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
         dir,
         snapshotId,
         instance: { id: instanceId, name: target.name, jobId: job.id },
-        options: params,
+        options,
         bigkeys: bigkeysOf(rules),
         thresholds: lowestBigkeysOf(rules),
         delimiter: rules.profiles[rules.base]!.body.delimiter,
@@ -73,7 +78,9 @@ export const scanKind: JobKind<ScanOptions, ScanCheckpoint> = {
           speed: () => context.speed(),
           async mayReadValues() {
             const now = await getInstanceRow(instanceId);
-            return now !== null && refusesValues(now.settings, params.valuesReason) === null;
+            if (now === null || begunBy === undefined) return false;
+            if (refusesValues(now.settings, options.valuesReason) !== null) return false;
+            return stillMay(begunBy, 'value.read', { id: instanceId, ...now.settings });
           },
           report: (update) => context.report(update),
           async saveCheckpoint(state) {

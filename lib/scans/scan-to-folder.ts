@@ -12,8 +12,8 @@ import { type InstanceInput, InstanceSettings } from '@/lib/model/servers/instan
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { formatAddress } from '@/lib/redis/connection/address';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
-import { toNamedPlace } from '@/lib/redis/connection/named-places';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
+import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
@@ -94,6 +94,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         id: 'cli',
         password: input.secrets.password ?? null,
         sentinelPassword: input.secrets.sentinelPassword ?? null,
+        writePassword: null,
         tlsKey: input.secrets.tlsKey ?? null,
       },
       policy: createDestinationPolicy({

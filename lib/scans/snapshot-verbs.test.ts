@@ -61,7 +61,7 @@ beforeEach(async () => {
   await insertInstanceRow({
     id: 'instance1',
     settings,
-    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
     createdAt: 1,
     updatedAt: 1,
   });

@@ -1,3 +1,4 @@
+import { beginnerOf } from '@/lib/auth/still-may';
 import { noteValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
@@ -8,6 +9,7 @@ import type { Job } from '@/lib/model/job';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
+import type { ScanParams } from './scan-kind';
 
 /**
  * Queues a scan of a registered instance. Scanning only reads, so a read-only instance may be scanned. One that looks
@@ -28,7 +30,9 @@ export const startScan = verb(
         if (refused) return refused;
       }
       const scan = { kind: 'scan', instanceId, instanceName: instance.settings.name, speed: options.speed };
-      return queueJob(actor, { ...scan, params: options, ...(values > 0 && { reported: { values } }) }, tx);
+      // Asked once more before the first value is read, hours later it may be.
+      const params: ScanParams = values > 0 ? { ...options, begunBy: beginnerOf(actor) } : options;
+      return queueJob(actor, { ...scan, params, ...(values > 0 && { reported: { values } }) }, tx);
     });
     if (job instanceof AppError) throw job;
     return job;

@@ -81,7 +81,7 @@ it('answers from the first moment of a scan to its end', async () => {
       topology: 'standalone',
       endpoints: [{ host: redis.host, port: redis.port }],
     }),
-    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
     createdAt: 1,
     updatedAt: 1,
   });

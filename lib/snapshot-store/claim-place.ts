@@ -7,7 +7,7 @@ import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import type { ObjectStore } from './object-store';
 import { storeFailure } from './store-failure';
 

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/model/errors';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isPinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { collectGarbage } from './collect-garbage';

@@ -6,7 +6,7 @@ import { isStorable } from './contents';
 /** What is made beside the keys, with the file that is written last of it. */
 const PREPARED: [RegExp, string][] = [
   [/^rollup-\d+$/, 'rollup.json'],
-  [/^rules2-[0-9a-f]{16}$/, 'meta.json'],
+  [/^rules3-[0-9a-f]{16}$/, 'meta.json'],
 ];
 const BESIDE = ['server.json', 'value-samples.json'];
 

@@ -13,7 +13,7 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABSOLUTE_MS, actorOfToken, IDLE_MS } from '@/lib/auth/sessions';
 import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
-import { dbOf } from '@/lib/store/open-store';
+import { insertUserRow, updateUserRow } from '@/lib/store/accounts/users';
+import { dbOf, transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
 import { changePassword } from './change-password';
@@ -41,6 +42,19 @@ describe('the first administrator', () => {
     const made = (await Promise.allSettled(both)).map((one) => one.status);
     expect(made.toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await listUsers(LOCAL_ADMIN)).map(({ role }) => role)).toEqual(['admin']);
+    expect(await firstAdminLink()).toBeNull();
+  });
+
+  it('is not made where there is an administrator of whichever kind; a link from before ends', async () => {
+    const { token } = (await firstAdminLink())!;
+    const admin = { name: 'ada@corp', role: 'admin', password: null, createdAt: 1, lastSignInAt: null } as const;
+    await transaction((tx) => insertUserRow({ ...admin, id: 'p1', disabled: false, provider: 'corp' }, tx));
+    expect(await firstAdminLink()).toBeNull();
+    expect(await codeOf(openLink({ token, name: 'eve', password: PASSWORD }, from()))).toBe('link_invalid');
+    await transaction((tx) => updateUserRow('p1', { disabled: true }, tx));
+    expect(await firstAdminLink()).not.toBeNull();
+    // Invited, and not come yet: who made that account can make another link.
+    await addUser(LOCAL_ADMIN, { name: 'bob', role: 'admin', grants: [] });
     expect(await firstAdminLink()).toBeNull();
   });
 
@@ -162,7 +176,15 @@ describe('a session', () => {
     expect(await codeOf(openLink({ token: link, password: PASSWORD }, from()))).toBe('link_invalid');
     const actor = (await whoIs(third))!;
     const next = { current: PASSWORD, next: 'another long password' };
-    expect(await codeOf(changePassword(actor, { ...next, current: 'wrong' }, from()))).toBe('wrong_credentials');
+    expect(await codeOf(changePassword(actor, { ...next, current: 'wrong-canary' }, from()))).toBe('wrong_credentials');
+    const rows = await (await dbOf(undefined)).selectFrom('audit').selectAll().orderBy('seq', 'desc').execute();
+    expect(rows[0]).toMatchObject({
+      action: 'user.password',
+      outcome: 'refused',
+      actor_id: actor.id,
+      subject: actor.id,
+    });
+    expect(JSON.stringify(rows)).not.toContain('wrong-canary');
     const fourth = await changePassword(actor, next, from());
     expect(await whoIs(third)).toBeNull();
     expect(await whoIs(fourth)).not.toBeNull();

@@ -11,26 +11,31 @@ import { updateUserRow } from '@/lib/store/accounts/users';
 import { transaction } from '@/lib/store/open-store';
 import { userRowOrThrow } from './user-of-row';
 
-const wrong = () => new AppError('wrong_credentials', 'The present password is wrong.', { field: 'current' });
+const wrong = () => new AppError('wrong_credentials', 'The current password is wrong.', { field: 'current' });
 
 /**
  * One's own, by the present one. Every session ends; the token of a new one is given. Errors: `wrong_credentials`,
  * `too_often`, `weak_password`.
  */
 export const changePassword = verb(
-  { needs: 'account.manage', on: own },
+  { needs: 'account.manage', on: own, action: 'user.password', subject: () => 'own' },
   async (actor: Actor, { current, next }: { current: string; next: string }, from: Origin): Promise<string> => {
     const user = await userRowOrThrow(actor.id);
+    const entry = { actor, action: 'user.password', subject: user.id };
     const account = user.name.normalize('NFKC').toLowerCase();
     countTry(account, from.address);
-    if (!(await verifyPassword(user.password, current))) throw wrong();
+    if (!(await verifyPassword(user.password, current))) {
+      const details = { address: from.address };
+      await transaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused', details }));
+      throw wrong();
+    }
     forgetTries(account, from.address);
     const password = await hashPassword(next, user.name);
     return transaction(async (tx) => {
       // Checking takes a while, and a link or an administrator may have been faster.
       const now = await userRowOrThrow(user.id, tx);
       if (now.disabled || now.password !== user.password) throw wrong();
-      await recordAudit(tx, { actor, action: 'user.password', subject: user.id });
+      await recordAudit(tx, entry);
       await updateUserRow(user.id, { password }, tx);
       await deleteSessionRowsOf(user.id, tx);
       return startSession(user.id, from, tx);

@@ -17,10 +17,12 @@ const wrong = () => new AppError('wrong_credentials', 'The password is wrong.', 
  * `wrong_credentials`, `too_often`, `sign_in_needed` (the session ended meanwhile), `unsupported` (nobody signs in).
  */
 export const confirmSignIn = verb(
-  { needs: 'account.manage', on: own },
+  // Its first argument is the password.
+  { needs: 'account.manage', on: own, action: 'session.confirm', subject: () => 'own' },
   async (actor: Actor, password: string, from: Origin): Promise<void> => {
     const { sessionId } = actor;
-    if (sessionId === undefined) throw new AppError('unsupported', 'Nobody signs in here: nothing asks for it.');
+    if (sessionId === undefined)
+      throw new AppError('unsupported', 'This server has no sign-in (COLONNADE_SINGLE_USER=1).');
     const user = await userRowOrThrow(actor.id);
     const account = user.name.normalize('NFKC').toLowerCase();
     const entry = { actor, action: 'session.confirm', subject: user.id };

@@ -5,8 +5,8 @@ import { hashToken } from '@/lib/auth/token';
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
 import { allows, type Grant, lowerRole, type Role } from '@/lib/model/access';
+import type { ApiToken, ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import type { Actor } from '@/lib/model/actor';
-import type { ApiToken, ApiTokenInput } from '@/lib/model/api-tokens';
 import { AppError } from '@/lib/model/errors';
 import {
   type ApiTokenRow,
@@ -43,7 +43,7 @@ export const createToken = verb(
         field: 'role',
       });
     if (userId !== actor.id && !allows(actor.role, 'user.manage'))
-      throw new AppError('forbidden', 'Tokens of other people are made by administrators.', { needs: 'admin' });
+      throw new AppError('forbidden', 'Only administrators create tokens for other users.', { needs: 'admin' });
     const secret = newApiToken();
     const now = Date.now();
     return transaction(async (tx) => {

@@ -101,6 +101,15 @@ it('a token never acts on production; who is not signed in by anybody is not ask
   const program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
   expect([await rename(program, shop), await rename(program, test)]).toEqual(['person_needed', 'done']);
   expect(await codeOf(confirmSignIn(program, PASSWORD, from))).toBe('person_needed');
+  // Both are on record; that a page asks for the password again is not, nor what was given as one.
+  await age(ada, 6 * MINUTE);
+  expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
+  const rows = await (await dbOf(undefined)).selectFrom('audit').selectAll().where('outcome', '=', 'refused').execute();
+  expect(rows.map(({ action, subject, actor_name: by }) => [action, subject, by])).toEqual([
+    ['instance.update', shop, 'ada (token ci)'],
+    ['session.confirm', 'own', 'ada (token ci)'],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(PASSWORD);
   expect(await rename(LOCAL_ADMIN, shop)).toBe('done');
   expect(await codeOf(confirmSignIn(LOCAL_ADMIN, PASSWORD, from))).toBe('unsupported');
 });

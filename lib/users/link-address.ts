@@ -1,11 +1,11 @@
-import type { OneTimeLink } from '@/lib/model/accounts';
+import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 
 /** Behind `#`, so that no server, proxy or log on the way reads the token. */
 export function linkAddress(
-  at: { publicOrigin: string | null; host: string; port: number },
+  at: { publicOrigin: string | null; host: string; port: number; speaksTls: boolean },
   { token }: OneTimeLink,
 ): string {
   const everywhere = at.host === '0.0.0.0' || at.host === '::';
   const name = everywhere ? 'localhost' : at.host.includes(':') ? `[${at.host}]` : at.host;
-  return `${at.publicOrigin ?? `http://${name}:${at.port}`}/welcome#${token}`;
+  return `${at.publicOrigin ?? `${at.speaksTls ? 'https' : 'http'}://${name}:${at.port}`}/welcome#${token}`;
 }

@@ -1,8 +1,8 @@
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
 import { allows } from '@/lib/model/access';
+import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 import type { Actor } from '@/lib/model/actor';
-import type { ApiToken } from '@/lib/model/api-tokens';
 import { listApiTokenRows } from '@/lib/store/accounts/api-tokens';
 import { tokenOfRow } from './token-of-row';
 

@@ -1,6 +1,6 @@
 import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
-import type { User } from '@/lib/model/accounts';
+import type { User } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { listUserRows } from '@/lib/store/accounts/users';
 import { userOfRow } from './user-of-row';

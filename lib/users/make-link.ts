@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '@/lib/auth/token';
-import type { OneTimeLink } from '@/lib/model/accounts';
+import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 import { putOneTimeLinkRow } from '@/lib/store/accounts/one-time-links';
 import type { Tx } from '@/lib/store/open-store';
 

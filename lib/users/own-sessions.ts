@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { hasEnded } from '@/lib/auth/sessions';
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
-import type { Session } from '@/lib/model/accounts';
+import type { Session } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow, listSessionRows } from '@/lib/store/accounts/sessions';
@@ -24,11 +24,11 @@ export const listOwnSessions = verb({ needs: 'account.manage', on: own }, async 
 
 /** Ends one of them; of another person there is none here. Errors: `not_found`. */
 export const revokeOwnSession = verb(
-  { needs: 'account.manage', on: own },
+  { needs: 'account.manage', on: own, action: 'session.revoke' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
     await transaction(async (tx) => {
       if (!(await deleteSessionRow(id, actor.id, tx)))
-        throw new AppError('not_found', 'There is no such session of yours.', { id });
+        throw new AppError('not_found', 'You have no such session.', { id });
       await recordAudit(tx, { actor, action: 'session.revoke', subject: id });
     });
     return { id };

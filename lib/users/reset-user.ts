@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
-import type { OneTimeLink } from '@/lib/model/accounts';
+import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';

@@ -15,7 +15,7 @@ export const revokeToken = verb(
     await transaction(async (tx) => {
       const row = await getApiTokenRow(id, tx);
       if (row === null || (row.userId !== actor.id && !allows(actor.role, 'user.manage')))
-        throw new AppError('not_found', 'There is no such token of yours.', { id });
+        throw new AppError('not_found', 'You have no such token.', { id });
       const { name } = await userRowOrThrow(row.userId, tx);
       const details = { name: row.name, user: name };
       await recordAudit(tx, { actor, action: 'api_token.revoke', subject: id, details });

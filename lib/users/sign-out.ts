@@ -7,7 +7,7 @@ import { transaction } from '@/lib/store/open-store';
 
 /** Ends the session that was used for it, and says with which provider it began. */
 export const signOut = verb(
-  { needs: 'account.manage', on: own },
+  { needs: 'account.manage', on: own, action: 'session.end' },
   async (actor: Actor): Promise<{ provider: string | null }> => {
     const { sessionId } = actor;
     const provider = actor.provider ?? null;

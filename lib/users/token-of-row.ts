@@ -1,4 +1,4 @@
-import type { ApiToken } from '@/lib/model/api-tokens';
+import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 import type { ApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';

@@ -4,8 +4,8 @@ import { UNKNOWN_TOKENS } from '@/lib/auth/token-tries';
 import { handle } from '@/lib/http/handle';
 import type { Grant, Role } from '@/lib/model/access';
 import { roleOn } from '@/lib/model/access';
+import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { ApiTokenInput } from '@/lib/model/api-tokens';
 import { dbOf } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
@@ -62,7 +62,7 @@ describe('a token', () => {
     expect(await codeOf(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('person_needed');
     const last = await db.selectFrom('audit').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow();
     expect(last).toMatchObject({ actor_id: ada.id, actor_name: 'ada (token ci)', via: 'token', outcome: 'refused' });
-    expect(JSON.parse(last.details)).toEqual({ needs: 'admin', by: `api token ${made.id}` });
+    expect(JSON.parse(last.details)).toEqual({ needs: 'admin', because: 'token', by: `api token ${made.id}` });
   });
 
   it('is never above its person, neither when made nor later', async () => {

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
-import type { User, UserUpdate } from '@/lib/model/accounts';
+import type { User, UserUpdate } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteOneTimeLinkRowsOf } from '@/lib/store/accounts/one-time-links';

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { hashPassword } from '@/lib/auth/password';
 import { type Origin, startSession } from '@/lib/auth/sessions';
 import { hashToken } from '@/lib/auth/token';
-import type { LinkUse } from '@/lib/model/accounts';
+import type { LinkUse } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteOneTimeLinkRowsOf, findOneTimeLinkRow } from '@/lib/store/accounts/one-time-links';
@@ -10,7 +10,7 @@ import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
 import { findUserRow, insertUserRow, type UserRow, updateUserRow } from '@/lib/store/accounts/users';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
-import { hasOtherAdmin, userRowOrThrow } from './user-of-row';
+import { hasAdmin, userRowOrThrow } from './user-of-row';
 
 const invalid = () =>
   new AppError('link_invalid', 'This link was used, replaced by another, or is older than a day. Ask for a new one.');
@@ -20,8 +20,8 @@ export async function linkSubject(token: string, tx?: Tx): Promise<UserRow | nul
   const link = await findOneTimeLinkRow(hashToken(token), tx);
   if (link === null || link.expiresAt <= Date.now()) throw invalid();
   if (link.userId !== null) return userRowOrThrow(link.userId, tx);
-  // Somebody else has used another one since.
-  if (await hasOtherAdmin(null, tx)) throw invalid();
+  // Somebody else has used another one since, or came by an identity provider.
+  if (await hasAdmin(tx)) throw invalid();
   return null;
 }
 

@@ -1,4 +1,4 @@
-import type { User } from '@/lib/model/accounts';
+import type { User } from '@/lib/model/accounts/accounts';
 import { AppError } from '@/lib/model/errors';
 import { getUserRow, listGrantRows, listUserRows, type UserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';
@@ -24,8 +24,12 @@ export function assertLocal({ name, provider }: UserRow): void {
     });
 }
 
-/** Whoever can sign in and manage users, beside one person. */
-export async function hasOtherAdmin(id: string | null, tx?: Tx): Promise<boolean> {
-  const able = (row: UserRow) => row.role === 'admin' && !row.disabled && row.password !== null;
-  return (await listUserRows(tx)).some((row) => row.id !== id && able(row));
+const isAdmin = ({ role, disabled }: UserRow): boolean => role === 'admin' && !disabled;
+
+/** Of whichever kind: with a password, by an identity provider, or invited and not come yet. */
+export const hasAdmin = async (tx?: Tx): Promise<boolean> => (await listUserRows(tx)).some(isAdmin);
+
+/** Whoever can sign in by password and manage users, beside one person: a provider may be down. */
+export async function hasOtherAdmin(id: string, tx?: Tx): Promise<boolean> {
+  return (await listUserRows(tx)).some((row) => row.id !== id && isAdmin(row) && row.password !== null);
 }

@@ -9,7 +9,7 @@ export async function openArchive(file: string): Promise<FileHandle> {
     return await open(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new AppError('not_found', 'The archive is not there any more.', { file });
+    throw new AppError('not_found', 'The archive no longer exists.', { file });
   }
 }
 

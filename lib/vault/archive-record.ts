@@ -77,7 +77,7 @@ function authenticated(chain: Pick<Chain, 'header' | 'deletionId'>, sequence: nu
 export function sealRecord(chain: Chain, payload: Buffer): Buffer {
   // What could not be read again must not count as copied.
   if (payload.length + PREFIX_BYTES + TAG_BYTES > MAX_RECORD_BYTES)
-    throw new AppError('internal', 'These elements are too large for the archive: nothing of them was removed.');
+    throw new AppError('internal', 'These elements are too large for the archive: none of them was deleted.');
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', chain.key, iv).setAAD(
     authenticated(chain, chain.sequence, chain.previous),

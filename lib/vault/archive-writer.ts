@@ -187,8 +187,8 @@ function failureOf(error: unknown): AppError {
   return new AppError(
     full ? 'disk_full' : 'data_folder',
     full
-      ? 'The disk is full: nothing is removed without its copy. Free space, then resume.'
-      : `The archive cannot be written (${cause}). Give this user read and write rights to the data folder.`,
+      ? 'The disk is full: nothing is deleted without its archive. Free space, then resume.'
+      : `The archive cannot be written (${cause}). Give this user read and write permission for the data folder.`,
     { cause },
     { cause: error },
   );

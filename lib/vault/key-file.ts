@@ -44,7 +44,7 @@ export function readKeyFile(): string[] {
     if (keyFileStamp() === '') makeKeyFile(file);
     const { mode } = statSync(file);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw new AppError('vault_key', `Others may read ${file}. Take that right away with: chmod 600 ${file}`, {
+      throw new AppError('vault_key', `Other users may read ${file}. Restrict it with: chmod 600 ${file}`, {
         file,
       });
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -125,7 +125,7 @@ function unusable(error: unknown, file: string, what: string): AppError {
   const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
   return new AppError(
     isDiskFull(error) ? 'disk_full' : 'data_folder',
-    `The key file ${file} cannot be ${what} (${cause}). Give this user read and write rights to the data folder.`,
+    `The key file ${file} cannot be ${what} (${cause}). Give this user read and write permission for the data folder.`,
     { folder: config.dataDir, cause },
     { cause: error },
   );

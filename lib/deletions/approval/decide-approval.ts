@@ -2,16 +2,17 @@ import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import { type Approval, type ApprovalDecision, currentApproval } from '@/lib/model/deletions/approval';
+import type { Approval, ApprovalDecision } from '@/lib/model/deletions/approval';
 import { AppError } from '@/lib/model/errors';
 import { type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { transaction } from '@/lib/store/open-store';
 import { planAsSeen } from './stored-plan';
 
 /**
- * The second person: approves or rejects exactly the plan that was seen. Nobody approves what they planned or asked
- * for; rejecting it they may. On production the password was just given. Errors: `forbidden`, `not_found`, `conflict`
- * (nothing asked for, decided, made anew, too old), `own_approval`, `person_needed`, `fresh_sign_in_needed`.
+ * The second person: approves or rejects exactly the plan that was seen. Nobody approves what they planned, asked for
+ * or accepted another server of; rejecting it they may. On production the password was just given. Errors: `forbidden`,
+ * `not_found`, `conflict` (nothing asked for, decided, made anew, too old), `own_approval`, `person_needed`,
+ * `fresh_sign_in_needed`.
  */
 export const decideApproval = verb(
   { needs: 'deletion.approve', on: ofDeletion, action: 'deletion.approve', fresh: true },
@@ -19,11 +20,10 @@ export const decideApproval = verb(
     const action = `deletion.${decision}`;
     const outcome = await transaction(async (tx) => {
       const now = Date.now();
-      const stored = await planAsSeen(id, planCreatedAt, tx);
-      const { plan } = stored;
-      const current = currentApproval(stored.approval, plan, now);
+      const stored = await planAsSeen(id, planCreatedAt, now, tx);
+      const { plan, current } = stored;
       if (current?.state !== 'requested')
-        throw new AppError('conflict', 'Nobody asks for a second person any more, or it has been decided.', {
+        throw new AppError('conflict', 'There is no open request for approval.', {
           deletion: id,
           state: current?.state ?? 'none',
         });
@@ -47,13 +47,16 @@ export const decideApproval = verb(
       return decided;
     });
     if (outcome === null)
-      throw new AppError('own_approval', 'You planned this or asked for it: another person has to approve it.');
+      throw new AppError(
+        'own_approval',
+        'You made this plan, accepted its server or requested its approval: another person has to approve it.',
+      );
     return outcome;
   },
 );
 
 /** By id; of plans from before that was noted, by name. */
 function isOwn({ id, name }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean {
-  if (requestedBy.id === id) return true;
+  if (requestedBy.id === id || plan.accepted?.byId === id) return true;
   return plan.createdById === undefined ? plan.createdBy === name : plan.createdById === id;
 }

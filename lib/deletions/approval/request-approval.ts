@@ -2,10 +2,10 @@ import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import { type Approval, type ApprovalRequest, currentApproval } from '@/lib/model/deletions/approval';
+import type { Approval, ApprovalRequest } from '@/lib/model/deletions/approval';
+import { consentsFor } from '@/lib/model/deletions/consents';
 import { AppError } from '@/lib/model/errors';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
 import { planAsSeen } from './stored-plan';
 
@@ -21,19 +21,22 @@ export const requestApproval = verb(
   async (actor: Actor, id: string, { planCreatedAt, reason }: ApprovalRequest): Promise<Approval> =>
     transaction(async (tx) => {
       const now = Date.now();
-      const { plan, approval } = await planAsSeen(id, planCreatedAt, tx);
-      const instance = await getInstanceRow(plan.instanceId, tx);
-      if (!instance?.settings.secondPerson)
-        throw new AppError('unsupported', 'This instance does not ask for a second person: confirm the plan.');
-      const current = currentApproval(approval, plan, now);
+      const { plan, settings, current } = await planAsSeen(id, planCreatedAt, now, tx);
+      if (!settings?.secondPerson)
+        throw new AppError('unsupported', 'This instance does not require a second person: confirm the plan.');
       if (current && current.state !== 'rejected')
-        throw new AppError('conflict', `${current.requestedBy.name} has asked already: it is ${current.state}.`, {
-          deletion: id,
-          state: current.state,
-        });
+        throw new AppError(
+          'conflict',
+          `${current.requestedBy.name} has already requested approval: it is ${current.state}.`,
+          {
+            deletion: id,
+            state: current.state,
+          },
+        );
       const requested: Approval = {
         state: 'requested',
         planCreatedAt,
+        consents: consentsFor(plan, settings),
         reason,
         requestedBy: { id: actor.id, name: actor.name },
         requestedAt: now,

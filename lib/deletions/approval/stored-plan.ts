@@ -1,15 +1,34 @@
+import { currentApproval } from '@/lib/model/deletions/approval';
+import { hasChangedSince, planAsOf } from '@/lib/model/deletions/plan-changes';
 import { AppError } from '@/lib/model/errors';
+import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { getStoredDeletion, type StoredDeletion } from '@/lib/store/deletions/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 
-/** The plan, if it is still the one that was seen. Errors: `not_found`, `conflict`. */
-export async function planAsSeen(id: string, planCreatedAt: number, tx: Tx): Promise<StoredDeletion> {
+/** A plan that a second person may be asked about, or one that was confirmed and has become another since. */
+export interface OpenPlan extends StoredDeletion {
+  /** null: the instance is registered no more. */
+  settings: InstanceSettings | null;
+  current: ReturnType<typeof currentApproval>;
+}
+
+/** Errors: `not_found`, `conflict` (decided). */
+export async function openPlan(id: string, now: number, tx: Tx): Promise<OpenPlan> {
   const stored = await getStoredDeletion(id, tx);
   if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
   const { plan, state } = stored;
-  if (state !== 'planned')
+  const settings = (await getInstanceRow(plan.instanceId, tx))?.settings ?? null;
+  const marks = settings ?? { production: false };
+  if (state !== 'planned' && !hasChangedSince(plan, marks))
     throw new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
-  if (plan.replacing !== undefined || plan.createdAt !== planCreatedAt)
-    throw new AppError('conflict', 'This plan was made anew meanwhile. Look at it again.', { deletion: id });
-  return stored;
+  return { ...stored, settings, current: currentApproval(stored.approval, plan, marks, now) };
+}
+
+/** The same, if it is still the one that was seen. Errors: `not_found`, `conflict`. */
+export async function planAsSeen(id: string, seenAsOf: number, now: number, tx: Tx): Promise<OpenPlan> {
+  const open = await openPlan(id, now, tx);
+  if (open.plan.replacing !== undefined || planAsOf(open.plan) !== seenAsOf)
+    throw new AppError('conflict', 'This plan was made again meanwhile. Reload it.', { deletion: id });
+  return open;
 }

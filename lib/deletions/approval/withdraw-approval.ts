@@ -3,8 +3,9 @@ import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { transaction } from '@/lib/store/open-store';
+import { openPlan } from './stored-plan';
 
 /**
  * Takes a request back, or an approval that was given: then the plan cannot be confirmed. Whoever may plan may do that,
@@ -14,10 +15,9 @@ export const withdrawApproval = verb(
   { needs: 'deletion.run', on: ofDeletion, action: 'deletion.withdraw_approval' },
   async (actor: Actor, id: string): Promise<void> =>
     transaction(async (tx) => {
-      const stored = await getStoredDeletion(id, tx);
-      if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
-      const { plan, state, approval } = stored;
-      if (state !== 'planned' || approval === null)
+      const { plan, state, approval, current } = await openPlan(id, Date.now(), tx);
+      // Once it was confirmed, what was approved before stays on record.
+      if (approval === null || (state !== 'planned' && current === null))
         throw new AppError('conflict', 'There is no request or approval to withdraw.', { deletion: id, state });
       const entry = { action: 'deletion.withdraw_approval', subject: id, instanceId: plan.instanceId };
       await recordAudit(tx, { ...entry, actor, details: { was: approval.state, by: approval.requestedBy.name } });

@@ -7,7 +7,7 @@ import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { copyBatch } from './copy-batch';
 
 /** What is left to do with small keys of one node and database that are tombstoned, all in one mode. */

@@ -5,7 +5,7 @@ import { endOfTime } from '@/lib/deletions/steps/finish-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { drainBatch } from './drain-batch';
 import { tombstoneBatch } from './tombstone-batch';
 

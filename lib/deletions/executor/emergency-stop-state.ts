@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { processWide } from '@/lib/process-wide';
-import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/emergency-stop';
+import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
 /**
  * Whether everything that writes to Redis must stand still. Two ways to say so: the store (pages, API) and a file named

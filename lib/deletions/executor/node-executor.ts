@@ -1,5 +1,6 @@
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import type { ChannelUser } from '@/lib/redis/connection/write-user';
 import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
 import { watchWhileWriting } from '@/lib/redis/throttle/watch-while-writing';
 import { ServerMemory } from '@/lib/redis/write/server-memory';
@@ -29,6 +30,7 @@ export class NodeExecutor {
     private readonly session: RedisSession,
     readonly node: NodeFacts,
     private readonly hooks: DeletionHooks,
+    private readonly user: ChannelUser = 'write',
   ) {
     this.throttle = createNodeThrottle(hooks.speed());
     this.watch = watchWhileWriting(session, node.address, this.throttle, {
@@ -121,7 +123,8 @@ export class NodeExecutor {
     const known = this.channels.get(db);
     if (known) return known;
     // Nothing is sent before the server was looked at once.
-    const opening = this.watch.ready.then(() => openWritingChannel(this.session, this.node.address, db));
+    const { session, node, user } = this;
+    const opening = this.watch.ready.then(() => openWritingChannel(session, node.address, db, { user }));
     this.channels.set(db, opening);
     opening.then(
       (channel) => this.opened.push(channel),

@@ -1,9 +1,9 @@
 import { log } from '@/lib/log';
+import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
-import type { Consent } from '@/lib/model/deletions/plan-request';
 import type { WaitReason } from '@/lib/model/job';
 import { processWide } from '@/lib/process-wide';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
 /**
@@ -17,19 +17,11 @@ interface Flags {
   at: number;
   reading: boolean;
   /** null = the instance is registered no more. */
-  now: { readOnly: boolean; production: boolean } | null;
+  now: { readOnly: boolean; production: boolean; writeUserMissing: boolean } | null;
 }
 const flagsByInstance = () => processWide('instance-flags', () => new Map<string, Flags>());
 
 export type Refusal = Omit<WaitReason, 'since'>;
-
-/** What a person has to agree to for this plan, as its instance is marked now. */
-export const consentsFor = (plan: DeletionPlan, now: { production: boolean }): Consent[] => [
-  ...new Set<Consent>([...plan.consents, ...(now.production ? (['production'] as const) : [])]),
-];
-
-/** What was agreed to when it was confirmed, or since; of a plan that nobody has confirmed: nothing. */
-export const agreedOf = (plan: DeletionPlan): readonly Consent[] => plan.agreed ?? plan.consents;
 
 /** Before a job begins: what the store says counts from the first command on. */
 export async function refreshPermission(instanceId: string): Promise<void> {
@@ -45,6 +37,7 @@ export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): R
   const flags = look(instanceId);
   if (flags === null) return { code: 'instance_removed', params: {} };
   if (flags.readOnly) return { code: 'read_only', params: {} };
+  if (flags.writeUserMissing) return { code: 'write_credentials_missing', params: {} };
   if (action === 'undo') return null;
   const agreed = agreedOf(plan);
   const missing = consentsFor(plan, flags).filter((consent) => !agreed.includes(consent));
@@ -53,13 +46,19 @@ export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): R
 
 async function readFlags(instanceId: string): Promise<Flags['now']> {
   const row = await getInstanceRow(instanceId);
-  return row && { readOnly: row.settings.readOnly, production: row.settings.production };
+  return (
+    row && {
+      readOnly: row.settings.readOnly,
+      production: row.settings.production,
+      writeUserMissing: isWriteUserMissing(row),
+    }
+  );
 }
 
 function look(instanceId: string): Flags['now'] {
   const flags = flagsByInstance().get(instanceId);
   // Asked before anything was read: unknown is not "it may".
-  if (!flags) return { readOnly: true, production: true };
+  if (!flags) return { readOnly: true, production: true, writeUserMissing: false };
   const now = Date.now();
   if (now - flags.at >= KEEP_MS && !flags.reading) {
     flags.at = now;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Speed } from '@/lib/model/job';
 import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { canWriteAs } from '@/lib/redis/connection/write-user';
 import { isSizedType } from '@/lib/redis/keys/length-commands';
 import { PROFILES } from '@/lib/redis/throttle/throttle';
 import { countKeys } from '@/lib/redis/write/count-keys';
@@ -110,7 +111,9 @@ export class CandidateReader {
   private channel(id: string, address: string, db: number): Promise<WritingChannel> {
     const known = this.channels.get(id);
     if (known) return known;
-    const opening = openWritingChannel(this.session, address, db);
+    // What the one who will change them may not see cannot be planned; without a password of theirs, as far as we see.
+    const user = canWriteAs(this.session.target) ? 'write' : 'look';
+    const opening = openWritingChannel(this.session, address, db, { user });
     this.channels.set(id, opening);
     return opening;
   }

@@ -66,6 +66,6 @@ async function takeTurn(turns: Turns, instanceId: string, signal: AbortSignal | 
 }
 
 const busy = () =>
-  new AppError('busy', 'Another plan of this instance is being made. Try again in a moment.', {
+  new AppError('busy', 'Another plan is being made for this instance. Try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

@@ -75,5 +75,6 @@ export function noticesOf(
   if (types.has('list') || types.has('zset') || types.has('stream')) notices.push(codedMessage('blocked_clients'));
   if (types.has('stream')) notices.push(codedMessage('stream_readers'));
   if (about.replicas) notices.push(codedMessage('replicas', { replicas: about.replicas }));
+  if (about.replicas === null) notices.push(codedMessage('replicas_unknown'));
   return notices;
 }

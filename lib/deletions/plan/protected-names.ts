@@ -2,7 +2,7 @@ import { config } from '@/lib/config';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
-import { matchGlob } from '@/lib/model/match-glob';
+import { matchGlob } from '@/lib/model/text/match-glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import type { Candidate } from './candidate';

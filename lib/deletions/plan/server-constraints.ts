@@ -1,4 +1,5 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { canWriteAs } from '@/lib/redis/connection/write-user';
 import { probeRemoveByName, type RemoveGuard } from '@/lib/redis/drain/remove-by-name';
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
 import { probeCommands, type ServerCommands } from '@/lib/redis/write/probe-commands';
@@ -23,10 +24,16 @@ export interface ServerConstraints {
 
 const NEAR = 0.8;
 
+/**
+ * Asked as the user that changes keys. Where its password is missing only what the server has is known, not what that
+ * user may do.
+ */
 export async function serverConstraints(
   session: RedisSession,
-  probe: { names: readonly Buffer[]; mayWrite: boolean },
+  asked: { names: readonly Buffer[]; mayWrite: boolean },
 ): Promise<ServerConstraints> {
+  const known = canWriteAs(session.target);
+  const probe = { ...asked, mayWrite: asked.mayWrite && known };
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
   const found: ServerConstraints = {
     rename: 'allowed',
@@ -38,7 +45,7 @@ export async function serverConstraints(
     keys: 0,
   };
   for (const node of masters) {
-    const channel = await openWritingChannel(session, node.address, 0);
+    const channel = await openWritingChannel(session, node.address, 0, { user: known ? 'write' : 'look' });
     try {
       const state = await readNodeState(channel);
       const { maxMemory, usedMemory, evictionPolicy } = state;
@@ -46,7 +53,7 @@ export async function serverConstraints(
         found.evictsSoon = true;
       found.replicas = found.replicas === null || state.replicas === null ? null : found.replicas + state.replicas;
       found.commands = fewer(found.commands, await probeCommands(channel, { version: node.version, ...probe }));
-      const rename = await mayRename(channel, probe);
+      const rename = known ? await mayRename(channel, probe) : 'unknown';
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
       if (rename === 'command' || rename === 'tombstone') {
         const guard = await probeRemoveByName(channel);

@@ -16,7 +16,7 @@ import { undoItem } from '@/lib/deletions/undo/undo-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { WalkedState } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { groupItems } from './group-items';
 import { stepOrFail, walkItems } from './walk-items';
 

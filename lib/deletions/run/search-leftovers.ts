@@ -7,6 +7,7 @@ import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import { boundsFor, ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import { readInternalKeys } from '@/lib/redis/write/read-internal-keys';
@@ -42,7 +43,7 @@ export async function searchLeftovers(run: {
         wanted.push({ node, place: placeOf(state, node, db, keys) });
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
-      const executor = new NodeExecutor(session, node, hooks);
+      const executor = new NodeExecutor(session, node, hooks, 'look');
       // What it waits for is reported while it waits, not when it goes on.
       const tell = () => hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
       const ticker = setInterval(tell, REPORT_EVERY_MS);
@@ -90,6 +91,7 @@ async function searchDatabase(
   // SCAN may return a name twice.
   const seen = new Set(here.map((one) => one.k));
   let savedAt = performance.now();
+  const guard = new ScanGuard(boundsFor(place.keys), place.cursor);
   while (!place.done && !state.cut) {
     const count = executor.throttle.count();
     const page = await readInternalKeys(channel, place.cursor, count);
@@ -100,6 +102,7 @@ async function searchDatabase(
       if (state.found.length >= MAX_FOUND) state.cut = true;
       else state.found.push({ ...one, k, db, address });
     }
+    guard.page(page.cursor, page.found.length, count);
     place.cursor = page.cursor;
     place.done = page.cursor === '0';
     place.keysRead = Math.min(place.keysRead + count, place.keys ?? Number.POSITIVE_INFINITY);

@@ -54,6 +54,7 @@ const placeOf = (
   username: null,
   password: null,
   sentinelPassword: null,
+  writePassword: null,
 });
 
 async function whoAnswers(target: ConnectionTarget): Promise<ServerIdentity | 'refuses' | null> {

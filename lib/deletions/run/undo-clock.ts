@@ -1,5 +1,5 @@
 import type { DeletionTask } from '@/lib/model/deletions/plan-request';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 
 /**
  * The clock by which an undo ends. What we keep is kept by observed time; a key that was given an expiry goes by the

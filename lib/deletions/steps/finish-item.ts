@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 
 export const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -2,6 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneAt } from '@/lib/deletions/journal/item-names';
+import { existsOf } from '@/lib/redis/write/exists';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
@@ -42,6 +43,6 @@ export async function settleMove(run: DeletionRun, item: StoredItem): Promise<vo
 async function whichOf(run: DeletionRun, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const replies = await channel.callAll(attempts.map((attempt) => ['EXISTS', tombstoneAt(item, attempt)]));
-  for (const reply of replies) if (reply instanceof Error) throw reply;
-  return attempts.find((_, index) => replies[index] === 1) ?? null;
+  const found = replies.map(existsOf);
+  return attempts.find((_, index) => found[index]) ?? null;
 }

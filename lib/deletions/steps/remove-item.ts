@@ -9,7 +9,7 @@ import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/observed-clock';
+import { observedNow } from '@/lib/store/settings/observed-clock';
 import { awaitRemoved, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, drainWithoutArchive } from './drain-key';
@@ -52,7 +52,11 @@ async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): P
   const channel = await run.executors.at(item.slot).channel(item.db);
   if (await unlinkKeys(channel, [key])) return;
   if (!isElementType(journalOf(item).look?.type ?? null))
-    throw new WriteFailure('denied', 'ERR', 'The server has no UNLINK, and a module type goes by nothing else.');
+    throw new WriteFailure(
+      'denied',
+      'ERR',
+      'The server has no UNLINK, the only command that deletes keys of module types safely.',
+    );
   await drainWithoutArchive(run, item, key);
 }
 

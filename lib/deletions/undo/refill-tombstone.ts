@@ -5,6 +5,7 @@ import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readChunks } from '@/lib/vault/archive-elements';
+import { countDistinct } from '@/lib/vault/count-distinct';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 
 /**
@@ -25,7 +26,9 @@ export async function refillTombstone(
   const key = tombstoneOf(item);
   const restorer = restorerOf(type);
   let count = await restorer.count(channel, key);
-  const missing = (look.length ?? 0) - count;
+  // Where nobody could count it: what was removed stood in its archive before, so with that it is what it was.
+  const held = look.length === null ? await countDistinct(parts, item.seq) : 0;
+  const missing = look.length === null ? held : look.length - count;
   if (missing > 0 && type !== 'stream' && type !== 'string') {
     await checkHeadroom(run, item, missing / (look.length ?? missing));
     const sorted = type === 'list';
@@ -41,10 +44,14 @@ export async function refillTombstone(
         if (chunk.expiries) await restorer.expire?.(channel, key, chunk);
   }
   const lapsed = type === 'hash' && fieldExpiries === true;
-  const whole = count === look.length || (lapsed && count < (look.length ?? 0));
+  const uncounted = look.length === null && (held === 0 || UNORDERED.has(type));
+  const whole = uncounted || count === look.length || (lapsed && count < (look.length ?? 0));
   if (whole) await forgetCopy(run, item);
   return { whole, count };
 }
+
+/** An element is there or not; of the others places and beginnings matter too. */
+const UNORDERED: ReadonlySet<string> = new Set(['hash', 'set', 'zset']);
 
 /** Its archive has done its work; where it is tombstoned again, another begins. */
 async function forgetCopy(run: DeletionRun, item: StoredItem): Promise<void> {

@@ -48,7 +48,7 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
     // Made anew or denied at the last moment: what is there is added to.
     if ('refused' in outcome && !['recreated', 'rename_denied'].includes(outcome.refused.code))
       return endRefused(run, item, before, outcome.refused);
-    rebuilt = 'told' in outcome;
+    rebuilt = 'reported' in outcome;
   }
   let expires = journalOf(item).fieldExpiries === true;
   if (!rebuilt) {

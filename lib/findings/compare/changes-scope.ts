@@ -5,7 +5,7 @@ import { templateRange } from '@/lib/key-query/template-range';
 import type { Where } from '@/lib/key-query/where-clause';
 import { FILTER_NAMES } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 
 /**
  * The part of the keyspace that a comparison is about: a prefix, a folded path, a team's keys. The name alone tells who

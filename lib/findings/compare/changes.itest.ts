@@ -51,7 +51,7 @@ const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef
 });
 
 /** rule → the keys that break it, told rule by rule over the whole file and without the pass. */
-async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
+async function violatedKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   return withSource(ref, async (source) => {
     const found = new Map<string, Set<string>>();
     const notEvaluated = new Set<string>();
@@ -66,9 +66,9 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
         if (zone.exempt.includes('*') || zone.exempt.includes(rule.id)) continue;
         const where = new Where();
         const sql = contextOf(where, compiled, profile);
-        const rows = await source.query<{ id: string; broken: boolean }>(
-          `SELECT ${id} AS id, broken FROM (SELECT *, ${rule.violated(sql)} AS broken, ${rule.unknown(sql) ?? 'false'} AS notEvaluated
-             FROM ${rowsSql(source.keys, '', sql)}) WHERE broken OR notEvaluated`,
+        const rows = await source.query<{ id: string; violated: boolean }>(
+          `SELECT ${id} AS id, violated FROM (SELECT *, ${rule.violated(sql)} AS violated, ${rule.unknown(sql) ?? 'false'} AS notEvaluated
+             FROM ${rowsSql(source.keys, '', sql)}) WHERE violated OR notEvaluated`,
           where.values,
         );
         for (const row of rows) {
@@ -78,7 +78,7 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
             (zone.to === null || Buffer.compare(bytes(name), bytes(zone.to)) < 0);
           const exempted = rule.id === 'V3' && compiled.patterns.length > 0 && /^.*cart$/s.test(name);
           if (!inside || exempted) continue;
-          if (!row.broken) {
+          if (!row.violated) {
             notEvaluated.add(`${rule.id} ${row.id}`);
             continue;
           }
@@ -91,18 +91,18 @@ async function brokenKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   });
 }
 
-type BrokenKeys = Awaited<ReturnType<typeof brokenKeys>>;
+type ViolatedKeys = Awaited<ReturnType<typeof violatedKeys>>;
 
-async function bothBroken(now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy) {
+async function violatedInBoth(now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy) {
   const compiled = compiledOf(policy, now, then);
-  return { after: await brokenKeys(now, compiled.current), before: await brokenKeys(then, compiled.previous) };
+  return { after: await violatedKeys(now, compiled.current), before: await violatedKeys(then, compiled.previous) };
 }
 
 const naive = async (now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy): Promise<Changes> =>
-  changesBetween(await bothBroken(now, then, policy), () => true);
+  changesBetween(await violatedInBoth(now, then, policy), () => true);
 
 function changesBetween(
-  { after, before }: { after: BrokenKeys; before: BrokenKeys },
+  { after, before }: { after: ViolatedKeys; before: ViolatedKeys },
   within: (name: string) => boolean,
 ): Changes {
   const changes: Changes = {};
@@ -179,11 +179,11 @@ it('tells of a part what a comparison key by key tells of its names', async () =
     [{ template: 'shop:user:{int}' }, (name) => /^shop:user:[0-9]+(:|$)/.test(name)],
     [{ owner: 'commerce', prefix: 'shop:o' }, (name) => name.startsWith('shop:o')],
   ];
-  const broken = await bothBroken(now, then, mixed);
+  const violated = await violatedInBoth(now, then, mixed);
   const reported: Changes[] = [];
   for (const [scope, within] of parts) {
     const changes = await compareFindings(now, then, compiledOf(mixed, now, then), { cutRows: 300 }, scope);
-    expect([scope, changes]).toEqual([scope, changesBetween(broken, within)]);
+    expect([scope, changes]).toEqual([scope, changesBetween(violated, within)]);
     reported.push(changes);
   }
   expect(reported.filter((changes) => Object.keys(changes).length > 0).length).toBe(6);

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { andRange, bitsOf, brokenSql, contextOf, exemptedSql, notEvaluatedSql } from '@/lib/findings/evaluate/pass-sql';
+import {
+  andRange,
+  bitsOf,
+  contextOf,
+  exemptedSql,
+  notEvaluatedSql,
+  violatedSql,
+} from '@/lib/findings/evaluate/pass-sql';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import type { Zone } from '@/lib/findings/policy/zones';
 import { Where } from '@/lib/key-query/where-clause';
@@ -125,7 +132,7 @@ function addNew(change: RuleChange, row: ChangeRow): void {
   change.examples = [...change.examples, ...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** Rows: what is newly broken, what no longer is, whether the key is there now, and how many keys are so. */
+/** Rows: what is newly violated, what no longer is, whether the key is there now, and how many keys are so. */
 function cutSql(
   now: string,
   before: string,
@@ -143,18 +150,18 @@ function cutSql(
   const oldSql = contextOf(where, compiled.previous, old);
   const alike = (rule: CompiledRule) => rule.nameOnly;
   const facts = (keys: string, of: CompiledProfile, context: typeof sql) => {
-    const mask = brokenSql(
+    const mask = violatedSql(
       of.keyRules.filter((rule) => !alike(rule)),
       context,
     );
-    const unjudged = notEvaluatedSql(of.keyRules, context);
+    const notEvaluated = notEvaluatedSql(of.keyRules, context);
     const rows = `(SELECT * FROM ${keys} ${range})`;
-    const source = /\b(parts|segments)\b/.test(mask + unjudged)
+    const source = /\b(parts|segments)\b/.test(mask + notEvaluated)
       ? `(${rowsWithPartsSql(rows, context.delimiter)})`
       : rows;
-    return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${unjudged} AS unjudged FROM ${source}`;
+    return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${notEvaluated} AS notEvaluated FROM ${source}`;
   };
-  const names = (of: CompiledProfile, context: typeof sql) => brokenSql(of.keyRules.filter(alike), context);
+  const names = (of: CompiledProfile, context: typeof sql) => violatedSql(of.keyRules.filter(alike), context);
   const exempted = `((${exemptedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;
   // A cluster in one and none in the other: then what rules say of a name may differ too.
   const same =
@@ -165,16 +172,16 @@ function cutSql(
       coalesce(c.name_bytes, p.name_bytes) AS name_bytes, coalesce(c.slot, p.slot) AS slot, coalesce(c.tag, p.tag) AS tag,
       c.facts IS NOT NULL AS isNow, p.facts IS NOT NULL AS wasThen, c.type AS type, p.type AS oldType,
       coalesce(c.facts, 0::UBIGINT) AS nowFacts, coalesce(p.facts, 0::UBIGINT) AS oldFacts,
-      coalesce(c.unjudged, 0::UBIGINT) | coalesce(p.unjudged, 0::UBIGINT) AS unjudged
+      coalesce(c.notEvaluated, 0::UBIGINT) | coalesce(p.notEvaluated, 0::UBIGINT) AS notEvaluated
     FROM (${facts(now, profile, sql)}) c FULL JOIN (${facts(before, old, oldSql)}) p
       ON c.name = p.name AND c.db = p.db AND c.raw IS NOT DISTINCT FROM p.raw AND c.sha256 IS NOT DISTINCT FROM p.sha256
     WHERE NOT coalesce(${same}, false)`;
   const parted = rowsWithPartsSql(`(${differ})`, sql.delimiter);
   const judgedNow = `SELECT * EXCLUDE (type), oldType AS type, CASE WHEN isNow THEN nowFacts | ${names(profile, sql)} ELSE 0::UBIGINT END AS nowMask,
       ${exempted} AS exempted FROM (${parted})`;
-  const judged = `SELECT name, isNow, unjudged, nowMask & ~exempted AS nowMask,
+  const judged = `SELECT name, isNow, notEvaluated, nowMask & ~exempted AS nowMask,
       CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~exempted AS oldMask FROM (${judgedNow})`;
-  return `SELECT (nowMask & ~oldMask & ~unjudged)::VARCHAR AS fresh, (oldMask & ~nowMask & ~unjudged)::VARCHAR AS lost, isNow AS stays,
+  return `SELECT (nowMask & ~oldMask & ~notEvaluated)::VARCHAR AS fresh, (oldMask & ~nowMask & ~notEvaluated)::VARCHAR AS lost, isNow AS stays,
       count(*) AS keys, min(name, ${MAX_EXAMPLES}) AS examples
-    FROM (${judged}) WHERE (xor(nowMask, oldMask) & ~unjudged) <> 0 GROUP BY 1, 2, 3`;
+    FROM (${judged}) WHERE (xor(nowMask, oldMask) & ~notEvaluated) <> 0 GROUP BY 1, 2, 3`;
 }

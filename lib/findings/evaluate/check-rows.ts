@@ -4,7 +4,7 @@ import type { Zone } from '@/lib/findings/policy/zones';
 import { Where } from '@/lib/key-query/where-clause';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import { nameSuggester } from '@/lib/rules/suggest-name';
 import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { confirmSuggestions, type Suggestion } from './confirm-suggestions';

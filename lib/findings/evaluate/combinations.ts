@@ -11,9 +11,9 @@ import { evaluationScope } from './scope';
 export interface Combination {
   profile: number;
   zone: number;
-  broken: bigint;
+  violated: bigint;
   exempted: bigint;
-  unjudged: bigint;
+  notEvaluated: bigint;
   keys: number;
   bytes: number;
   bytesUnknown: number;
@@ -25,7 +25,7 @@ export interface Combination {
 export const has = (mask: bigint, rule: CompiledRule) => ((mask >> BigInt(rule.bit)) & 1n) === 1n;
 
 type Row = Record<string, unknown> &
-  Record<'broken' | 'exempted' | 'unjudged' | 'firstName', string> & {
+  Record<'violated' | 'exempted' | 'notEvaluated' | 'firstName', string> & {
     profile: number;
     zone: number;
     keys: number;
@@ -39,14 +39,14 @@ type Row = Record<string, unknown> &
  * rest of a wide level is many families, each smaller than those that stand beside it.
  */
 const grouped = (rows: string, where: string) =>
-  `SELECT profile, zone, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
+  `SELECT profile, zone, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
      sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown,
      coalesce(max(keys) FILTER (NOT many), 1) AS largest,
      arg_min(firstName, {'many': many, 'size': CASE WHEN many THEN 0 ELSE -keys END, 'name': firstName}) AS firstName
-   FROM (SELECT profile, zone, broken, exempted, unjudged, ${cutTemplateSql} AS family, rest AND len(parts) <= ${SUMMARY_SEGMENTS} AS many, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes,
+   FROM (SELECT profile, zone, violated, exempted, notEvaluated, ${cutTemplateSql} AS family, rest AND len(parts) <= ${SUMMARY_SEGMENTS} AS many, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes,
        sum(bytesUnknown)::DOUBLE AS bytesUnknown, min(firstName) AS firstName
      FROM (SELECT *, string_split(template, ':') AS parts FROM ${rows} ${where}) GROUP BY ALL)
-   GROUP BY profile, zone, broken, exempted, unjudged`;
+   GROUP BY profile, zone, violated, exempted, notEvaluated`;
 
 /** `meta`: what was evaluated before; null while the scan runs. The same answer either way. */
 export async function combinationsOf(
@@ -62,9 +62,9 @@ export async function combinationsOf(
       : await fromKeys(source, compiled, query);
   const found = rows.map((row) => ({
     ...row,
-    broken: BigInt(row.broken),
+    violated: BigInt(row.violated),
     exempted: BigInt(row.exempted),
-    unjudged: BigInt(row.unjudged),
+    notEvaluated: BigInt(row.notEvaluated),
   }));
   return found.filter(isMeant(compiled, query));
 }
@@ -72,9 +72,9 @@ export async function combinationsOf(
 /** What `owner`, `rule`, `strength` and `exempt` of a query leave. */
 export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
   const owner = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
-  return (row: { profile: number; zone: number; broken: bigint; exempted: bigint }): boolean => {
+  return (row: { profile: number; zone: number; violated: bigint; exempted: bigint }): boolean => {
     if (owner !== undefined && compiled.zones[row.zone]!.owner !== owner) return false;
-    const found = query.exempt === true ? row.exempted : row.broken;
+    const found = query.exempt === true ? row.exempted : row.violated;
     const rules = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(found, rule));
     if (query.rule?.length && !rules.some((rule) => query.rule!.includes(rule.id))) return false;
     if (query.strength?.length && !rules.some((rule) => query.strength!.includes(rule.strength))) return false;

@@ -8,8 +8,8 @@ import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
 /**
  * Wide levels of a roll-up, cut: of a level with more than `width` children the largest stay, and the rest are one row
- * per combination of broken rules, whose template is the level and whose `rest` is true. How many children that were is
- * noted beside the roll-up (`rests`), by the rules that any of their keys breaks. The children that stay are whole.
+ * per combination of violated rules, whose template is the level and whose `rest` is true. How many children that were
+ * is noted beside the roll-up (`rests`), by the rules that any of their keys breaks. The children that stay are whole.
  */
 export interface RollupLimits {
   /** Children of a level; half as many stay. */
@@ -77,7 +77,7 @@ export async function withChildren<T>(
   try {
     await source.query(
       `CREATE OR REPLACE TEMP TABLE cut_children AS
-       SELECT profile, zone, ${childSql(level)} AS path, sum(keys)::DOUBLE AS keys, bit_or(broken) AS broken
+       SELECT profile, zone, ${childSql(level)} AS path, sum(keys)::DOUBLE AS keys, bit_or(violated) AS violated
        FROM ${partedSql(files)} WHERE ${atLevel(level)} GROUP BY 1, 2, 3`,
     );
     return await use();
@@ -134,17 +134,17 @@ export async function foldInto(
     `WITH children AS (SELECT *, CASE WHEN ${atLevel(level)} THEN ${childSql(level)} ELSE '' END AS path, ${atLevel(level)} AS below FROM ${partedSql(pieces.files)}),
        placed AS (SELECT *, ${parent} AS parent FROM children),
        split AS (SELECT *, below AND ${cut} AS cut FROM placed)
-     SELECT profile, zone, template, broken, exempted, unjudged, keys, bytes, bytesUnknown, firstName, lastName, rest, styles
+     SELECT profile, zone, template, violated, exempted, notEvaluated, keys, bytes, bytesUnknown, firstName, lastName, rest, styles
      FROM split WHERE NOT cut
      UNION ALL
-     SELECT profile, zone, parent, broken, exempted, unjudged, sum(keys)::BIGINT, sum(bytes), sum(bytesUnknown)::BIGINT, min(firstName), max(lastName), true, styles
-     FROM (SELECT * REPLACE (${styles} AS styles) FROM split WHERE cut) GROUP BY profile, zone, parent, broken, exempted, unjudged, styles`,
+     SELECT profile, zone, parent, violated, exempted, notEvaluated, sum(keys)::BIGINT, sum(bytes), sum(bytesUnknown)::BIGINT, min(firstName), max(lastName), true, styles
+     FROM (SELECT * REPLACE (${styles} AS styles) FROM split WHERE cut) GROUP BY profile, zone, parent, violated, exempted, notEvaluated, styles`,
     [],
     file,
   );
   await writeParquet(
     source,
-    `SELECT profile, zone, parent AS template, broken, count(*) AS children
+    `SELECT profile, zone, parent AS template, violated, count(*) AS children
      FROM (SELECT *, ${parent} AS parent FROM cut_children) WHERE ${cut} GROUP BY ALL`,
     [],
     rests,

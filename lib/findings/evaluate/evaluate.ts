@@ -142,6 +142,6 @@ async function make(
 
 const summarySql = (rollup: string) => `SELECT profile, zone,
     ${cutTemplateSql} AS template,
-    broken, exempted, unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+    violated, exempted, notEvaluated, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
     min(firstName) AS firstName, max(lastName) AS lastName, rest AND len(parts) <= ${SUMMARY_SEGMENTS} AS rest, NULL::UTINYINT AS styles
   FROM (SELECT *, string_split(template, ':') AS parts FROM ${rollup}) GROUP BY ALL ORDER BY template`;

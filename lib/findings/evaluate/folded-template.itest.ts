@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compilePolicy } from '@/lib/findings/policy/compile-policy';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/profiles/presets';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';

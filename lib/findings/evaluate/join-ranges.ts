@@ -15,9 +15,9 @@ import {
 
 /** Rows of one template come from several ranges. In the order of templates, as questions about a path read them. */
 const joinedSql = (rows: string) =>
-  `SELECT profile, zone, template, broken, exempted, unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes,
+  `SELECT profile, zone, template, violated, exempted, notEvaluated, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes,
      sum(bytesUnknown)::BIGINT AS bytesUnknown, min(firstName) AS firstName, max(lastName) AS lastName, rest, styles
-   FROM ${rows} GROUP BY profile, zone, template, broken, exempted, unjudged, rest, styles ORDER BY template`;
+   FROM ${rows} GROUP BY profile, zone, template, violated, exempted, notEvaluated, rest, styles ORDER BY template`;
 
 /**
  * The roll-up of all ranges. A child that stayed in one range and went into the rest of another becomes a part of the
@@ -54,7 +54,7 @@ export async function joinRanges(
   if (all.rests.length === 0) return false;
   await writeParquet(
     source,
-    `SELECT profile, zone, template, broken, sum(children)::BIGINT AS children FROM ${piecesSql(all.rests)}
+    `SELECT profile, zone, template, violated, sum(children)::BIGINT AS children FROM ${piecesSql(all.rests)}
      SEMI JOIN (SELECT template FROM ${piecesSql([rollup])} WHERE rest) USING (template) GROUP BY ALL`,
     [],
     numbers,

@@ -60,7 +60,7 @@ const policyWith = (rules: ProfileBody['rules'], over: Partial<EffectivePolicy> 
 const compiledOf = (policy: EffectivePolicy) => compilePolicy(policy, policyFacts(ref.manifest));
 const ruleOf = (id: string) => basic.profiles[0]!.body.rules[id]!;
 
-const COLUMNS = `profile, zone, template, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
+const COLUMNS = `profile, zone, template, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
   keys::DOUBLE AS keys, bytes::DOUBLE AS bytes, bytesUnknown::DOUBLE AS bytesUnknown, firstName, lastName`;
 const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 

@@ -99,7 +99,7 @@ export async function reusableClasses(
   compiled: CompiledPolicy,
   manifest: SnapshotManifest,
 ): Promise<ReusableClasses | null> {
-  const folders = (await readdir(dir)).filter((name) => /^rules2-[0-9a-f]{16}$/.test(name)).sort();
+  const folders = (await readdir(dir)).filter((name) => /^rules3-[0-9a-f]{16}$/.test(name)).sort();
   for (const name of folders) {
     const folder = path.join(dir, name);
     const stored = await readStored(folder);

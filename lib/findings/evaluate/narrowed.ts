@@ -12,7 +12,7 @@ const MAX_FAMILIES = 20_000;
 
 /**
  * The sub-select behind FROM, narrowed to the ranges of names in which the roll-up knows keys under `mask` (SQL of
- * Colonnade over `broken` and `profile`; null: whatever is in scope). A page in the order of names needs the first of
+ * Colonnade over `violated` and `profile`; null: whatever is in scope). A page in the order of names needs the first of
  * them only: as many as are known to hold its rows. In the order of names, like the file.
  */
 export async function narrowed(

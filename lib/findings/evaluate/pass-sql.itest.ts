@@ -53,14 +53,14 @@ async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
       const [run] = runsOf(compiled.zones);
       const where = new Where();
       const rollup = rollupSql(source.keys, where, compiled, run!, 'ordinal');
-      const fast = await source.query<{ child: number; broken: string; unjudged: string }>(
-        `SELECT child, broken::VARCHAR AS broken, unjudged::VARCHAR AS unjudged FROM (${rollup}) ORDER BY child`,
+      const fast = await source.query<{ child: number; violated: string; notEvaluated: string }>(
+        `SELECT child, violated::VARCHAR AS violated, notEvaluated::VARCHAR AS notEvaluated FROM (${rollup}) ORDER BY child`,
         where.values,
       );
       // By child each key is a group of its own; asked together, groups have one name judged for all.
       const together = new Where();
-      const sums = await source.query<{ broken: string; unjudged: string; keys: number }>(
-        `SELECT broken::VARCHAR AS broken, unjudged::VARCHAR AS unjudged, sum(keys)::DOUBLE AS keys
+      const sums = await source.query<{ violated: string; notEvaluated: string; keys: number }>(
+        `SELECT violated::VARCHAR AS violated, notEvaluated::VARCHAR AS notEvaluated, sum(keys)::DOUBLE AS keys
          FROM (${rollupSql(source.keys, together, compiled, run!)}) GROUP BY 1, 2`,
         together.values,
       );
@@ -76,7 +76,7 @@ async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
       );
       const mask = (of: Record<string, boolean>, letter: string) =>
         profile.keyRules.reduce((sum, { bit }) => (of[letter + bit] === true ? sum | (1n << BigInt(bit)) : sum), 0n);
-      const expected = slow.map((one) => ({ broken: String(mask(one, 'b')), unjudged: String(mask(one, 'u')) }));
+      const expected = slow.map((one) => ({ violated: String(mask(one, 'b')), notEvaluated: String(mask(one, 'u')) }));
       return { fast, sums, expected };
     },
     { asOf: compiled.asOf, lazyfreeLazyExpire: compiled.lazyExpire },
@@ -98,20 +98,20 @@ describe('the pass over all keys', () => {
       const { fast, sums, expected } = await bothWays(compiled, rows);
       expect(fast.length).toBe(rows.length);
       const wrong = rows.flatMap((one, i) =>
-        fast[i]!.broken === expected[i]!.broken && fast[i]!.unjudged === expected[i]!.unjudged
+        fast[i]!.violated === expected[i]!.violated && fast[i]!.notEvaluated === expected[i]!.notEvaluated
           ? []
           : [{ one, fast: fast[i], expected: expected[i] }],
       );
       expect(wrong.slice(0, 3)).toEqual([]);
-      const counted = (of: readonly { broken: string; unjudged: string; keys?: number }[]) => {
+      const counted = (of: readonly { violated: string; notEvaluated: string; keys?: number }[]) => {
         const found = new Map<string, number>();
-        for (const { broken, unjudged, keys = 1 } of of)
-          found.set(`${broken}/${unjudged}`, (found.get(`${broken}/${unjudged}`) ?? 0) + keys);
+        for (const { violated, notEvaluated, keys = 1 } of of)
+          found.set(`${violated}/${notEvaluated}`, (found.get(`${violated}/${notEvaluated}`) ?? 0) + keys);
         return [...found].sort();
       };
       expect(counted(sums)).toEqual(counted(expected));
-      // Every rule about keys is broken by some, so that each could have been wrong.
-      const all = expected.reduce((mask, one) => mask | BigInt(one.broken), 0n);
+      // Every rule about keys is violated by some, so that each could have been wrong.
+      const all = expected.reduce((mask, one) => mask | BigInt(one.violated), 0n);
       const never = compiled.profiles[0]!.keyRules.filter(({ bit }) => ((all >> BigInt(bit)) & 1n) === 0n);
       expect(
         never.map((rule) => rule.id).filter((id) => id !== 'N6' && !(id === 'V10' && lazyExpire !== false)),

@@ -14,7 +14,7 @@ import { type HalfAlike, halfAlikeOf, idsAlike } from './ids-alike';
 import { keptBySizeSql } from './kept-by-size-sql';
 
 /**
- * The one statement that asks all key rules of all keys of a range: per key a mask of broken rules, one of rules that
+ * The one statement that asks all key rules of all keys of a range: per key a mask of violated rules, one of rules that
  * could not be judged, one of rules that a glob exempts. Plain names, which are most, are known to keep many rules, so
  * these are asked only of the others. Bits are UBIGINT and never leave the database as numbers: a double holds 53 of
  * them.
@@ -65,8 +65,8 @@ export function rowsSql(keys: string, range: string, sql: SqlContext): string {
 const sum = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIGINT' : terms.join(' | '));
 const flag = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
 
-/** The mask of broken rules. */
-export function brokenSql(rules: readonly CompiledRule[], sql: SqlContext): string {
+/** The mask of violated rules. */
+export function violatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   const bits = (some: readonly CompiledRule[]) => some.map((rule) => flag(rule.violated(sql), rule.bit));
   const skipped = rules.filter((rule) => rule.fineWhenPlain);
   const always = bits(rules.filter((rule) => !rule.fineWhenPlain));
@@ -76,16 +76,16 @@ export function brokenSql(rules: readonly CompiledRule[], sql: SqlContext): stri
   return sum([plain, ...always]);
 }
 
-/** The mask of broken rules, those about size asked of few keys only. */
+/** The mask of violated rules, those about size asked of few keys only. */
 function sizedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   const sized = rules.filter((rule) => rule.entry?.keptBySize);
   const small = keptBySizeSql(sized, sql);
-  if (small === null) return brokenSql(rules, sql);
-  const others = brokenSql(
+  if (small === null) return violatedSql(rules, sql);
+  const others = violatedSql(
     rules.filter((rule) => !rule.entry?.keptBySize),
     sql,
   );
-  return `${others} | CASE WHEN ${small} THEN 0::UBIGINT ELSE ${brokenSql(sized, sql)} END`;
+  return `${others} | CASE WHEN ${small} THEN 0::UBIGINT ELSE ${violatedSql(sized, sql)} END`;
 }
 
 /** The mask of rules that could not be judged. Where all facts are known, as they mostly are, few rules are asked. */
@@ -177,8 +177,8 @@ export interface ClassesOptions {
 
 /**
  * Keys of one run of zones by all that matters to the rules, under a filter that `where` already holds. Columns: zone,
- * template, name_bytes, type, mask (rules that are violated), unjudged, exempted, keys, bytes, bytesUnknown, name (the
- * first), lastName, plain, raw.
+ * template, name_bytes, type, mask (rules that are violated), notEvaluated, exempted, keys, bytes, bytesUnknown, name
+ * (the first), lastName, plain, raw.
  *
  * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
  * grouped with all that matters to such rules, and these are asked of one name per group.
@@ -199,25 +199,25 @@ export function classesSql(
   const others = profile.keyRules.filter((rule) => !alike.includes(rule) && !half.some((one) => one.rule === rule));
   const alone = sum([
     sizedSql(others, sql),
-    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN 0::UBIGINT ELSE ${brokenSql([one.rule], sql)} END`),
+    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN 0::UBIGINT ELSE ${violatedSql([one.rule], sql)} END`),
   ]);
   const asksParts = /\b(parts|segments)\b/.test(alone);
   const reported = shapedSql(`(SELECT *${unlessInSql(half)} FROM ${rows} ${where.sql})`, profile.delimiter === ':');
-  const unlessPlain = single ? '' : ` | CASE WHEN plain THEN 0::UBIGINT ELSE ${brokenSql(alike, sql)} END`;
+  const unlessPlain = single ? '' : ` | CASE WHEN plain THEN 0::UBIGINT ELSE ${violatedSql(alike, sql)} END`;
   const ofPlain = (column: string) => (single ? column : `CASE WHEN plain THEN ${column} END AS ${column}`);
   const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
       ${ofPlain('name_bytes')}, ${ofPlain('type')}, (${alone})${unlessPlain} AS mask, plain,
       ${single ? 'CASE WHEN NOT plain THEN name END AS own, raw' : 'NULL::VARCHAR AS own, NULL::BLOB AS raw'},
-      ${notEvaluatedSql(profile.keyRules, sql)} AS unjudged, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
+      ${notEvaluatedSql(profile.keyRules, sql)} AS notEvaluated, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
     FROM (${rowsWithPartsSql(reported, sql.delimiter, asksParts || single ? null : 'NOT plain')})`;
-  const groups = `SELECT zone${by}, template, name_bytes, type, mask, unjudged, exempted, count(*) AS keys,
+  const groups = `SELECT zone${by}, template, name_bytes, type, mask, notEvaluated, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
       plain, raw
-    FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, unjudged, exempted, plain, own, raw`;
-  const ofClass = `${single ? brokenSql(alike, sql) : `CASE WHEN plain THEN ${brokenSql(alike, sql)} ELSE 0::UBIGINT END`}`;
+    FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, notEvaluated, exempted, plain, own, raw`;
+  const ofClass = `${single ? violatedSql(alike, sql) : `CASE WHEN plain THEN ${violatedSql(alike, sql)} ELSE 0::UBIGINT END`}`;
   const ofGroup = sum([
     ofClass,
-    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN ${brokenSql([one.rule], sql)} ELSE 0::UBIGINT END`),
+    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN ${violatedSql([one.rule], sql)} ELSE 0::UBIGINT END`),
   ]);
   return `SELECT * EXCLUDE (parts, segments${half.map((_, i) => `, idsMatter${i}`).join('')})
       REPLACE (mask | ${ofGroup} AS mask, exempted | ${zoneExemptSql(run, profile)} AS exempted)
@@ -225,13 +225,13 @@ export function classesSql(
 }
 
 /**
- * Classes as rows of the roll-up. Columns: profile, zone, template, broken (not exempted), exempted (broken but
- * exempted), unjudged (not exempted either), keys, bytes, bytesUnknown, firstName, lastName; rest and styles are of
+ * Classes as rows of the roll-up. Columns: profile, zone, template, violated (not exempted), exempted (violated but
+ * exempted), notEvaluated (not exempted either), keys, bytes, bytesUnknown, firstName, lastName; rest and styles are of
  * rows that stand for others (cut-levels.ts), and none here is one.
  */
 export const foldedSql = (classes: string, profile: number, child = false): string =>
-  `SELECT ${child ? 'child, ' : ''}${profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS broken, mask & exempted AS exempted,
-      unjudged & ~exempted AS unjudged, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+  `SELECT ${child ? 'child, ' : ''}${profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS violated, mask & exempted AS exempted,
+      notEvaluated & ~exempted AS notEvaluated, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
       min(name) AS firstName, max(lastName) AS lastName, false AS rest, NULL::UTINYINT AS styles
     FROM (${classes}) GROUP BY ALL`;
 

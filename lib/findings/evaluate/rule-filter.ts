@@ -39,7 +39,7 @@ export function ruleFilterOf(compiled: CompiledPolicy, meta: RulesMeta | null): 
         ),
       );
       const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
-      const mask = `(${query.exempt === true ? 'exempted' : 'broken'} & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
+      const mask = `(${query.exempt === true ? 'exempted' : 'violated'} & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
       return narrowed(source, meta, query, asksBits(query) ? mask : null, page);
     },
   };
@@ -69,7 +69,7 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
     if (!compiled.profiles.some((profile) => profile.keyRules.some((rule) => rule.id === id))) {
       throw new AppError(
         'bad_request',
-        `The rule ${id} is not a key rule that is on for this instance. Choose one of its findings.`,
+        `The rule ${id} is not an enabled key rule of this instance. Choose one of its findings.`,
         {
           field: 'rule',
         },
@@ -93,7 +93,7 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
     const profile = compiled.profiles[index]!;
     const sql = inlineContext(where, compiled, profile);
     const each = conditionsOf(profile, filter).map((rules) => {
-      const broken = rules.flatMap((rule) => {
+      const violated = rules.flatMap((rule) => {
         const everywhere = exempt.includes('*') || exempt.includes(rule.id);
         const exempted = everywhere ? 'true' : exemptedSqlOf(compiled, rule, sql);
         if (exempted === (filter.exempt === true ? 'false' : 'true')) return [];
@@ -104,7 +104,7 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
             : `((${rule.violated(sql)}) AND ${counts})`,
         ];
       });
-      return broken.length === 0 ? 'false' : `(${broken.join(' OR ')})`;
+      return violated.length === 0 ? 'false' : `(${violated.join(' OR ')})`;
     });
     return `(${anyRange(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
   });

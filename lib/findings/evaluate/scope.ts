@@ -4,7 +4,7 @@ import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { Where } from '@/lib/key-query/where-clause';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { wellFormed } from '@/lib/model/well-formed';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 

@@ -10,7 +10,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { cutLevels, type Pieces, ROLLUP_LIMITS } from './cut-levels';
 import { joinRanges } from './join-ranges';
 import type { MovedBit, ReusableClasses } from './name-classes';
-import { bitSql, brokenSql, contextOf, foldedSql, runsOf, zoneExemptSql } from './pass-sql';
+import { bitSql, contextOf, foldedSql, runsOf, violatedSql, zoneExemptSql } from './pass-sql';
 import { ROLLUP_FILE, type WrittenRollup } from './write-rollup';
 
 /**
@@ -32,10 +32,10 @@ export async function writeFromClasses(
     const { changed, kept, known } = profiles[run.profile]!;
     const where = new Where();
     const sql = contextOf(where, compiled, profile);
-    const asked = brokenSql(changed, sql);
+    const asked = violatedSql(changed, sql);
     const mine = `(SELECT * FROM ${read} WHERE profile = ${run.profile})`;
     const rows = /\b(parts|segments)\b/.test(asked) ? `(${rowsWithPartsSql(mine, sql.delimiter)})` : mine;
-    const classes = `SELECT zone, template, ${moved('mask', kept)} | ${asked} AS mask, ${moved('unjudged', kept)} AS unjudged,
+    const classes = `SELECT zone, template, ${moved('mask', kept)} | ${asked} AS mask, ${moved('notEvaluated', kept)} AS notEvaluated,
         ${moved('exempted', known)} | ${zoneExemptSql(run, profile)} AS exempted, keys, bytes, bytesUnknown, name, lastName
       FROM ${rows}`;
     const file = path.join(scratch, `classes-${run.profile}.parquet`);

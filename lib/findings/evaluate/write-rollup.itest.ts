@@ -49,13 +49,13 @@ async function sealed(name: string, rows: readonly MadeRow[]): Promise<SnapshotR
 interface RollupRow extends Record<string, unknown> {
   template: string;
   zone: number;
-  broken: string;
+  violated: string;
   keys: number;
   bytes: number;
   bytesUnknown: number;
   rest: boolean;
 }
-const COLUMNS = `profile, zone, template, broken::VARCHAR AS broken, exempted::VARCHAR AS exempted, unjudged::VARCHAR AS unjudged,
+const COLUMNS = `profile, zone, template, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
   keys::DOUBLE AS keys, bytes::DOUBLE AS bytes, bytesUnknown::DOUBLE AS bytesUnknown, firstName, lastName, rest`;
 
 /** As one statement over all keys. */
@@ -170,7 +170,7 @@ describe('wide levels', () => {
       }
       return found;
     };
-    const masks = (row: RollupRow) => `${row.zone}/${row.broken}/${row.exempted}/${row.unjudged}`;
+    const masks = (row: RollupRow) => `${row.zone}/${row.violated}/${row.exempted}/${row.notEvaluated}`;
     expect(sums(rows, masks)).toEqual(sums(expected, masks));
     // Whatever has a row of its own has all of its keys there, at every level that was not cut above it.
     const rests = new Set(rows.filter(({ rest }) => rest).map(({ template }) => template));

@@ -10,7 +10,7 @@ import {
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
-import { matchGlob } from '@/lib/model/match-glob';
+import { matchGlob } from '@/lib/model/text/match-glob';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';

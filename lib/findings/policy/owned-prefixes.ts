@@ -1,5 +1,5 @@
-import { endsInWord } from '@/lib/model/ends-in-word';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { endsInWord } from '@/lib/model/text/ends-in-word';
 
 /**
  * The prefixes of teams as beginnings of names: `user` owns `user:1` and not `userAdmin:1`, so what ends in a word gets

@@ -8,7 +8,7 @@ import { quote } from '@/lib/snapshots/query/duckdb';
  * shape.
  */
 const KEPT = 4;
-const NAME = /^rules2-[0-9a-f]{16}$/;
+const NAME = /^rules3-[0-9a-f]{16}$/;
 const LEFT_BEHIND_MS = 600_000;
 
 export interface RulesMeta {
@@ -22,7 +22,7 @@ export interface RulesMeta {
   evaluatedInMs: number;
 }
 
-export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules2-${hash}`);
+export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules3-${hash}`);
 
 /** Where they are made. */
 export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
@@ -37,7 +37,7 @@ export async function readMeta(dir: string, hash: string, manifest: SnapshotMani
   }
 }
 
-/** Columns: profile, zone, template (of the rest), broken (by any key of a child), children. */
+/** Columns: profile, zone, template (of the rest), violated (by any key of a child), children. */
 export const RESTS_FILE = 'rests.parquet';
 export const SUMMARY_FILE = 'summary.parquet';
 /** The summary is the roll-up with templates cut to so many segments: what most questions need, and small. */

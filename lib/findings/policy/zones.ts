@@ -1,7 +1,7 @@
 import { nextPrefix } from '@/lib/key-query/next-prefix';
-import { endsInWord } from '@/lib/model/ends-in-word';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { wellFormed } from '@/lib/model/well-formed';
+import { endsInWord } from '@/lib/model/text/ends-in-word';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import { ownedPrefixes } from './owned-prefixes';
 
 /**

@@ -11,7 +11,7 @@ type Row = Record<string, unknown> & {
   child: string;
   profile: number;
   zone: number;
-  broken: string;
+  violated: string;
   keys: number;
   bytes: number;
 };
@@ -46,7 +46,7 @@ export async function childCombinations(
     }
     where.and(`list_contains([${segments.map((one) => `${where.bind(one)}::VARCHAR`).join(', ')}], ${segment})`);
     const rows = await source.query<Row>(
-      `SELECT child, profile, zone, broken::VARCHAR AS broken, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
+      `SELECT child, profile, zone, violated::VARCHAR AS violated, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
        FROM (${rollupSql(source.keys, where, compiled, run, segment)}) GROUP BY ALL`,
       where.values,
     );
@@ -59,16 +59,16 @@ export async function childCombinations(
   return found;
 }
 
-/** A sum of rows of which only the broken rules are of interest. */
+/** A sum of rows of which only the violated rules are of interest. */
 export function combinationOf(row: Omit<Row, 'child'>): Combination {
   const { profile, zone, keys, bytes } = row;
-  const unasked = { exempted: 0n, unjudged: 0n, bytesUnknown: 0, largest: 0, firstName: '' };
+  const unasked = { exempted: 0n, notEvaluated: 0n, bytesUnknown: 0, largest: 0, firstName: '' };
   return {
     ...unasked,
     profile: profile as number,
     zone: zone as number,
     keys: keys as number,
     bytes: bytes as number,
-    broken: BigInt(row.broken as string),
+    violated: BigInt(row.violated as string),
   };
 }

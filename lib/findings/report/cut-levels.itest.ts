@@ -49,8 +49,8 @@ afterAll(() => data.clean());
 const asked = <T>(use: Parameters<typeof withSource<T>>[1]) => withSource<T>(prepared.ref, use);
 const sums = (rows: readonly Combination[]) => {
   const found: Record<string, { keys: number; bytes: number; unknown: number }> = {};
-  for (const { broken, exempted, unjudged, keys, bytes, bytesUnknown } of rows) {
-    const mask = `${broken}/${exempted}/${unjudged}`;
+  for (const { violated, exempted, notEvaluated, keys, bytes, bytesUnknown } of rows) {
+    const mask = `${violated}/${exempted}/${notEvaluated}`;
     const sum = found[mask] ?? { keys: 0, bytes: 0, unknown: 0 };
     found[mask] = sum;
     sum.keys += keys;
@@ -121,7 +121,7 @@ it('has a number for every child of a tree level, also for those in the rest', a
       const rows = await asked((source) => combinationsOf(source, compiled, null, { template }));
       const rules = compiled.profiles[0]!.keyRules.filter(({ strength }) => strength === 'mandatory');
       const mask = rules.reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
-      const mandatory = rows.reduce((n, row) => n + ((row.broken & mask) === 0n ? 0 : row.keys), 0);
+      const mandatory = rows.reduce((n, row) => n + ((row.violated & mask) === 0n ? 0 : row.keys), 0);
       expect([template, child.findings?.mandatory]).toEqual([template, mandatory]);
     }
   }

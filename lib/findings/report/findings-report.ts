@@ -91,9 +91,9 @@ export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combin
     totals.bytes += row.bytes;
   };
   for (const row of rows) {
-    const broken = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(row.broken, rule));
+    const violated = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(row.violated, rule));
     for (const strength of ['mandatory', 'recommended', 'advice'] as const)
-      if (broken.some((rule) => rule.strength === strength)) add(found[strength], row);
+      if (violated.some((rule) => rule.strength === strength)) add(found[strength], row);
     if (row.exempted !== 0n) add(found.exempt, row);
   }
   return found;
@@ -126,16 +126,16 @@ export function scoreOf(
   const titles = new Map<string, string | null>();
   const combinations = rows.map((row) => {
     const { keyRules } = compiled.profiles[row.profile]!;
-    const broken = keyRules
-      .filter((rule) => has(row.broken, rule))
+    const violated = keyRules
+      .filter((rule) => has(row.violated, rule))
       .map((rule) => {
         const id = `${rule.id}/${rule.strength}`;
         strengths.set(id, rule.strength);
         titles.set(rule.id, rule.title);
         return id;
       });
-    const unjudged = keyRules.filter((rule) => has(row.unjudged, rule)).map((rule) => rule.strength);
-    return { keys: row.keys, bytes: row.bytes, broken, unjudged };
+    const notEvaluated = keyRules.filter((rule) => has(row.notEvaluated, rule)).map((rule) => rule.strength);
+    return { keys: row.keys, bytes: row.bytes, violated, notEvaluated };
   });
   const plain = (id: string) => id.slice(0, id.lastIndexOf('/'));
   const result = score({
@@ -145,7 +145,12 @@ export function scoreOf(
     titleOf: (id) => titles.get(plain(id)) ?? null,
     groups: groups
       .filter((group) => group.status !== 'unknown')
-      .map((g) => ({ rule: `${g.rule}/g`, strength: g.strength, broken: g.status === 'violated', keys: g.keys ?? 0 })),
+      .map((g) => ({
+        rule: `${g.rule}/g`,
+        strength: g.strength,
+        violated: g.status === 'violated',
+        keys: g.keys ?? 0,
+      })),
     server: server.map((s) => ({ rule: `${s.rule}/s`, strength: s.strength, verdict: s.status })),
   });
   return { ...result, fixes: result.fixes.map((fix) => ({ ...fix, rule: plain(fix.rule) })) };

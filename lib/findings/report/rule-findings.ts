@@ -52,11 +52,11 @@ export async function keyFinding(
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
-      const unjudged = has(row.unjudged, own) && !has(row.broken, own) && !has(row.exempted, own);
-      taken[has(row.broken, own) ? 'violated' : unjudged ? 'unknown' : 'passed'].push(own.strength);
+      const notEvaluated = has(row.notEvaluated, own) && !has(row.violated, own) && !has(row.exempted, own);
+      taken[has(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
       if (has(row.exempted, own)) sum.exempt += row.keys;
-      if (unjudged) sum.unknown += row.keys;
-      if (!has(row.broken, own)) continue;
+      if (notEvaluated) sum.unknown += row.keys;
+      if (!has(row.violated, own)) continue;
       sum.keys += row.keys;
       ofStrength.set(own.strength, (ofStrength.get(own.strength) ?? 0) + row.keys);
       sum.bytes += row.bytes;
@@ -198,7 +198,7 @@ export function serverFindings(
   });
 }
 
-/** Broken first, then by strength, then by keys. */
+/** Violated first, then by strength, then by keys. */
 export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
   return (
     STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||

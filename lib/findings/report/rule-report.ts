@@ -16,7 +16,7 @@ import { judgedServer } from './judged-server';
 import { offsetPage } from './offset-page';
 import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
 
-/** Where one rule is broken: the prefixes with most such keys, or the violating groups. */
+/** Where one rule is violated: the prefixes with most such keys, or the violating groups. */
 const SEGMENTS = 2;
 const DEFAULT_LIMIT = 50;
 
@@ -48,9 +48,13 @@ export async function ruleReport(
     (one) => one.rule === id,
   );
   if (server) return { ...none, finding: server };
-  throw new AppError('not_found', `The rule ${id} is not on in the profile of this instance. Turn it on there first.`, {
-    rule: id,
-  });
+  throw new AppError(
+    'not_found',
+    `The rule ${id} is not enabled in the profile of this instance. Enable it there first.`,
+    {
+      rule: id,
+    },
+  );
 }
 
 /** Stored groups sum what is known. */
@@ -109,12 +113,12 @@ async function prefixesOf(
   const found = new Map<string, PrefixRow>();
   for (const { sql, values } of asked) {
     const rows = await source.query<PrefixRow>(
-      `SELECT path, any_value(profile) AS profile, arg_max(zone, broken) AS zone, sum(broken)::DOUBLE AS keys, sum(brokenBytes)::DOUBLE AS bytes,
-         sum(keys)::DOUBLE AS "all", min(firstBroken) AS firstName
+      `SELECT path, any_value(profile) AS profile, arg_max(zone, violated) AS zone, sum(violated)::DOUBLE AS keys, sum(violatedBytes)::DOUBLE AS bytes,
+         sum(keys)::DOUBLE AS "all", min(firstViolated) AS firstName
        FROM (SELECT CASE WHEN len(parts) > ${depth} THEN concat(array_to_string(parts[:${depth}], ':'), ':') ELSE template END AS path,
-           profile, zone, keys, CASE WHEN hit THEN keys ELSE 0 END AS broken, CASE WHEN hit THEN bytes ELSE 0 END AS brokenBytes,
-           CASE WHEN hit THEN firstName END AS firstBroken
-         FROM (SELECT *, string_split(template, ':') AS parts, (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0 AS hit FROM ${sql}
+           profile, zone, keys, CASE WHEN hit THEN keys ELSE 0 END AS violated, CASE WHEN hit THEN bytes ELSE 0 END AS violatedBytes,
+           CASE WHEN hit THEN firstName END AS firstViolated
+         FROM (SELECT *, string_split(template, ':') AS parts, (violated & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0 AS hit FROM ${sql}
            ${zones === null ? '' : `WHERE ${amongSql(zones)}`})
          WHERE NOT rest OR len(parts) > ${depth})
        GROUP BY path`,
@@ -131,9 +135,9 @@ async function prefixesOf(
       }
     }
   }
-  const broken = [...found.values()].filter((row) => row.keys > 0);
-  broken.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
-  const { rows: shown, nextCursor } = offsetPage(broken, query, DEFAULT_LIMIT);
+  const violated = [...found.values()].filter((row) => row.keys > 0);
+  violated.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
+  const { rows: shown, nextCursor } = offsetPage(violated, query, DEFAULT_LIMIT);
   const wanted = shown.map(({ profile: index, firstName }) => {
     const profile = compiled.profiles[index]!;
     const rule = profile.keyRules.find((one) => one.id === id);
@@ -153,14 +157,14 @@ async function prefixesOf(
     example: wanted[i] === null ? null : (examples.shift() ?? null),
   }));
   const rest = scope === null || !meta?.rests ? 0 : await restOf();
-  return { prefixes, prefixCount: broken.length + rest, nextCursor };
+  return { prefixes, prefixCount: violated.length + rest, nextCursor };
 
   /** Children that only the rests of these levels know, of which some keys break the rule. */
   async function restOf(): Promise<number> {
     const { sql, values } = asked[0]!;
     const [row] = await source.query<{ children: number | null }>(
       `SELECT sum(children)::DOUBLE AS children FROM ${restsOf(source.dir, meta!)}
-       WHERE len(string_split(template, ':')) <= ${depth} AND (broken & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0
+       WHERE len(string_split(template, ':')) <= ${depth} AND (violated & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0
          AND template IN (SELECT template FROM ${sql} WHERE rest) ${zones === null ? '' : `AND ${amongSql(zones)}`}`,
       values,
     );

@@ -11,9 +11,9 @@ const input = (over: Partial<ScoreInput>): ScoreInput => ({
   server: null,
   ...over,
 });
-const keys = (n: number, bytes: number, ...broken: string[]) => ({ keys: n, bytes, broken });
+const keys = (n: number, bytes: number, ...violated: string[]) => ({ keys: n, bytes, violated });
 /** A fact is missing that mandatory rules need. */
-const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), unjudged: ['mandatory' as const] });
+const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), notEvaluated: ['mandatory' as const] });
 const server = (verdict: 'violated' | 'passed' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
   rule,
   strength,
@@ -24,24 +24,24 @@ describe('the score', () => {
   it.each<[string, Partial<ScoreInput>, number | null]>([
     ['nothing to judge', {}, null],
     ['only the server, unknown', { server: [server('unknown')] }, null],
-    ['only the server, kept', { server: [server('passed')] }, 100],
+    ['only the server, passed', { server: [server('passed')] }, 100],
     ['all free', { combinations: [keys(10, 100)], server: [server('passed')] }, 100],
-    ['all mandatory broken, nothing else judged', { combinations: [keys(10, 100, 'M1')] }, 26.7],
+    ['all mandatory violated, nothing else judged', { combinations: [keys(10, 100, 'M1')] }, 26.7],
     ['half of the keys with no bytes', { combinations: [keys(5, 100), keys(5, 0, 'M1')] }, 81.7],
     ['sizes unknown: keys alone', { combinations: [keys(5, 0), keys(5, 0, 'M1')] }, 63.3],
     ['recommended', { combinations: [keys(10, 100, 'R1')] }, 73.3],
     ['what is unknown is not good', { combinations: [keys(5, 50), keys(5, 50, 'M1'), unknown(90, 900)] }, 89.2],
     ['nothing known of mandatory rules', { combinations: [unknown(10, 100)] }, 100],
-    ['broken, whatever else is unknown', { combinations: [{ ...unknown(10, 100), broken: ['M1'] }] }, 26.7],
+    ['violated, whatever else is unknown', { combinations: [{ ...unknown(10, 100), violated: ['M1'] }] }, 26.7],
     ['advice does not count', { combinations: [keys(10, 100, 'A1')] }, 100],
     ['two rules on one key count once', { combinations: [keys(10, 100, 'M1', 'M2')] }, 26.7],
     [
-      'a broken group over all keys',
-      { combinations: [keys(10, 100)], groups: [{ rule: 'G', strength: 'mandatory', broken: true, keys: 10 }] },
+      'a violated group over all keys',
+      { combinations: [keys(10, 100)], groups: [{ rule: 'G', strength: 'mandatory', violated: true, keys: 10 }] },
       95.3,
     ],
     [
-      'server half kept',
+      'server half passed',
       { combinations: [keys(1, 1)], server: [server('passed'), server('violated', 'mandatory', 'C2')] },
       91.7,
     ],
@@ -54,7 +54,7 @@ describe('the score', () => {
     const given = input({ combinations: before, server: [server('violated'), server('passed', 'advice', 'C9')] });
     const { score: now, fixes } = score(given);
     for (const fix of fixes) {
-      const repaired = before.map((c) => ({ ...c, broken: c.broken.filter((rule) => rule !== fix.rule) }));
+      const repaired = before.map((c) => ({ ...c, violated: c.violated.filter((rule) => rule !== fix.rule) }));
       const after = score({
         ...given,
         combinations: repaired,
@@ -64,7 +64,7 @@ describe('the score', () => {
     }
     expect(fixes.map((fix) => fix.gain)).toEqual(fixes.map((fix) => fix.gain).sort((a, b) => b - a));
     expect(fixes[0]).toMatchObject({ rule: 'M1', keys: 10 });
-    // M2 is broken only together with M1: repairing it alone moves nothing.
+    // M2 is violated only together with M1: repairing it alone moves nothing.
     expect(fixes.map((fix) => fix.rule)).not.toContain('M2');
   });
 
@@ -73,7 +73,7 @@ describe('the score', () => {
       keys(10, 10),
       keys(6, 60, 'M1/m'),
       keys(5, 20, 'M1/r'),
-      { ...unknown(7, 30), broken: ['M1/m'] },
+      { ...unknown(7, 30), violated: ['M1/m'] },
       keys(2, 9, 'M2/m', 'M1/m'),
       unknown(3, 3),
     ];
@@ -84,7 +84,7 @@ describe('the score', () => {
     });
     const { score: now, fixes } = score(given);
     expect(fixes.map((fix) => [fix.rule, fix.keys])).toEqual([['M1', 20]]);
-    const repaired = before.map((c) => ({ ...c, broken: c.broken.filter((rule) => !rule.startsWith('M1')) }));
+    const repaired = before.map((c) => ({ ...c, violated: c.violated.filter((rule) => !rule.startsWith('M1')) }));
     const after = score({ ...given, combinations: repaired });
     expect(after.score).toBeCloseTo(now! + fixes[0]!.gain, 9);
   });
@@ -110,7 +110,7 @@ describe('the score', () => {
             keys(upTo(50), upTo(900), 'R1'),
             unknown(upTo(3) * upTo(50), upTo(900)),
           ],
-          groups: upTo(2) ? [{ rule: 'G', strength: 'recommended', broken: true, keys: upTo(60) }] : [],
+          groups: upTo(2) ? [{ rule: 'G', strength: 'recommended', violated: true, keys: upTo(60) }] : [],
           server: upTo(2) ? [server('violated'), server('passed', 'advice', 'C9')] : null,
         }),
       );

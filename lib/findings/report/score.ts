@@ -6,8 +6,8 @@ import type { Strength } from '@/lib/model/rules/rules';
  *
  *   mandatory    55 × (½ share of keys + ½ share of known bytes that are free of mandatory findings)
  *   recommended  20 × the same for recommended findings
- *   groups       10 − per broken group rule: 10 × weight × (¼ + ¾ × share of keys in its groups), at least 0
- *   server       15 × weight of kept rules ÷ weight of kept and broken ones; what was not evaluated does not count
+ *   groups       10 − per violated group rule: 10 × weight × (¼ + ¾ × share of keys in its groups), at least 0
+ *   server       15 × weight of passed rules ÷ weight of passed and violated ones; not evaluated: not counted
  *
  * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged
  * (no server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about
@@ -20,9 +20,9 @@ export interface ScoredKeys {
   keys: number;
   bytes: number;
   /** Ids of rules that these keys break, not exempted. */
-  broken: readonly string[];
+  violated: readonly string[];
   /** Strengths of rules that could not be judged of these keys. */
-  unjudged?: readonly Strength[];
+  notEvaluated?: readonly Strength[];
 }
 export interface ScoreInput {
   /** Keys by the rules they break; those that break none too. */
@@ -30,7 +30,7 @@ export interface ScoreInput {
   strengthOf(rule: string): Strength;
   /** What one repairs: ids of one rule may differ by strength. Absent: each id is one. */
   fixOf?(rule: string): string;
-  groups: readonly { rule: string; strength: Strength; broken: boolean; keys: number }[];
+  groups: readonly { rule: string; strength: Strength; violated: boolean; keys: number }[];
   /** null: not part of this score (a prefix, an owner). */
   server: readonly { rule: string; strength: Strength; verdict: 'violated' | 'passed' | 'unknown' }[] | null;
   titleOf(rule: string): string | null;
@@ -43,7 +43,7 @@ const MAX_FIXES = 10;
 
 interface Sums {
   keys: number;
-  /** Broken, and broken or judged to be free, by strength. */
+  /** Violated, and violated or judged to be free, by strength. */
   mandatory: Part;
   recommended: Part;
 }
@@ -103,14 +103,14 @@ const totalOf = (lines: readonly ScoreLine[]) =>
 
 function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
   const sums: Sums = { keys: 0, mandatory: nothing(), recommended: nothing() };
-  for (const { keys, bytes, broken, unjudged } of combinations) {
+  for (const { keys, bytes, violated, notEvaluated } of combinations) {
     sums.keys += keys;
     for (const strength of PARTS) {
-      const isBroken = broken.some((rule) => strengthOf(rule) === strength);
-      if (!isBroken && unjudged?.includes(strength)) continue;
+      const isViolated = violated.some((rule) => strengthOf(rule) === strength);
+      if (!isViolated && notEvaluated?.includes(strength)) continue;
       sums[strength].judgedKeys += keys;
       sums[strength].judgedBytes += bytes;
-      if (!isBroken) continue;
+      if (!isViolated) continue;
       sums[strength].keys += keys;
       sums[strength].bytes += bytes;
     }
@@ -146,14 +146,14 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
   const judged = (input.server ?? []).filter((rule) => rule.verdict !== 'unknown');
   if (judged.length > 0) {
     const weigh = (rules: typeof judged) => rules.reduce((n, rule) => n + SERVER_WEIGHT[rule.strength], 0);
-    const kept = judged.filter((rule) => rule.verdict === 'passed' || rule.rule === without);
+    const passed = judged.filter((rule) => rule.verdict === 'passed' || rule.rule === without);
     parts.push({
       part: 'server',
       of: POINTS.server,
-      points: (POINTS.server * weigh(kept)) / weigh(judged),
+      points: (POINTS.server * weigh(passed)) / weigh(judged),
       figures: {
-        kept: kept.length,
-        broken: judged.length - kept.length,
+        passed: passed.length,
+        violated: judged.length - passed.length,
         unknown: (input.server ?? []).length - judged.length,
       },
     });
@@ -163,8 +163,8 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
 }
 
 function groupsLine(input: ScoreInput, sums: Sums, without: string | null): ScoreLine {
-  const broken = input.groups.filter((group) => group.broken && group.rule !== without);
-  const lost = broken.reduce((n, group) => {
+  const violated = input.groups.filter((group) => group.violated && group.rule !== without);
+  const lost = violated.reduce((n, group) => {
     const share = Math.min(1, group.keys / sums.keys);
     return n + POINTS.groups * GROUP_WEIGHT[group.strength] * (0.25 + 0.75 * share);
   }, 0);
@@ -172,7 +172,7 @@ function groupsLine(input: ScoreInput, sums: Sums, without: string | null): Scor
     part: 'groups',
     of: POINTS.groups,
     points: Math.max(0, POINTS.groups - lost),
-    figures: { broken: broken.length, kept: input.groups.length - broken.length },
+    figures: { violated: violated.length, passed: input.groups.length - violated.length },
   };
 }
 
@@ -180,26 +180,26 @@ function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
   const keyRules = new Map<string, { keys: number; sums: Sums }>();
   const fixOf = input.fixOf ?? ((rule: string) => rule);
   const copy = (): Sums => ({ ...sums, mandatory: { ...sums.mandatory }, recommended: { ...sums.recommended } });
-  for (const { keys, bytes, broken, unjudged } of input.combinations) {
-    for (const rule of broken) {
+  for (const { keys, bytes, violated, notEvaluated } of input.combinations) {
+    for (const rule of violated) {
       const fix = fixOf(rule);
       const own = keyRules.get(fix) ?? { keys: 0, sums: copy() };
       keyRules.set(fix, own);
       own.keys += keys;
       const strength = input.strengthOf(rule);
-      if (strength === 'advice' || broken.some((other) => other !== rule && input.strengthOf(other) === strength))
+      if (strength === 'advice' || violated.some((other) => other !== rule && input.strengthOf(other) === strength))
         continue;
       own.sums[strength].keys -= keys;
       own.sums[strength].bytes -= bytes;
       // Repaired, they are what is unknown of them.
-      if (!unjudged?.includes(strength)) continue;
+      if (!notEvaluated?.includes(strength)) continue;
       own.sums[strength].judgedKeys -= keys;
       own.sums[strength].judgedBytes -= bytes;
     }
   }
   const candidates: { rule: string; keys: number | null; sums: Sums }[] = [
     ...[...keyRules].map(([rule, own]) => ({ rule, keys: own.keys, sums: own.sums })),
-    ...input.groups.filter((group) => group.broken).map(({ rule, keys }) => ({ rule, keys, sums })),
+    ...input.groups.filter((group) => group.violated).map(({ rule, keys }) => ({ rule, keys, sums })),
     ...(input.server ?? []).filter((s) => s.verdict === 'violated').map(({ rule }) => ({ rule, keys: null, sums })),
   ];
   return candidates

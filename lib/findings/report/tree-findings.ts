@@ -28,7 +28,18 @@ export async function addTreeFindings(
   query: ReportQuery,
   report: TreeReport,
 ): Promise<TreeReport> {
-  const { prefix, template, sort: _sort, limit: _limit, fold: _fold, ...rest } = query;
+  // Which children are shown, and in which order, changes none of them.
+  const {
+    prefix,
+    template,
+    sort: _,
+    limit: __,
+    fold: ___,
+    cursor: ____,
+    match: _____,
+    nested: ______,
+    ...rest
+  } = query;
   const filter = template ? { ...rest, prefix } : rest;
   const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
   const scope = await evaluationScope(source, meta, base, report.depth + 1);
@@ -37,12 +48,12 @@ export async function addTreeFindings(
     segment: string;
     profile: number;
     zone: number;
-    broken: string;
+    violated: string;
     keys: number;
     bytes: number;
   };
   const rows = await source.query<Row & { rest: boolean }>(
-    `SELECT rest AND len(string_split(template, ':')) = ${report.depth + 1} AS rest, string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, broken::VARCHAR AS broken, sum(keys)::DOUBLE AS keys,
+    `SELECT rest AND len(string_split(template, ':')) = ${report.depth + 1} AS rest, string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, violated::VARCHAR AS violated, sum(keys)::DOUBLE AS keys,
        sum(bytes)::DOUBLE AS bytes
      FROM ${scope.rows} ${scope.where.sql} GROUP BY ALL`,
     scope.where.values,

@@ -1,4 +1,4 @@
-import { API_TOKEN } from '@/lib/model/api-tokens';
+import { API_TOKEN } from '@/lib/model/accounts/api-tokens';
 
 /**
  * The API token behind `Authorization: Bearer`, by its form; null = none. Whoever sends one is known by it alone, right

@@ -14,17 +14,15 @@ export const OWN_HEADER = 'x-colonnade';
 export function guard(request: Request, { navigated = false }: { navigated?: boolean } = {}): void {
   const host = request.headers.get('host');
   if (!hostAllowed(host))
-    throw new AppError(
-      'host_refused',
-      'This server is not known under that name. Add the name to COLONNADE_HOSTS if it is yours.',
-      { host: (host ?? '').slice(0, 253) },
-    );
+    throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
+      host: (host ?? '').slice(0, 253),
+    });
   // A page of another site cannot read the answer, yet the question itself costs: scans of files, connections to
   // servers.
   const site = request.headers.get('sec-fetch-site');
   const elsewhere = site === 'cross-site' || site === 'same-site';
   if (elsewhere && !(navigated && isNavigation(request)))
-    throw new AppError('origin_refused', 'Questions of other sites are not answered (header Sec-Fetch-Site).', {
+    throw new AppError('origin_refused', 'Requests from other sites are refused (header Sec-Fetch-Site).', {
       site,
     });
   if (READING.has(request.method)) return;
@@ -62,5 +60,5 @@ function originAllowed(origin: string | null, host: string): boolean {
   if (config.publicOrigin === null) return origin === `http://${own}` || origin === `https://${own}`;
   // With it only that one counts: a page without TLS can be written by whoever is on the way. This machine is on no
   // way.
-  return isLoopbackName(own) && origin === `http://${own}`;
+  return isLoopbackName(own) && origin === `${config.speaksTls ? 'https' : 'http'}://${own}`;
 }

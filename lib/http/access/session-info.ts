@@ -1,6 +1,6 @@
 import { storeTakesWrites } from '@/lib/auth/store-takes-writes';
 import { config } from '@/lib/config';
-import type { SessionInfo } from '@/lib/model/accounts';
+import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { isAnonymous } from './actor-of';
 

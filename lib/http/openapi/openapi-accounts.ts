@@ -6,10 +6,10 @@ import {
   PasswordChange,
   UserInput,
   UserUpdate,
-} from '@/lib/model/accounts';
-import { ApiTokenInput } from '@/lib/model/api-tokens';
-import { BeginProviderSignIn, CallbackQuery } from '@/lib/model/oidc';
-import { TeamInput, TeamUpdate } from '@/lib/model/teams';
+} from '@/lib/model/accounts/accounts';
+import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
+import { BeginProviderSignIn, CallbackQuery } from '@/lib/model/accounts/oidc';
+import { TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
 import type { Operation } from './openapi-operation';
 
 /** Who may come in: signing in and out, one's own account, the accounts of others. */

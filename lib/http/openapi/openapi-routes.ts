@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { AUDIT_FORMATS, AuditFilter } from '@/lib/model/audit';
+import { AuditFilter } from '@/lib/model/audit';
+import { AUDIT_FORMATS } from '@/lib/model/audit-formats';
 import { Speed } from '@/lib/model/job';
-import { ReportFileQuery } from '@/lib/model/reports/file-query';
-import { ReportQuery } from '@/lib/model/reports/query';
-import { Destination, DestinationChange } from '@/lib/model/servers/destination';
-import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { ValueRequest } from '@/lib/model/value-reason';
 import { ACCOUNT_ROUTES } from './openapi-accounts';
 import { DELETION_ROUTES } from './openapi-deletions';
+import { INSTANCE_ROUTES } from './openapi-instances';
 import type { Operation } from './openapi-operation';
 import { POLICY_ROUTES } from './openapi-policies';
+import { REPORT_ROUTES } from './openapi-reports';
 import { VIEW_ROUTES } from './openapi-views';
 
 export type { Operation };
@@ -23,7 +22,9 @@ const job = 'The job as it is now.';
 export const ROUTES: Operation[] = [
   ...ACCOUNT_ROUTES,
   ...DELETION_ROUTES,
+  ...INSTANCE_ROUTES,
   ...POLICY_ROUTES,
+  ...REPORT_ROUTES,
   ...VIEW_ROUTES,
   {
     method: 'get',
@@ -45,67 +46,6 @@ export const ROUTES: Operation[] = [
     path: '/api/fleet',
     summary: 'Every instance with its latest snapshot, running jobs and key count over time.',
     answer: 'rows',
-  },
-  {
-    method: 'get',
-    path: '/api/instances',
-    summary: 'Registered instances by name.',
-    answer: 'instances',
-    holds: ['instances', Instance, 'many'],
-  },
-  {
-    method: 'post',
-    path: '/api/instances',
-    summary: 'Register an instance.',
-    answer: 'The instance, without its secrets.',
-    status: 201,
-    body: InstanceInput,
-    holds: ['instance', Instance],
-  },
-  {
-    method: 'post',
-    path: '/api/instances/test',
-    summary: 'Test a connection before saving; ten seconds at most.',
-    answer: 'Topology, version, what the user may do, warnings.',
-    body: ConnectionTest,
-    holds: ['report', ConnectionReport],
-  },
-  {
-    method: 'get',
-    path: '/api/instances/{id}',
-    summary: 'One instance.',
-    answer: 'The instance.',
-    holds: ['instance', Instance],
-  },
-  {
-    method: 'patch',
-    path: '/api/instances/{id}',
-    summary: 'Change an instance; fields not given stay unchanged.',
-    answer: 'The instance.',
-    body: InstanceUpdate,
-    holds: ['instance', Instance],
-  },
-  {
-    method: 'delete',
-    path: '/api/instances/{id}',
-    summary: 'Remove an instance with its secrets and snapshots.',
-    answer: 'What was removed.',
-    holds: ['instance', Instance],
-  },
-  {
-    method: 'get',
-    path: '/api/instances/{id}/destinations',
-    summary: 'Addresses announced by its servers that somebody has confirmed.',
-    answer: 'destinations',
-    holds: ['destinations', Destination, 'many'],
-  },
-  {
-    method: 'post',
-    path: '/api/instances/{id}/destinations',
-    summary: 'Confirm announced addresses, or withdraw that; the password goes to confirmed ones only.',
-    answer: 'All that are confirmed now.',
-    body: DestinationChange,
-    holds: ['destinations', Destination, 'many'],
   },
   {
     method: 'get',
@@ -187,34 +127,6 @@ export const ROUTES: Operation[] = [
     summary: 'Delete a snapshot.',
     answer: 'The manifest of what was removed.',
     holds: ['snapshot', SnapshotManifest],
-  },
-  {
-    method: 'get',
-    path: '/api/snapshots/{id}/reports/findings',
-    summary: 'Findings of the instance: score, every rule, owners; for all keys, a prefix, a template or an owner.',
-    answer: 'The report in its envelope.',
-    query: ReportQuery,
-  },
-  {
-    method: 'get',
-    path: '/api/snapshots/{id}/reports/findings/{rule}',
-    summary: 'Where one rule is violated: prefixes or groups, largest first, with examples.',
-    answer: 'The report in its envelope.',
-    query: ReportQuery,
-  },
-  {
-    method: 'get',
-    path: '/api/snapshots/{id}/reports/{report}',
-    summary: 'One report under a filter; also while the scan runs (live).',
-    answer: 'The envelope with the report, or one of its tables as a file.',
-    query: ReportFileQuery,
-  },
-  {
-    method: 'get',
-    path: '/api/snapshots/{id}/keys',
-    summary: 'The key list under a filter, as JSON pages or as a file.',
-    answer: 'A page of keys, or the file.',
-    query: ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).optional() }),
   },
   {
     method: 'get',

@@ -41,7 +41,7 @@ export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
   }
   if (state === 'pausing') return [{ state: 'paused' }];
   if (end.how === 'interrupted') return [{ state: 'queued', reason: { code: 'interrupted', params: {}, since: now } }];
-  return [failed(new Error('A job stopped although nobody had asked.'))];
+  return [failed(new Error('A job stopped without being asked to.'))];
 }
 
 /** Writes the end and gives the lease back, in one transaction. Throws LeaseLost when it is no longer ours to write. */

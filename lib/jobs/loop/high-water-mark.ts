@@ -3,7 +3,7 @@ import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 /**
  * How a store that is older than what was done is known: a counter that only grows, kept in the store and in a small

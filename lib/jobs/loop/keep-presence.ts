@@ -29,7 +29,7 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
     if (other)
       throw new AppError(
         'vault_key',
-        `The process ${other.pid} on ${other.host}, which shares this database, has another key (COLONNADE_KEY, vault.key). Give all of them the same.`,
+        `The process ${other.pid} on ${other.host}, which shares this database, has another key (COLONNADE_KEY, vault.key). All processes need the same.`,
         { why: 'other key' },
       );
     await putPresence(sign(self), tx);

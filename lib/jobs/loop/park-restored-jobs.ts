@@ -1,14 +1,17 @@
+import { recordAudit } from '@/lib/audit/record';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
 import { log } from '@/lib/log';
+import { ENGINE } from '@/lib/model/actor';
 import type { WaitReason } from '@/lib/model/job';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 import { isPresent } from '@/lib/model/presence';
+import { endOldAccess } from '@/lib/store/accounts/end-old-access';
 import { findStoredJobs, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listPresences } from '@/lib/store/workers';
-import { raiseMark, readMark } from './high-water-mark';
+import { type MarkEvidence, raiseMark, readMark } from './high-water-mark';
 import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
 
@@ -44,10 +47,21 @@ export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly 
   }
   if (evidence) {
     log().warn({ evidence }, 'store.restored');
+    // Others that are there have not come out of a backup.
+    if (!watched) await endAccessOfThen(evidence);
     await setSetting(RESTORED, String(now));
   }
   await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
 }
+
+/** Tokens stay: a folder that was copied looks the same, and programs would stand still. */
+const endAccessOfThen = (evidence: MarkEvidence) =>
+  transaction(async (tx) => {
+    const { sessions, links, approvals } = await endOldAccess({ tokens: false }, tx);
+    if (sessions + links + approvals === 0) return;
+    const details = { evidence, sessions, links, approvals };
+    await recordAudit(tx, { actor: ENGINE, action: 'store.restore', subject: 'by hand', details });
+  });
 
 /** When this store was last found to be older than what was done, epoch ms; null = never. */
 export async function restoredAt(): Promise<number | null> {

@@ -5,7 +5,7 @@ import { config } from '@/lib/config';
 import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 const SETTING = 'data_folder';
 const NAME = 'colonnade.id';
@@ -38,7 +38,7 @@ function read(file: string): string | null {
   if (!existsSync(/* turbopackIgnore: true */ file)) return null;
   const text = readFileSync(/* turbopackIgnore: true */ file, 'utf8').trim();
   if (ID.test(text)) return text;
-  throw new AppError('data_folder', `${file} is not what Colonnade wrote. Restore it from a backup.`, {
+  throw new AppError('data_folder', `${file} was not written by Colonnade. Restore it from a backup.`, {
     folder: config.dataDir,
     cause: 'unreadable',
   });

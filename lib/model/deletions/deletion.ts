@@ -29,7 +29,7 @@ export interface Deletion {
   state: DeletionState;
   /** What has to be agreed to before anything more is removed: of a plan, all; later, what its instance has become. */
   missing: Consent[];
-  /** Its instance asks for a second person before it starts. */
+  /** Its instance asks for a second person before it starts, or goes on as what it has become. */
   needsApproval: boolean;
   /** Of this plan as it stands; null = none, or too old. */
   approval: Approval | null;

@@ -24,6 +24,8 @@ export const ReportQuery = KeyFilter.extend({
   masters: numeric(z.number().int().min(1).max(1000)).optional(),
   /** idle: days that count as idle. */
   days: numeric(z.number().min(0).max(36500)).optional(),
+  /** types: also what other limits of compact encodings would save; this is asked of the keys. */
+  savings: flag,
   /** ttl: the operator's own bucket bounds, seconds, ascending. */
   buckets: z.preprocess(
     (v) => (typeof v === 'string' ? v.split(',') : v),

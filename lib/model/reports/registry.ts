@@ -2,6 +2,7 @@
  * The registry of reports: one row each, read by the API and the command line
  * (names, tables), the menu (place, icon), the pages (export) and the browser tests (every page is opened). The title
  * of a report is `<name>.title` in messages/. What a report answers stands in reports.ts, how it asks in lib/reports/.
+ * The file is long because it is one table: a row per report, to be read in the order of the menu.
  */
 
 import { knownBytes } from '../keys/known-bytes';
@@ -11,7 +12,7 @@ import type { ReportQuery } from './query';
 import type { ReportName, ReportResults, Totals } from './reports';
 import { type Column, type ReportTable, tableOf } from './table';
 
-/** Icons that a menu entry may choose; components/layout/icons.ts knows what they look like. */
+/** Icons that a menu entry may choose; components/layout/navigation/icons.ts knows what they look like. */
 export type ReportIcon =
   | 'activity'
   | 'chart'
@@ -39,6 +40,7 @@ export const TABLE_NAMES = [
   'nodes',
   'patterns',
   'prefixes',
+  'savings',
   'segments',
   'sizes',
   'sizesByType',
@@ -64,6 +66,12 @@ export interface ReportRow<N extends ReportName> {
 
 const memory = (of: Totals | { keys: number; bytes: number }) => knownBytes(of);
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+/** `hash 12, string 3`: the type of most keys first. */
+const typesText = (types: Record<string, number>) =>
+  Object.entries(types)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([type, keys]) => `${type} ${keys}`)
+    .join(', ');
 const range = (from: string, to: string | null) => `${from} – ${to ?? '∞'}`;
 
 const keyName: Column<KeyRow> = ['key', 'name', (k) => k.name];
@@ -113,10 +121,22 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     icon: 'folder-tree',
     exportFilter: null,
     tableNames: ['level'],
-    tables: ({ children, rest, bytes }) => {
-      const cut = { avgBytes: '', noExpiry: '', bigkeys: '' };
+    tables: ({ children, rest, bytes, keys }) => {
+      const cut = {
+        avgBytes: '',
+        maxBytes: '',
+        noExpiry: '',
+        ttlP50Seconds: '',
+        types: {},
+        bigkeys: '',
+        mandatory: '',
+      };
       const rows = [
-        ...children.map((n) => ({ ...n, noExpiry: share(n.noExpiry, n.keys) })),
+        ...children.map((n) => ({
+          ...n,
+          noExpiry: share(n.noExpiry, n.keys),
+          mandatory: n.findings?.mandatory ?? null,
+        })),
         ...(rest ? [{ ...rest, ...cut, path: `(${rest.nodes.toLocaleString('en-US')} more)` }] : []),
       ];
       return [
@@ -125,9 +145,14 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
           ['keys', 'number', (n) => n.keys],
           ['memory', 'bytes', memory],
           ['share', 'share', (n) => share(n.bytes, bytes)],
+          ['share of keys', 'share', (n) => share(n.keys, keys)],
           ['average', 'bytes', (n) => n.avgBytes],
+          ['largest', 'bytes', (n) => n.maxBytes],
           ['no expiry', 'share', (n) => n.noExpiry],
+          ['median ttl', 'seconds', (n) => n.ttlP50Seconds],
+          ['types', 'text', (n) => typesText(n.types)],
           ['bigkeys', 'number', (n) => n.bigkeys],
+          ['mandatory', 'number', (n) => n.mandatory],
         ]),
       ];
     },
@@ -226,14 +251,22 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/types',
     icon: 'shapes',
     exportFilter: null,
-    tableNames: ['encodings'],
-    tables: ({ encodings }) => [
+    tableNames: ['encodings', 'savings'],
+    tables: ({ encodings, savings }) => [
       tableOf(encodings, [
         ['type', 'text', (e) => e.type ?? 'unknown'],
         ['encoding', 'text', (e) => e.encoding],
         ['keys', 'number', (e) => e.keys],
         ['memory', 'bytes', memory],
         ['average', 'bytes', (e) => e.avgBytes],
+      ]),
+      tableOf(savings?.savings ?? [], [
+        ['setting', 'text', (s) => s.setting],
+        ['limit', 'number', (s) => s.limit],
+        ['keys', 'number', (s) => s.keys],
+        ['memory', 'bytes', (s) => s.bytes],
+        ['saved', 'bytes', (s) => s.savedBytes],
+        ['only if', 'text', (s) => (s.ifIntegers ? 'members are integers' : '')],
       ]),
     ],
   },

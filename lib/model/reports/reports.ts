@@ -1,6 +1,7 @@
 import type { FindingCounts, SplitAdvice } from '../rules/findings';
 import type { Preparation } from '../snapshots/preparation';
 import type { KeyRow } from '../snapshots/snapshot';
+import type { SettingSavings } from './setting-savings';
 
 /**
  * The result shapes of the reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown.
@@ -181,6 +182,7 @@ export interface SlotsReport {
 export interface TypesReport {
   types: TypeShare[];
   encodings: (Totals & { type: string | null; encoding: string | null; avgBytes: number | null })[];
+  savings?: SettingSavings;
 }
 export interface IdleReport {
   kind: 'idle' | 'freq' | 'none';

@@ -53,11 +53,11 @@ export interface RuleFinding {
   area: RuleArea;
   strength: Strength;
   /**
-   * Of key rules whose broken keys are not all of one strength, because profiles of prefixes take the rule otherwise:
+   * Of key rules whose violated keys are not all of one strength, because profiles of prefixes take the rule otherwise:
    * how many each.
    */
   strengths?: { strength: Strength; keys: number }[];
-  /** unknown: nothing broken was found but facts are missing for some keys, or the server did not tell. */
+  /** unknown: nothing violated was found but facts are missing for some keys, or the server did not tell. */
   status: 'violated' | 'passed' | 'unknown';
   /** Not exempted. For group rules: the keys of the violating groups. null for server rules. */
   keys: number | null;
@@ -129,7 +129,7 @@ export interface FindingsReport {
   evaluatedInMs: number;
 }
 
-/** GET /api/snapshots/:id/reports/findings/:rule — where one rule is broken. */
+/** GET /api/snapshots/:id/reports/findings/:rule — where one rule is violated. */
 export interface RuleFindingReport {
   finding: RuleFinding;
   /** Largest first; folded paths (KeyFilter.template) cut at `depth`. */

@@ -137,7 +137,7 @@ export const OwnerInput = z.object({
   /** Filters say `-` for the keys of nobody. */
   team: text(80)
     .min(1)
-    .refine((team) => team !== '-', 'A team cannot be called "-", which stands for nobody. Write its name.'),
+    .refine((team) => team !== '-', 'A team cannot be named "-", which means no team. Enter its name.'),
 });
 export type OwnerInput = z.infer<typeof OwnerInput>;
 export interface PrefixOwner extends OwnerInput {

@@ -14,7 +14,7 @@ export type Strength = z.infer<typeof Strength>;
 /**
  * key: a predicate over the columns of one key · group: a question about a prefix, tag or minute · server: from INFO,
  * CONFIG, commandstats, SLOWLOG, ACL, LATENCY · application: only people can tell, kept as a checklist · reference: a
- * fact or a reason that is shown and never broken.
+ * fact or a reason that is shown and never violated.
  */
 export type RuleKind = 'key' | 'group' | 'server' | 'application' | 'reference';
 export interface RuleText {

@@ -5,9 +5,6 @@ export const DestinationEntry = z.string().trim().min(1).max(300);
 /** More than a cluster can have nodes is a mistake. */
 export const DestinationEntries = z.array(DestinationEntry).max(1000);
 
-/** In place of a name, for what was there before addresses were confirmed: see `adopt-destinations.ts`. */
-export const AT_UPGRADE = '';
-
 export const Destination = z.object({
   address: z.string(),
   /** A name; empty: nobody, it was taken over at the upgrade. */

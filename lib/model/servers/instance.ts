@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WORKER_LABEL } from '@/lib/model/presence';
+import { Secret } from '@/lib/model/secret';
 import { DestinationEntries } from './destination';
 
 export const Topology = z.enum(['standalone', 'cluster', 'sentinel']);
@@ -28,11 +29,25 @@ export const TlsOptions = z.object({
   skipVerify: z.boolean().default(false),
 });
 
+const password = z.string().max(4096);
+const pem = z.string().max(65536);
+
+/** As typed, in the browser only. undefined = keep what is stored, null or '' = remove, text = set. */
+const SecretTexts = z.object({
+  password: password.nullish(),
+  sentinelPassword: password.nullish(),
+  writePassword: password.nullish(),
+  tlsKey: pem.nullish(),
+});
+
+const toSecret = (text: string) => (text === '' ? null : new Secret(text));
+
+/** Hidden from the moment a body is read. */
 export const Secrets = z.object({
-  /** undefined = keep what is stored, null or '' = remove, text = set. */
-  password: z.string().max(4096).nullish(),
-  sentinelPassword: z.string().max(4096).nullish(),
-  tlsKey: z.string().max(65536).nullish(),
+  password: password.transform(toSecret).nullish(),
+  sentinelPassword: password.transform(toSecret).nullish(),
+  writePassword: password.transform(toSecret).nullish(),
+  tlsKey: pem.transform(toSecret).nullish(),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -44,6 +59,9 @@ export const InstanceSettings = z.object({
   sentinelName: z.string().trim().max(253).regex(noControl).nullish(),
   username: z.string().max(253).regex(noControl).nullish(),
   sentinelUsername: z.string().max(253).regex(noControl).nullish(),
+  /** Keys are changed as a user of their own, whose password may be missing; false = as the one who looks. */
+  separateWriteUser: z.boolean().default(false),
+  writeUsername: z.string().max(253).regex(noControl).nullish(),
   tls: TlsOptions.prefault({}),
   /** null = every database that INFO keyspace lists. */
   databases: z.array(z.number().int().min(0).max(65535)).max(1024).nullable().default(null),
@@ -63,12 +81,16 @@ export const InstanceSettings = z.object({
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
-/** Body of POST /api/instances and of the connection test. */
-export const InstanceInput = InstanceSettings.extend({
-  secrets: Secrets.prefault({}),
+/** What the form sends: the same as `InstanceInput`, before the secrets are hidden. */
+export const TypedInstance = InstanceSettings.extend({
+  secrets: SecretTexts.prefault({}),
   /** Announced addresses that may be connected to as well; PATCH adds to what is confirmed already. */
   destinations: DestinationEntries.optional(),
 });
+export type TypedInstance = z.infer<typeof TypedInstance>;
+
+/** Body of POST /api/instances and of the connection test. */
+export const InstanceInput = TypedInstance.extend({ secrets: Secrets.prefault({}) });
 export type InstanceInput = z.infer<typeof InstanceInput>;
 
 /** Body of POST /api/instances/test. With `instanceId`, secrets that are not given are the stored ones. */
@@ -77,6 +99,7 @@ export const ConnectionTest = InstanceInput.extend({ instanceId: z.string().max(
 /** Body of PATCH /api/instances/:id: what is not given stays as it is, without the defaults of a new instance. */
 export const InstanceUpdate = z.object({
   ...InstanceSettings.partial().shape,
+  separateWriteUser: z.boolean().optional(),
   tls: TlsOptions.optional(),
   databases: z.array(z.number().int().min(0).max(65535)).max(1024).nullable().optional(),
   protocol: z.enum(['auto', '2']).optional(),
@@ -98,16 +121,26 @@ export const Instance = InstanceSettings.extend({
   id: z.string(),
   hasPassword: z.boolean(),
   hasSentinelPassword: z.boolean(),
+  hasWritePassword: z.boolean(),
   hasTlsKey: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
 export type Instance = z.infer<typeof Instance>;
 
+/** Body of PUT /api/instances/:id/write-user: as whom keys are changed. */
+export const WriteUserInput = z.object({
+  username: z.string().max(253).regex(noControl).nullish(),
+  password: password.min(1).transform((text) => new Secret(text)),
+});
+export type WriteUserInput = z.infer<typeof WriteUserInput>;
+
 /** Settings with opened secrets. Lives only in memory, between the vault and the wire. */
 export interface ConnectionTarget extends InstanceSettings {
   id: string;
-  password: string | null;
-  sentinelPassword: string | null;
-  tlsKey: string | null;
+  password: Secret | null;
+  sentinelPassword: Secret | null;
+  /** null where it is not stored, and for whoever changes no key. */
+  writePassword: Secret | null;
+  tlsKey: Secret | null;
 }

@@ -59,6 +59,10 @@ export interface AcceptedServer {
   /** Epoch ms; no key was taken up later than that on the server before. */
   at: number;
   by: string;
+  /** Absent where it was accepted before this was noted. */
+  byId?: string;
   was: string;
   is: string;
+  /** The second person who approved that, once it has gone on; absent = nobody, or the instance asks for none. */
+  approvedBy?: string;
 }

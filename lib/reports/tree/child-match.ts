@@ -1,6 +1,6 @@
 import { globPattern } from '@/lib/key-query/glob-pattern';
-import { matchGlob } from '@/lib/model/match-glob';
-import { wellFormed } from '@/lib/model/well-formed';
+import { matchGlob } from '@/lib/model/text/match-glob';
+import { wellFormed } from '@/lib/model/text/well-formed';
 import type { NodeRow } from './tree-level';
 
 /**

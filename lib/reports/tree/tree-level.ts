@@ -4,8 +4,8 @@ import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import { escapeSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
-import { wellFormed } from '@/lib/model/well-formed';
-import { type MedianRow, medianSeconds } from '@/lib/reports/medians';
+import { wellFormed } from '@/lib/model/text/well-formed';
+import { type MedianRow, medianSeconds } from '@/lib/reports/grouping/medians';
 import { type Ends, onlyWay } from './only-way';
 import { cursorBehind, offsetOf } from './tree-cursor';
 
@@ -13,17 +13,32 @@ import { cursorBehind, offsetOf } from './tree-cursor';
 const DEFAULT_LIMIT = 100;
 const DEFAULT_SORT = '-keys';
 
-/** Sorts of children: in SQL for the cut, and again here after unfolding. Unknown values come last either way. */
-const SORTS: Record<string, { sql: string; of: (node: TreeNode) => number | string | null }> = {
+/**
+ * Sorts of children: in SQL for the cut, and again here after unfolding. Unknown values come last either way. What the
+ * children are asked beside their sums (medians, types) has no SQL: to order by it all children are needed. Shares are
+ * ordered as they are shown, not by what they are shares of.
+ */
+const SORTS: Record<string, { sql: string | null; of: (node: TreeNode) => number | string | null }> = {
   keys: { sql: 'keys', of: (n) => n.keys },
   bytes: { sql: 'bytes', of: (n) => n.bytes },
   name: { sql: 'coalesce(form, segment)', of: (n) => n.segment },
   avg: { sql: 'bytes / nullif(keys - bytesUnknown, 0)', of: (n) => n.avgBytes },
   max: { sql: 'maxBytes', of: (n) => n.maxBytes },
-  noexpiry: { sql: 'noExpiry', of: (n) => n.noExpiry },
+  noexpiry: { sql: 'noExpiry / keys', of: (n) => n.noExpiry / n.keys },
   bigkeys: { sql: 'bigkeys', of: (n) => n.bigkeys },
-  ttl: { sql: 'keys', of: (n) => n.ttlP50Seconds },
+  ttl: { sql: null, of: (n) => n.ttlP50Seconds },
+  sharekeys: { sql: 'keys', of: (n) => n.keys },
+  sharebytes: { sql: 'bytes', of: (n) => n.bytes },
+  types: { sql: null, of: (n) => mixOf(n) },
+  // Found by those who know the policy (lib/findings/report/order-by-findings.ts); until then nothing comes first.
+  findings: { sql: 'nullif(keys, keys)', of: (n) => (n.findings ? n.findings.mandatory / n.keys : null) },
 };
+
+/** How many types, and of which is most: nodes of one kind stand together. */
+function mixOf({ types }: TreeNode): string {
+  const main = Object.entries(types).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
+  return `${String(Object.keys(types).length).padStart(3, '0')} ${main?.[0] ?? ''}`;
+}
 
 /** The children that are asked for, of all in their order. */
 export interface Page {
@@ -35,11 +50,12 @@ export const childPage = ({ limit, cursor }: ReportQuery): Page => ({
   limit: limit ?? DEFAULT_LIMIT,
 });
 export const treeOrder = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
-/** Medians are found after the children: to order by them all children are needed. */
-export const isByMedian = (sort: string) => sort.endsWith('ttl');
-export const withoutMedian = (sort: string) => (isByMedian(sort) ? DEFAULT_SORT : sort);
+const sqlOf = (sort: string) => SORTS[sort.replace('-', '')]!.sql;
+/** The order hangs on what is found after the children. */
+export const isByBeside = (sort: string) => sqlOf(sort) === null;
+export const withoutBeside = (sort: string) => (isByBeside(sort) ? DEFAULT_SORT : sort);
 export const orderSql = (sort: string) =>
-  `${SORTS[sort.replace('-', '')]!.sql} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
+  `${sqlOf(sort) ?? 'keys'} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
 
 export interface NodeRow extends TotalsRow, Ends {
   /** The folded form; null for a segment that stands for itself. */
@@ -93,14 +109,14 @@ export interface Beside {
   types: ReadonlyMap<string, Record<string, number>>;
 }
 
-/** The children that will be shown, where their order does not hang on medians: only these are looked at closely. */
+/** The children that will be shown, unless their order hangs on what is beside them: only these are looked at. */
 export function shownRows<R extends NodeRow>(
   rows: readonly R[],
   level: Level,
   sort: string,
   { offset, limit }: Page,
 ): R[] {
-  if (isByMedian(sort)) return [...rows];
+  if (isByBeside(sort)) return [...rows];
   const none = { medians: new Map(), types: new Map() };
   const compare = comparing(sort);
   return rows
@@ -110,7 +126,7 @@ export function shownRows<R extends NodeRow>(
     .map(({ row }) => row);
 }
 
-/** @param rows those of the page alone; all of them where they are ordered by their medians */
+/** @param rows those of the page alone; all of them where the order hangs on what they say beside */
 export function treeReport(
   level: Level,
   sort: string,
@@ -121,7 +137,7 @@ export function treeReport(
 ): TreeReport {
   const nodes = rows.map((row) => toNode(row, level, beside, asOf)).sort(comparing(sort));
   const { offset, limit } = page;
-  const children = isByMedian(sort) ? nodes.slice(offset, offset + limit) : nodes;
+  const children = isByBeside(sort) ? nodes.slice(offset, offset + limit) : nodes;
   const { nodes: childCount, ...totals } = all;
   return {
     ...totals,
@@ -148,6 +164,18 @@ function comparing(sort: string) {
     if (x === null || y === null) first = (x === null ? 1 : 0) - (y === null ? 1 : 0);
     else first = direction * (typeof x === 'string' ? text(x, y as string) : x - (y as number));
     return first || b.keys - a.keys || text(a.segment, b.segment);
+  };
+}
+
+/** A page of children that all have come, in the order of the report. */
+export function pageOfAll(report: TreeReport, { offset, limit }: Page): TreeReport {
+  const children = report.children.toSorted(comparing(report.sort)).slice(offset, offset + limit);
+  return {
+    ...report,
+    children,
+    rest: restOf(report, children, report.childCount),
+    offset,
+    nextCursor: cursorBehind(offset, children.length, report.childCount),
   };
 }
 

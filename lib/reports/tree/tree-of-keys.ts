@@ -1,4 +1,5 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
+import { endsAt } from '@/lib/key-query/of-nodes';
 import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
 import { totalsSql } from '@/lib/key-query/totals-sql';
 import type { Where } from '@/lib/key-query/where-clause';
@@ -6,9 +7,9 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeReport } from '@/lib/model/reports/reports';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { listedSql } from '@/lib/reports/facts';
-import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/medians';
-import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
-import { withGroups } from '@/lib/reports/with-groups';
+import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/grouping/medians';
+import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
+import { withGroups } from '@/lib/reports/grouping/with-groups';
 import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
 import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
@@ -17,7 +18,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { childMatch } from './child-match';
 import {
   childPage,
-  isByMedian,
+  isByBeside,
   LABEL_SQL,
   type Level,
   labelOf,
@@ -28,10 +29,13 @@ import {
   shownRows,
   treeOrder,
   treeReport,
-  withoutMedian,
+  withoutBeside,
 } from './tree-level';
 
-/** The children of a path, asked of the keys. */
+/**
+ * The children of a path, asked of the keys. The file is long because the questions of one level share their SQL
+ * pieces, which mean nothing alone.
+ */
 /** More different segments than this are a wide level. */
 const WIDE_LEVEL = 50_000;
 
@@ -54,6 +58,7 @@ function segmented(source: Source, query: ReportQuery, level: Level): { sql: str
   const { prefix, template, ...filter } = query;
   const where = filterWhere(template ? { ...filter, prefix } : filter, source, level.delimiter);
   templateRange(where, level.path, level.delimiter, source.hasTemplates);
+  if (query.exact && level.path !== '') endsAt(where, level.path, level.delimiter);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
   const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${source.keys} ${where.sql})`;
@@ -97,7 +102,7 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
   const page = childPage(query);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
-  const sort = wide ? withoutMedian(treeOrder(query)) : treeOrder(query);
+  const sort = wide ? withoutBeside(treeOrder(query)) : treeOrder(query);
   const every = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const match = childMatch(query.match);
   const shaped = match
@@ -105,7 +110,7 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
     : every;
   const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
   if (few) return treeOfGroups(source, { level, sort, page }, shaped, where);
-  const cut = isByMedian(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
+  const cut = isByBeside(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
   const rows = await source.query<Row>(
     (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
     where.values,

@@ -1,8 +1,8 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, cellFacts, labelledSql, type RolledSource } from '@/lib/reports/facts';
-import { type MedianRow, mediansSql } from '@/lib/reports/medians';
-import { type TypeCount, typesByLabel } from '@/lib/reports/types-by-label';
+import { type MedianRow, mediansSql } from '@/lib/reports/grouping/medians';
+import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { narrowsByPathOnly, rollupScope } from '@/lib/rollup/scope';
 import { addBelow } from './below-of-rollup';
 import { type ChildMatch, childMatch } from './child-match';

@@ -152,7 +152,7 @@ export const commandRules: readonly RuleEntry[] = [
         'Transactions do not roll back, and in a cluster all their keys must lie in one slot.',
         'Use a script, or one command that does it.',
       ],
-      ['少用事务', '事务不会回滚，集群中所有键还必须在同一槽。', '用脚本，或一条能完成的命令。'],
+      ['少用事务', '事务不会回滚，集群中所有键还必须在同一槽位。', '用脚本，或一条能完成的命令。'],
     ),
     judge: judgeTransactions,
   },

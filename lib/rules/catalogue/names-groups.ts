@@ -94,8 +94,8 @@ export const nameGroupRules: readonly RuleEntry[] = [
         'Use {…} only for keys that are really used in one command or transaction.',
       ],
       [
-        '集群中用花括号放在同一槽',
-        '花括号内文本相同的键落在同一槽，可以一起操作。',
+        '集群中用花括号放在同一槽位',
+        '花括号内文本相同的键落在同一槽位，可以一起操作。',
         '只给确实要在同一命令或事务里使用的键加 {…}。',
       ],
     ),
@@ -106,13 +106,13 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: said('S3 caution'),
     params: {
-      keys: numberParam(10000, 'keys', 'ours', 'Keys per tag', '每个标签的键数', { min: 1 }),
+      keys: numberParam(10000, 'keys', 'ours', 'Keys per tag', '每个 hash tag 的键数', { min: 1 }),
       share: numberParam(
         0.01,
         'share',
         'ours',
         'Share of all keys (or bytes) per tag',
-        '每个标签占全部键（或字节）的比例',
+        '每个 hash tag 占全部键（或字节）的比例',
         {
           min: 0,
           max: 1,
@@ -128,8 +128,8 @@ export const nameGroupRules: readonly RuleEntry[] = [
       ],
       [
         'hash tag 不要让键过度集中',
-        '同一标签的键都在同一节点的同一槽里；键太多会压垮该节点，迁移槽也分不开。',
-        '标签里放会变化的内容（如用户 id，而不是模块名），或把标签分桶。',
+        '同一 hash tag 的键都在同一节点的同一槽位里；键太多会压垮该节点，迁移槽位也分不开。',
+        'hash tag 里放会变化的内容（如用户 id，而不是模块名），或把 hash tag 分桶。',
       ],
     ),
   },
@@ -146,7 +146,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         'The slots page shows every key’s slot as the cluster computes it.',
       ],
       [
-        '槽 = CRC16 mod 16384',
+        '槽位 = CRC16 mod 16384',
         'XMODEM：宽 16、多项式 1021、初值 0、不反转；123456789 得 31C3。取 16 位中的 14 位；建议节点不超过约 1000 个。',
         '“槽位”页按集群的算法显示每个键的槽。',
       ],
@@ -166,8 +166,8 @@ export const nameGroupRules: readonly RuleEntry[] = [
       ],
       [
         '什么是 hash tag',
-        '第一个 { 与其后第一个 } 之间的非空文本。foo{}{bar} 没有标签；foo{{bar}}zap 的标签是 {bar；foo{bar}{zap} 的标签是 bar。',
-        '键详情页会显示键名的标签。',
+        '第一个 { 与其后第一个 } 之间的非空文本。foo{}{bar} 没有 hash tag；foo{{bar}}zap 的是 {bar；foo{bar}{zap} 的是 bar。',
+        '键详情页会显示键名的 hash tag。',
       ],
     ),
   },

@@ -22,7 +22,7 @@ export const lengthRules: readonly RuleEntry[] = [
       [
         'Neither too long nor too short',
         'A long name costs memory in every key and time in every comparison; one of two letters says nothing.',
-        'Keep names between 3 and 128 bytes (no standard gives numbers; these are ours).',
+        'Keep names between 3 and 128 bytes (no standard gives numbers; these are the defaults of Colonnade).',
       ],
       [
         '键名不过长也不过短',

@@ -1,4 +1,4 @@
-import { endsInWord } from '@/lib/model/ends-in-word';
+import { endsInWord } from '@/lib/model/text/ends-in-word';
 import { MAX_NAME } from '../compose';
 import { numberParam, said, texts } from '../entry';
 import { escapeRegex } from '../template';

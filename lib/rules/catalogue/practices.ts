@@ -19,7 +19,7 @@ export const practiceRules: readonly RuleEntry[] = [
         'Pass every key by KEYS and give them a common hash tag.',
       ],
       [
-        '集群中的 Lua：键放在 KEYS，且同一槽',
+        '集群中的 Lua：键放在 KEYS，且同一槽位',
         '脚本里自己拼键名，集群无法路由。',
         '所有键通过 KEYS 传入，并使用相同的 hash tag。',
       ],

@@ -38,7 +38,7 @@ export const trafficRules: readonly RuleEntry[] = [
       ],
       [
         '使用批量操作：MGET、MSET、pipeline',
-        '一次往返比多数命令都贵。MGET、MSET 是原子操作；pipeline 不是原子操作，但可以打包不同命令，且客户端和服务端都要支持。集群中 MGET 的键要在同一槽，pipeline 需要客户端按节点拆分。判断依据：命令很多，几乎每次读取连接只有一条命令，且很少使用批量命令。',
+        '一次往返比多数命令都贵。MGET、MSET 是原子操作；pipeline 不是原子操作，但可以打包不同命令，且客户端和服务端都要支持。集群中 MGET 的键要在同一槽位，pipeline 需要客户端按节点拆分。判断依据：命令很多，几乎每次读取连接只有一条命令，且很少使用批量命令。',
         '取值用 MGET/MSET，取字段用 HMGET，其他用 pipeline；一次不超过 500 个元素（C6），元素大时更少。',
       ],
     ),
@@ -185,8 +185,8 @@ export const trafficRules: readonly RuleEntry[] = [
       ],
       [
         '没有命令跨槽访问（CROSSSLOT）',
-        '集群中 MGET、MSET、集合运算、事务和脚本的键必须在同一槽，否则被拒绝。6.2 起 errorstats 统计这类错误。',
-        '一起使用的键加相同的 hash tag，并控制每个 tag 的键数（N22）；或由客户端按槽拆分命令。',
+        '集群中 MGET、MSET、集合运算、事务和脚本的键必须在同一槽位，否则被拒绝。6.2 起 errorstats 统计这类错误。',
+        '一起使用的键加相同的 hash tag，并控制每个 tag 的键数（N22）；或由客户端按槽位拆分命令。',
       ],
     ),
     judge: judgeErrors('CROSSSLOT', 'crossSlotErrors'),
@@ -197,7 +197,7 @@ export const trafficRules: readonly RuleEntry[] = [
     id: 'C28',
     sources: [
       ...said('S1 advice', 'S3 recommended'),
-      noted('S0 unstated', 'A {} prefix puts them in one slot.', '用 {} 前缀放到同一槽。'),
+      noted('S0 unstated', 'A {} prefix puts them in one slot.', '用 {} 前缀放到同一槽位。'),
     ],
     params: {
       fields: numberParam(2, 'count', 'ours', 'Sibling keys of one object, at least', '同一对象的并列键至少', {
@@ -213,7 +213,7 @@ export const trafficRules: readonly RuleEntry[] = [
         'Where they are used together: user:{1}:name and user:{1}:cart, or one hash (V13). Otherwise leave them apart; S3 warns of many keys per tag.',
       ],
       [
-        '同一对象的键分布在不同槽',
+        '同一对象的键分布在不同槽位',
         '集群中 user:1:name 与 user:1:cart 位于不同节点，MGET、事务、脚本都不能同时使用。这里只列候选：是否一起使用无从得知。',
         '一起使用时写成 user:{1}:name、user:{1}:cart，或合为一个 hash（V13）；否则保持分散，S3 提醒控制同一 tag 的键数。',
       ],

@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_ALIASES = 16;
 
 const refused = (problems: string[]) =>
-  new AppError('bad_request', `The profile does not fit. ${problems.slice(0, 5).join(' ')}`, {
+  new AppError('bad_request', `The profile is not valid. ${problems.slice(0, 5).join(' ')}`, {
     issues: problems.slice(0, 50),
   });
 

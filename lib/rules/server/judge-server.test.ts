@@ -119,7 +119,7 @@ describe('server rules', () => {
     expect(found.map((f) => f.rule)).toEqual(['C1', 'C16']);
   });
 
-  const broken: [string, string, Partial<NodeAudit>, Record<string, number | string>, Options?][] = [
+  const violated: [string, string, Partial<NodeAudit>, Record<string, number | string>, Options?][] = [
     ['C1', 'KEYS was called', stats({ keys: [3, 900] }), { called: 'KEYS × 3' }],
     [
       'C1',
@@ -305,7 +305,7 @@ describe('server rules', () => {
       { expireCycleMs: 280, lazyfreeLazyExpire: 'no' },
     ],
   ];
-  it.each(broken)('%s is broken: %s', (rule, _why, facts, figures, options) => {
+  it.each(violated)('%s is violated: %s', (rule, _why, facts, figures, options) => {
     const other = { address: '10.0.0.2:6379' };
     const finding = judge(rule, [facts, options ? facts : other], options);
     expect(finding.verdict).toBe('violated');
@@ -313,8 +313,8 @@ describe('server rules', () => {
     if (!options) expect(finding.evidence).toHaveLength(1);
     for (const name of Object.keys(figures)) expect(en.figures).toHaveProperty(name);
   });
-  it('has a broken case for every server rule', () => {
-    expect(new Set(broken.map(([rule]) => rule))).toEqual(new Set(SERVER_RULES));
+  it('has a violated case for every server rule', () => {
+    expect(new Set(violated.map(([rule]) => rule))).toEqual(new Set(SERVER_RULES));
   });
 
   it.each([
@@ -480,7 +480,7 @@ describe('server rules', () => {
     },
   );
 
-  it('is broken by one node although another is silent, and says both', () => {
+  it('is violated by one node although another is silent, and says both', () => {
     const finding = judge('C2', [stats({ keys: [1, 10] }), { ...silent, address: '10.0.0.2:6379' }]);
     expect(finding.verdict).toBe('violated');
     expect(finding.evidence.map((e) => e.address)).toEqual(['10.0.0.1:6379']);

@@ -14,7 +14,7 @@ const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray(
 
 /**
  * Judges each node: figures = it breaks the rule and these show it, null = it keeps it, unknown = the fact could not be
- * read. One broken node breaks the rule; otherwise one unknown leaves it unknown.
+ * read. A violation on one node violates the rule; else one unknown node leaves it not evaluated.
  */
 export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {
   const evidence: ServerFinding['evidence'] = [];

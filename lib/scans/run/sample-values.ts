@@ -32,7 +32,7 @@ export interface SampleValues {
 export async function sampleValues(scan: SampleValues): Promise<boolean> {
   const { session, dir, manifest, checkpoint, delimiter, hooks, meter } = scan;
   const stop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
-  // Since the scan was begun, an administrator may have forbidden it.
+  // Since the scan was begun it may have been forbidden, or whoever began it may not any more.
   if (!(await hooks.mayReadValues())) {
     log().warn({ instance: manifest.instanceName }, 'scan.sampling_refused');
     await writeValueSamples(dir, { chosen: 0, denied: false, looked: [] });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { UserName } from '@/lib/model/accounts';
-import type { Identity, Provider } from '@/lib/model/oidc';
+import { UserName } from '@/lib/model/accounts/accounts';
+import type { Identity, Provider } from '@/lib/model/accounts/oidc';
 import { findUserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';
 

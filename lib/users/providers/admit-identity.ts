@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
+import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oidc';
 import type { Actor } from '@/lib/model/actor';
-import type { Identity, Provider, ProviderRights } from '@/lib/model/oidc';
 import { rightsOf } from '@/lib/oidc/rights-of';
 import { insertIdentityRow, userIdOfIdentity } from '@/lib/store/accounts/identities';
 import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';

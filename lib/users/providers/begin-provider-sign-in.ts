@@ -1,3 +1,4 @@
+import { addressGroup } from '@/lib/auth/address-group';
 import { hashToken, newToken } from '@/lib/auth/token';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -33,17 +34,18 @@ export async function beginProviderSignIn(
   const location = await authorizationAddress(provider, { browserToken, state, again: asked.confirms });
   await transaction(async (tx) => {
     const now = Date.now();
+    const address = addressGroup(asked.address);
     await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
     const open = {
-      address: await countSignInAttemptRows(asked.address, tx),
+      address: await countSignInAttemptRows(address, tx),
       all: await countSignInAttemptRows(null, tx),
     };
     if (open.address >= MAX_OPEN.address || open.all >= MAX_OPEN.all)
-      throw new AppError('too_often', 'Too many attempts to sign in were begun and not finished. Wait.', {
+      throw new AppError('too_often', 'Too many sign-ins were started and not finished. Wait.', {
         retryAfterSeconds: ATTEMPT_MS / 1000,
       });
     const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };
-    await insertSignInAttemptRow({ ...row, next: asked.next, address: asked.address, createdAt: now }, tx);
+    await insertSignInAttemptRow({ ...row, next: asked.next, address, createdAt: now }, tx);
   });
   return { location, browserToken };
 }

@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/audit/record';
 import type { Origin } from '@/lib/auth/sessions';
+import type { Identity, Provider } from '@/lib/model/accounts/oidc';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Identity, Provider } from '@/lib/model/oidc';
 import { userIdOfIdentity } from '@/lib/store/accounts/identities';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import type { SignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';

@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/audit/record';
 import { type Origin, startSession } from '@/lib/auth/sessions';
+import type { Provider } from '@/lib/model/accounts/oidc';
 import { type Actor, ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Provider } from '@/lib/model/oidc';
 import { exchangeCode } from '@/lib/oidc/exchange-code';
 import { providerOf } from '@/lib/oidc/read-providers';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
@@ -62,7 +62,7 @@ export async function refused(
 ): Promise<AppError> {
   await recordRefusal(provider, from, user?.id ?? 'unknown', why);
   // Why exactly is in the audit log: who is told is not known here.
-  return new AppError('not_admitted', `${provider.label} knows you, but you may not come in here.`, {
+  return new AppError('not_admitted', `${provider.label} has signed you in, but you may not use Colonnade.`, {
     provider: provider.label,
   });
 }

@@ -1,4 +1,4 @@
-import type { ShownProvider } from '@/lib/model/oidc';
+import type { ShownProvider } from '@/lib/model/accounts/oidc';
 import { readProviders } from '@/lib/oidc/read-providers';
 
 /** Whom people may sign in with, in the order of the settings. */

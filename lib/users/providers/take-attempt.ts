@@ -22,7 +22,7 @@ export async function takeAttempt(
   if (taken === null || now - taken.createdAt >= ATTEMPT_MS || now < taken.createdAt - ATTEMPT_MS)
     throw new AppError(
       'provider_sign_in_lost',
-      'This sign-in was not begun in this browser, was used, or took too long.',
+      'This sign-in was not started in this browser, was already used, or took too long.',
     );
   return taken;
 }

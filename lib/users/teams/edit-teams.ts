@@ -1,9 +1,9 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
+import type { Team, TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Team, TeamInput, TeamUpdate } from '@/lib/model/teams';
 import {
   deleteTeamRow,
   findTeamRow,

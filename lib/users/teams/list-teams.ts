@@ -1,8 +1,8 @@
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
 import { allows } from '@/lib/model/access';
+import type { Team } from '@/lib/model/accounts/teams';
 import type { Actor } from '@/lib/model/actor';
-import type { Team } from '@/lib/model/teams';
 import { listTeamRows } from '@/lib/store/accounts/teams';
 import { teamOfRow } from './team-of-row';
 

@@ -1,6 +1,6 @@
+import type { Team, TeamMember } from '@/lib/model/accounts/teams';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Team, TeamMember } from '@/lib/model/teams';
 import { listTeamGrantRows, listTeamMemberRows, listTeamRows, type TeamRow } from '@/lib/store/accounts/teams';
 import { getUserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';

@@ -8,7 +8,7 @@ import { templatesTable } from './templates';
  * C12: more applications on one instance than wanted. The segment that names the project (the first, or the one that
  * the profile says) with a share of the keys counts as one; those of one registered team count as one together. Ids are
  * no applications. The names that clients gave themselves count as well, where CLIENT LIST may be read: the larger
- * number decides. Broken or not is asked of the whole; the groups tell who lives there.
+ * number decides. Violated or not is asked of the whole; the groups tell who lives there.
  */
 const MAX_FIRST = 1000;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Grant, Role } from './access';
-import { GrantShape, RoleShape } from './access-shapes';
+import type { Grant, Role } from '@/lib/model/access';
+import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 
 export const TOKEN_DAYS = { usual: 90, max: 365 };
 /** Seen as what it is in a log or a repository, by people and by programs that search for secrets. */

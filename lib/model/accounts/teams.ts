@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Grant } from './access';
-import { GrantShape } from './access-shapes';
+import type { Grant } from '@/lib/model/access';
+import { GrantShape } from '@/lib/model/access-shapes';
 
 /** As owners of prefixes are called; told apart without regard to case. */
 export const TeamName = z
   .string()
   .trim()
   .min(1)
-  .max(64)
+  .max(80)
   .regex(/^[^\p{Cc}\p{Cf}]+$/u, 'no control characters');
 
 const UserId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);

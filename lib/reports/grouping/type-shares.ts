@@ -1,10 +1,10 @@
 import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TypesReport } from '@/lib/model/reports/reports';
+import { CELL_TOTALS, factsOf, keyFacts, type RolledSource } from '@/lib/reports/facts';
 import { sizeStepSql } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
-import { CELL_TOTALS, factsOf, keyFacts, type RolledSource } from './facts';
 import { withGroups } from './with-groups';
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Grant, Role } from './access';
-import { GrantShape, RoleShape } from './access-shapes';
-import type { Secret } from './secret';
+import type { Grant, Role } from '@/lib/model/access';
+import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
+import { TeamName } from '@/lib/model/accounts/teams';
+import type { Secret } from '@/lib/model/secret';
 
 /** Of a provider in addresses, the audit log and names of accounts. */
 export const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'small letters, digits and -');
@@ -17,7 +18,7 @@ const GroupRights = z.object({
   group: z.string().min(1).max(256),
   role: RoleShape.default('none'),
   grants: z.array(GrantShape).max(100).default([]),
-  teams: z.array(z.string().trim().min(1).max(64)).max(20).default([]),
+  teams: z.array(TeamName).max(20).default([]),
 });
 
 /** One identity provider as the settings file describes it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Grant, Role } from './access';
-import { GrantShape, RoleShape } from './access-shapes';
+import type { Grant, Role } from '@/lib/model/access';
+import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 import { MIN_PASSWORD } from './min-password';
 
 /** Names are told apart without regard to case: `Ada` and `ada` are one. */

@@ -1,7 +1,7 @@
 import { keyPrefixSql, prefixOfPath } from '@/lib/key-query/prefix-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { type Facts, factsOf, keyFacts, labelledSql, type RolledSource } from '@/lib/reports/facts';
 import { CUT } from '@/lib/rollup/settle-paths';
-import { type Facts, factsOf, keyFacts, labelledSql, type RolledSource } from './facts';
 
 /** A prefix ends within the first two segments. */
 const SEGMENTS = 2;

@@ -1,0 +1,13 @@
+/**
+ * By what callers are counted: the address, of IPv6 its /64, since whoever has one address there has 2^64 of them. In
+ * one spelling, however a proxy writes it.
+ */
+export function addressGroup(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail = ''] = plain.toLowerCase().split('::', 2);
+  const [first, last] = [head, tail].map((part) => part.split(':').filter((piece) => piece !== ''));
+  const gap = plain.includes('::') ? Array<string>(Math.max(0, 8 - first!.length - last!.length)).fill('0') : [];
+  const groups = [...first!, ...gap, ...last!].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}

@@ -1,0 +1,20 @@
+import { recordAudit } from '@/lib/audit/record';
+import { transaction } from '@/lib/store/open-store';
+import { readRestoredNote, removeRestoredNote } from './restored-note';
+
+/** At the start of a process: puts on record, once, that this database came out of a backup and who put it there. */
+export const recordRestore = (): Promise<void> =>
+  transaction(async (tx) => {
+    const note = await readRestoredNote(tx);
+    if (note === null) return;
+    const { by, at, madeAt, version, ended } = note;
+    const { sessions, links, tokens, approvals } = ended;
+    await recordAudit(tx, {
+      actor: { id: 'cli', name: by, role: 'admin', via: 'cli' },
+      action: 'store.restore',
+      subject: new Date(madeAt).toISOString(),
+      // A field that is named like a secret would be blanked.
+      details: { at, version, sessions, links, apiKeys: tokens, approvals },
+    });
+    await removeRestoredNote(tx);
+  });

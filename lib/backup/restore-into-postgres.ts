@@ -1,0 +1,40 @@
+import type { PostgresAddress } from '@/lib/store/engines/postgres-url';
+import { copyTables } from '@/lib/store/move/copy-tables';
+import { filledBy, MOVED_FROM, openMoveTarget, prepareTarget } from '@/lib/store/move/open-move-target';
+import type { Store } from '@/lib/store/open-store';
+import { setSetting } from '@/lib/store/settings/settings';
+
+class Looked extends Error {}
+
+/** Refuses a database that holds anything, and leaves it as it was. true: this very restore has filled it already. */
+export const isFilledPostgres = (address: PostgresAddress, id: string): Promise<boolean> =>
+  within(address, async (target) => {
+    if ((await target.transaction().execute(filledBy)) === id) return true;
+    const looking = target.transaction().execute(async (tx) => {
+      await prepareTarget(address, tx);
+      throw new Looked();
+    });
+    await looking.catch((error) => {
+      if (!(error instanceof Looked)) throw error;
+    });
+    return false;
+  });
+
+/** All rows or none. */
+export const fillPostgres = (address: PostgresAddress, from: Store, id: string): Promise<void> =>
+  within(address, (target) =>
+    target.transaction().execute(async (to) => {
+      await prepareTarget(address, to);
+      await from.transaction().execute((tx) => copyTables(tx, to, () => {}));
+      await setSetting(MOVED_FROM, id, to);
+    }),
+  );
+
+async function within<T>(address: PostgresAddress, act: (target: Store) => Promise<T>): Promise<T> {
+  const target = openMoveTarget(address);
+  try {
+    return await act(target);
+  } finally {
+    await target.destroy();
+  }
+}

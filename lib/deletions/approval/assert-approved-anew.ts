@@ -1,0 +1,27 @@
+import { JobBlocked, type JobContext } from '@/lib/jobs/loop/kind';
+import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import { getInstanceRow } from '@/lib/store/instances';
+import { approvedBySecond } from './assert-approved';
+
+/**
+ * Before a job takes something away: what a second person approved was the server of then. Where another was accepted
+ * since and the instance asks for one, the job waits until somebody has approved that too. Who did is noted as it
+ * begins: an approval ends after a day, a deletion that was begun goes on after any crash.
+ */
+export async function assertApprovedAnew(
+  { fenced }: Pick<JobContext<unknown, unknown>, 'fenced'>,
+  id: string,
+): Promise<void> {
+  const waits = await fenced(async (tx) => {
+    const stored = await getStoredDeletion(id, tx);
+    const accepted = stored?.plan.accepted;
+    if (!stored || !accepted || accepted.approvedBy !== undefined) return false;
+    const settings = (await getInstanceRow(stored.plan.instanceId, tx))?.settings;
+    if (!settings?.secondPerson) return false;
+    const second = approvedBySecond(stored, settings);
+    if (second)
+      await updateDeletion(id, { plan: { ...stored.plan, accepted: { ...accepted, approvedBy: second.name } } }, tx);
+    return second === null;
+  });
+  if (waits) throw new JobBlocked({ code: 'approval_needed', params: {} });
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { noticesOf } from './plan-words';
+import type { ServerConstraints } from './server-constraints';
+
+const about: ServerConstraints = {
+  rename: 'allowed',
+  removeGuard: 'deadline',
+  evictsSoon: false,
+  lazyExpire: true,
+  commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
+  replicas: 0,
+  keys: 1,
+};
+const told = (replicas: number | null) =>
+  noticesOf('delete', new Set(['unlink']), new Set(['hash']), { ...about, replicas }).filter(({ code }) =>
+    code.startsWith('replicas'),
+  );
+
+// A cluster's masters are known from its slots, also to a user who may not ask one for its replicas.
+it('says how many replicas follow, and that it is unknown', () => {
+  expect(told(0)).toEqual([]);
+  expect(told(2)).toEqual([{ code: 'replicas', params: { replicas: 2 } }]);
+  expect(told(null)).toEqual([{ code: 'replicas_unknown', params: {} }]);
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { actorOfApiToken } from '@/lib/auth/api-tokens';
+import { actorOfToken } from '@/lib/auth/sessions';
+import { deletionKind } from '@/lib/deletions/deletion-kind';
+import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop';
+import { registerInstance } from '@/lib/instances/register-instance';
+import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import { confirmSessionRow } from '@/lib/store/accounts/sessions';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { addUser } from '@/lib/users/add-user';
+import { confirmSignIn } from '@/lib/users/confirm-sign-in';
+import { createToken } from '@/lib/users/create-token';
+import { useLink as openLink } from '@/lib/users/use-link';
+import { temporaryData } from '@/test/temporary-data';
+import { createJob } from './create-job';
+import { parkRestoredJobs } from './loop/park-restored-jobs';
+import { pauseJob } from './pause-job';
+import { resumeJob } from './resume-job';
+
+/** Whatever stopped a deletion on production: letting it go on asks for as much as starting it did. */
+const PASSWORD = 'correct horse battery';
+const from = { address: '10.0.0.1', agent: 'test' };
+const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+
+let data: ReturnType<typeof temporaryData>;
+let ada: Actor;
+let program: Actor;
+let ids = { shop: '', test: '' };
+
+async function register(name: string, production: boolean): Promise<string> {
+  const input = { name, topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 1 }], production };
+  return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse({ ...input, readOnly: false }))).id;
+}
+/** As if the password had been given so long ago. */
+const age = (ms: number) => transaction((tx) => confirmSessionRow(ada.sessionId!, Date.now() - ms, tx));
+const queue = async (instanceId: string, params: unknown, kind = 'deletion') =>
+  (await createJob(LOCAL_ADMIN, { kind, instanceId, instanceName: 'x', speed: 'gentle', params })).id;
+const removal = (instanceId: string, action = 'run') => queue(instanceId, { deletionId: 'd1', action });
+const stateOf = async (id: string) => (await getStoredJob(id))?.job;
+
+beforeEach(async () => {
+  data = temporaryData();
+  vi.stubEnv('COLONNADE_SINGLE_USER', '');
+  const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'operator', grants: [] });
+  const session = await openLink({ token: link.token, password: PASSWORD }, from);
+  ada = (await actorOfToken(session, { via: 'page', use: true }))!;
+  const { secret } = await createToken(ada, { name: 'ci', role: 'operator', grants: [], days: 1 });
+  program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
+  ids = { shop: await register('shop', true), test: await register('test', false) };
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await data.remove();
+});
+
+/** Neither an old session nor a token lets it go on; the password given again does. */
+async function asksAgain(job: string, reason: string | null) {
+  expect(await stateOf(job)).toMatchObject({ state: 'paused', reason: { code: reason } });
+  await age(6 * 60_000);
+  expect([await codeOf(resumeJob(ada, job)), await codeOf(resumeJob(program, job))]).toEqual([
+    'fresh_sign_in_needed',
+    'person_needed',
+  ]);
+  expect((await stateOf(job))?.state).toBe('paused');
+  await confirmSignIn(ada, PASSWORD, from);
+  expect(await codeOf(resumeJob(ada, job))).toBe('done');
+  expect((await stateOf(job))?.state).toBe('queued');
+}
+
+it.each(['run', 'purge'])('a person paused it: %s', async (action) => {
+  const job = await removal(ids.shop, action);
+  await pauseJob(LOCAL_ADMIN, job);
+  await asksAgain(job, 'operator');
+});
+
+it('the emergency stop paused it, and was cleared', async () => {
+  const job = await removal(ids.shop);
+  await emergencyStop(program, { instanceId: ids.shop });
+  await clearEmergencyStop(LOCAL_ADMIN, { instanceId: ids.shop });
+  await asksAgain(job, 'operator');
+});
+
+it('a backup was put back', async () => {
+  const job = await removal(ids.shop);
+  await parkRestoredJobs([{ ...deletionKind, isAhead: async () => true } as never]);
+  await asksAgain(job, 'store_restored');
+});
+
+it('one that has failed', async () => {
+  const job = await removal(ids.shop);
+  await updateJob(job, { state: 'failed', endedAt: Date.now() });
+  await age(6 * 60_000);
+  expect([await codeOf(resumeJob(ada, job)), await codeOf(resumeJob(program, job))]).toEqual([
+    'fresh_sign_in_needed',
+    'person_needed',
+  ]);
+  expect((await stateOf(job))?.state).toBe('failed');
+});
+
+it('undo, scans, and whatever is not on production go on without', async () => {
+  const undo = await removal(ids.shop, 'undo');
+  const scan = await queue(ids.shop, {}, 'scan');
+  const elsewhere = await removal(ids.test);
+  await age(6 * 60_000);
+  for (const job of [undo, scan, elsewhere])
+    for (const who of [ada, program]) {
+      await pauseJob(LOCAL_ADMIN, job);
+      expect(await codeOf(resumeJob(who, job))).toBe('done');
+    }
+});

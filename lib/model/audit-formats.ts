@@ -1,0 +1,3 @@
+/** As which files the audit log is handed out. */
+export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
+export type AuditFormat = (typeof AUDIT_FORMATS)[number];
