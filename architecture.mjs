@@ -6,7 +6,8 @@
  */
 export const rooms = {
   'lib/model': [],
-  'lib/config': ['lib/model'],
+  // Secrets that were taken out of the environment.
+  'lib/config': ['lib/model', 'lib/process-wide'],
   // What the disk promises: fsync, rename, full.
   'lib/files': [],
   // Values that every copy of a module in this process shares.
@@ -72,7 +73,7 @@ export const rooms = {
   'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
   // Another key for the vault: rotation, what is sealed with which, forgetting one; for the command line and the start.
   'lib/keys': ['lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/vault', 'lib/audit'],
-  // The state of the house in a folder, and back; for the command line alone.
+  // The state of the house in a folder, and back; for the command line, and the first start after it.
   'lib/backup': ['lib/model', 'lib/config', 'lib/files', 'lib/store', 'lib/vault', 'lib/audit'],
   // From the embedded database to PostgreSQL and back; for the command line alone.
   'lib/store-move': ['lib/model', 'lib/config', 'lib/store', 'lib/audit'],
@@ -171,6 +172,7 @@ export const rooms = {
     'lib/users',
     'lib/audit-log',
     'lib/keys',
+    'lib/backup',
     'lib/http',
     'lib/vault',
   ],
@@ -293,7 +295,11 @@ export const rooms = {
 export const subRooms = {
   // '.' are the nouns that all others speak of: errors, actors, filters, jobs.
   'lib/model': {
-    '.': [],
+    '.': ['text'],
+    // Spelling of words and globs; knows no noun.
+    text: [],
+    // Users, teams, tokens, identity providers.
+    accounts: ['.'],
     // Which segments of a name are ids.
     names: [],
     // Connections, facts and audits of servers.
@@ -333,6 +339,13 @@ export const subRooms = {
     drain: ['write', 'keys', 'info', 'protocol'],
     // Builds a key again, one file per type.
     restore: ['drain', 'write', 'keys', 'info', 'protocol'],
+  },
+  'lib/redis/connection': {
+    '.': ['topology', 'destinations'],
+    // Which nodes there are: cluster, sentinel, replicas.
+    topology: ['.'],
+    // Which addresses may be connected to.
+    destinations: ['.'],
   },
   // Verbs on top; the rest is what one run is made of.
   'lib/deletions': {
@@ -416,21 +429,32 @@ export const subRooms = {
     profiles: ['.'],
   },
   'lib/store': {
-    '.': ['migrations'],
-    migrations: ['.'],
-    // All rows of the embedded database into PostgreSQL.
-    move: ['.'],
+    '.': ['tables', 'migrations', 'engines', 'settings', 'move'],
+    // The columns as they lie in the database.
+    tables: [],
+    // One file per step, only ever one more; the test of folders leaves them out.
+    migrations: ['.', 'tables', 'engines'],
+    // What differs between SQLite and PostgreSQL.
+    engines: ['.', 'settings'],
+    // Single values of the whole house.
+    settings: ['.'],
+    // All rows of one database into another; the copy of PostgreSQL before it is migrated is one.
+    move: ['.', 'tables', 'engines', 'settings'],
     // The tables of plans, their items and jobs.
-    deletions: ['.'],
+    deletions: ['.', 'tables', 'engines', 'settings'],
     // Profiles, exemptions, owners, checklists.
     policies: ['.'],
     // Users, grants, sessions, one-time links.
-    accounts: ['.'],
+    accounts: ['.', 'tables'],
   },
   'lib/reports': {
-    '.': ['tree'],
+    '.': ['tree', 'grouping', 'export'],
+    // Shares by type, prefix and encoding, which several reports show.
+    grouping: ['.'],
+    // Answers and keys as files.
+    export: ['.'],
     // One level of the namespace: from the roll-up where it holds, else from the keys.
-    tree: ['.'],
+    tree: ['.', 'grouping'],
   },
   'lib/http': {
     '.': ['access'],
@@ -447,7 +471,9 @@ export const subRooms = {
     teams: ['.'],
   },
   cli: {
-    '.': ['output', 'input', 'accounts', 'server-client'],
+    '.': ['commands', 'output', 'input', 'accounts', 'server-client'],
+    // One file per command that works on a data folder or a Redis.
+    commands: ['.', 'output', 'input', 'accounts', 'server-client'],
     // Who may come in: users and their tokens, on the data folder.
     accounts: ['.'],
     // Asks a Colonnade that runs elsewhere, over its API with a token.
@@ -457,23 +483,57 @@ export const subRooms = {
     input: ['.'],
   },
   'components/ui': {
-    '.': [],
-    // What lies above the page.
-    overlays: ['.', 'forms'],
-    forms: ['.'],
+    '.': ['classes'],
+    // Which classes of Tailwind exclude one another.
+    classes: [],
+    // What lies above the page. Its parts are loaded when somebody comes near.
+    overlays: ['.', 'forms', 'on-demand'],
+    forms: ['.', 'on-demand'],
+    // How a part comes with the first who needs it.
+    'on-demand': [],
+  },
+  // '.' are the frames of all pages.
+  'components/layout': {
+    '.': ['navigation', 'menus', 'top-bar', 'fresh-sign-in'],
+    // Where one is, and what the menu leads to.
+    navigation: [],
+    // Language, theme, user.
+    menus: [],
+    // Everything by name from the keyboard.
+    palette: ['navigation', 'menus'],
+    'top-bar': ['navigation', 'menus', 'palette'],
+    // Signing in again before what asks for it.
+    'fresh-sign-in': [],
   },
   'components/data': {
     '.': ['queries'],
+    // Written in one place, so that no link forgets what is looked at.
+    address: [],
     format: [],
+    // Dialogs that edit a record, and the fields of grants.
+    forms: ['.', 'queries'],
     // One hook per question to the API.
     queries: ['.'],
     // What a person says before values are read.
     values: ['.', 'queries'],
   },
+  'components/data/queries': {
+    '.': ['accounts', 'policies'],
+    // Users, teams, tokens, providers, the session.
+    accounts: ['.'],
+    // Rules, profiles, exemptions.
+    policies: ['.'],
+  },
   'components/charts': {
-    '.': ['scales'],
+    '.': ['scales', 'props', 'still', 'live'],
+    // What a chart is given, however it is drawn.
+    props: [],
     // From numbers to places, ticks and colours.
     scales: [],
+    // With the page: what nobody has pointed at yet.
+    still: ['.', 'scales', 'props'],
+    // By Recharts, the only place that knows it.
+    live: ['.', 'scales', 'props'],
   },
   'components/reports': {
     '.': ['filter'],
@@ -513,7 +573,7 @@ export const doors = {
   'openid-client': ['lib/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
   'csv-stringify': ['lib/snapshots', 'lib/reports', 'lib/scans', 'lib/audit-log'],
-  recharts: ['components/charts'],
+  recharts: ['components/charts/live'],
   'd3-hierarchy': ['components/charts'],
   '@tanstack/react-query': ['components/data'],
   'radix-ui': ['components/ui'],

@@ -35,6 +35,10 @@ const config: NextConfig = {
       ...['data', '.demo', 'bench', 'e2e', 'test', 'test-results'].map((name) => `./${name}/**`),
     ],
   },
+  turbopack: {
+    // Messages arrive parsed (app/parsed-messages.ts): no page carries a parser.
+    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+  },
   experimental: {
     // Pages take no bodies; Next would keep up to 10 MB of each request that passes the proxy.
     proxyClientMaxBodySize: '1mb',

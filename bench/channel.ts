@@ -4,14 +4,12 @@
  * `--port` measures a server that runs already (it is only read); otherwise one is started and seeded.
  */
 import { execFile } from 'node:child_process';
-import { connect, type Socket } from 'node:net';
 import { parseArgs, promisify } from 'node:util';
-import type { RedisSession } from '@/lib/redis/connection/session';
 import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
 import { scanPartition } from '@/lib/redis/scan/scan-partition';
-import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { startRedis } from '../test/servers/redis';
+import { ALL_ALLOWED, socketOnly } from '../test/servers/scan-session';
 import { seedMixed } from '../test/servers/seed';
 
 const { values } = parseArgs({
@@ -25,32 +23,10 @@ const { values } = parseArgs({
   },
 });
 
-const capabilities: ScanCapabilities = {
-  memoryUsage: true,
-  objectEncoding: true,
-  objectIdle: true,
-  objectFreq: false,
-  objectRefcount: false,
-  sharedIntegers: false,
-  pexpiretime: true,
-  pttl: true,
-  type: true,
-  lengths: { string: true, hash: true, list: true, set: true, zset: true, stream: true },
-  noTouch: false,
-  denied: [],
-};
-
 const server = values.port === undefined ? await startRedis() : null;
 const port = Number(values.port ?? server?.port);
 const address = `127.0.0.1:${port}`;
-const session = {
-  target: { protocol: 'auto', username: null, password: null },
-  nodes: [],
-  dial: () =>
-    new Promise<Socket>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(socket)).once('error', reject);
-    }),
-} as unknown as RedisSession;
+const session = socketOnly({ host: '127.0.0.1', port });
 
 async function readOnce(facts: 'basic' | 'full') {
   const throttle = createNodeThrottle(values.speed as 'fast');
@@ -63,7 +39,7 @@ async function readOnce(facts: 'basic' | 'full') {
     db: 0,
     cursor: '0',
     facts,
-    capabilities,
+    capabilities: ALL_ALLOWED,
     matchPrefix: null,
     throttle,
     signal: new AbortController().signal,

@@ -15,10 +15,10 @@ import { closeStore } from '@/lib/store/open-store';
 import { type LargeType, seedLarge } from '../test/deletions/seed-large';
 import { openStand, type Stand } from '../test/deletions/stand';
 import { startRedis } from '../test/servers/redis';
-import type { ManySmall } from './delete-many-small';
-import { type MixedSizes, measureMixedSizes } from './delete-mixed';
-import { startProbe } from './delete-probe';
-import { countReplication } from './delete-replica';
+import type { ManySmall } from './delete/delete-many-small';
+import { type MixedSizes, measureMixedSizes } from './delete/delete-mixed';
+import { startProbe } from './delete/delete-probe';
+import { countReplication } from './delete/delete-replica';
 
 interface Row {
   type: string;
@@ -84,7 +84,7 @@ async function worst(client: Redis): Promise<number> {
 /** In a process of its own, for its memory, and before the others have their cores assigned. */
 function runManySmall(keys: number): ManySmall | null {
   if (keys === 0) return null;
-  const file = join(import.meta.dirname, 'delete-many-small.ts');
+  const file = join(import.meta.dirname, 'delete/delete-many-small.ts');
   const args = [...process.execArgv, file, '--json', '--keys', String(keys)];
   const ran = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (ran.status !== 0) throw new Error(`The bench of many small keys ended with ${ran.status}.`);

@@ -80,7 +80,7 @@ async function rests(page: Page): Promise<void> {
 }
 
 /** What a reader sees of the HTML before any script runs; the browser puts streamed parts in their place. */
-async function hasContent(url: string): Promise<boolean> {
+export async function hasContent(url: string): Promise<boolean> {
   const html = await (await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
   const text = html.slice(html.indexOf('<main')).replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ');
   return html.includes('<h1') && !html.includes('animate-pulse') && (text.match(/\d/g)?.length ?? 0) >= 5;

@@ -13,8 +13,9 @@ import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
-import { freePort, sleep, startChild } from '../test/servers/process';
-import { type Generated, generateSnapshot } from './generate-snapshot';
+import { freePort, sleep } from '../test/servers/process';
+import { startServer, untilHealthy } from '../test/servers/production-server';
+import { type Generated, generateSnapshot } from './keyspaces/generate-snapshot';
 import { measureRoutes, nodesByDepth } from './report-routes';
 
 const { values } = parseArgs({
@@ -54,7 +55,7 @@ if ((await getSnapshotRow(ID)) === null) {
   await insertInstanceRow({
     id: INSTANCE,
     settings,
-    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
     createdAt: at,
     updatedAt: at,
   });
@@ -76,21 +77,9 @@ if ((await getSnapshotRow(ID)) === null) {
 await closeStore();
 
 const port = await freePort();
-const settings = {
-  NODE_ENV: 'production',
-  COLONNADE_SINGLE_USER: '1',
-  HOST: '127.0.0.1',
-  HOSTNAME: '127.0.0.1',
-  PORT: String(port),
-  COLONNADE_DATA: data,
-};
 let maxTotalRss = 0;
 let maxWorkerRss = 0;
-const server = startChild(
-  '/usr/bin/env',
-  [...Object.entries(settings).map(([k, v]) => `${k}=${v}`), process.execPath, resolve('.next/standalone/server.js')],
-  data,
-);
+const server = startServer(port, data);
 const watch = setInterval(() => {
   const worker = workersOf(server.pid).reduce((sum, pid) => sum + (statusOf(pid, 'VmRSS') ?? 0), 0);
   maxWorkerRss = Math.max(maxWorkerRss, worker);
@@ -98,13 +87,7 @@ const watch = setInterval(() => {
 }, 50);
 try {
   const origin = `http://127.0.0.1:${port}`;
-  while (
-    !(await fetch(`${origin}/api/health`).then(
-      (r) => r.ok,
-      () => false,
-    ))
-  )
-    await sleep(100);
+  await untilHealthy(server, port, 600);
   const began = performance.now();
   while (!existsSync(rollupMetaFile(dir))) await sleep(200);
   const rollupSeconds = (performance.now() - began) / 1000;

@@ -15,7 +15,7 @@ import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { closeStore } from '@/lib/store/open-store';
-import { peakRss } from './generate-snapshot';
+import { peakRss } from './keyspaces/generate-snapshot';
 
 export interface RulesPass {
   rules: number;

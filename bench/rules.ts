@@ -16,9 +16,10 @@ import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { closeStore } from '@/lib/store/open-store';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';
-import { freePort, sleep, startChild } from '../test/servers/process';
-import { generateSnapshot } from './generate-snapshot';
-import { registerSnapshot } from './register-snapshot';
+import { freePort, sleep } from '../test/servers/process';
+import { startServer, untilHealthy } from '../test/servers/production-server';
+import { generateSnapshot } from './keyspaces/generate-snapshot';
+import { registerSnapshot } from './keyspaces/register-snapshot';
 import type { RulesPass } from './rules-pass';
 import type { Figures } from './spaces';
 
@@ -86,27 +87,10 @@ for (const { row, space, share } of ROWS) {
 process.env.COLONNADE_DATA = data;
 
 const port = await freePort();
-const settings = {
-  NODE_ENV: 'production',
-  COLONNADE_SINGLE_USER: '1',
-  HOST: '127.0.0.1',
-  HOSTNAME: '127.0.0.1',
-  PORT: String(port),
-  COLONNADE_DATA: data,
-};
-const server = startChild(
-  '/usr/bin/env',
-  [...Object.entries(settings).map(([k, v]) => `${k}=${v}`), process.execPath, resolve('.next/standalone/server.js')],
-  data,
-);
+const server = startServer(port, data);
 try {
   const origin = `http://127.0.0.1:${port}`;
-  const alive = () =>
-    fetch(`${origin}/api/health`).then(
-      (r) => r.ok,
-      () => false,
-    );
-  while (!(await alive())) await sleep(100);
+  await untilHealthy(server, port, 600);
   while (!existsSync(rollupMetaFile(dir))) await sleep(200);
   const ask = async <T>(report: string, query: Record<string, string>): Promise<{ ms: number; report: T }> => {
     const start = performance.now();
@@ -116,7 +100,7 @@ try {
     return { ms: performance.now() - start, report: body.report };
   };
   const whole = await ask<FindingsReport>('findings', {});
-  const broken = whole.report.rules.filter((rule) => rule.status === 'violated');
+  const violated = whole.report.rules.filter((rule) => rule.status === 'violated');
   const samples: { what: string; ms: number }[] = [];
   const measure = async (report: string, query: Record<string, string>) => {
     // Another limit makes a question of its own, so that what was just answered is not merely repeated.
@@ -124,7 +108,7 @@ try {
   };
   for (const scope of [{}, { template: 'shop:' }, { template: 'shop:user:{int}:' }] as Record<string, string>[]) {
     for (const limit of ['40', '41']) await measure('findings', { ...scope, limit });
-    for (const { rule, kind } of broken) {
+    for (const { rule, kind } of violated) {
       await measure(`findings/${rule}`, { ...scope, limit: '40' });
       if (kind === 'key') await measure('keys', { ...scope, rule, limit: '50' });
     }

@@ -18,8 +18,8 @@ import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { generateSnapshot, peakRss } from './generate-snapshot';
-import { keyOfSpace, SPACES } from './hostile-spaces';
+import { generateSnapshot, peakRss } from './keyspaces/generate-snapshot';
+import { keyOfSpace, SPACES } from './keyspaces/hostile-spaces';
 
 const { values } = parseArgs({
   options: {

@@ -3,33 +3,16 @@
  * asks the same facts of every key as a full scan (no element counts) and throws the answers away: no throttle, no rows
  * kept, no file. The next SCAN leaves with the facts of the page before it, so the server is never idle.
  */
-import { connect, type Socket } from 'node:net';
 import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type RespColumn, RespColumns } from '@/lib/redis/protocol/resp-columns';
 import { planFacts } from '@/lib/redis/scan/inspect-facts';
 import { RespScanReply } from '@/lib/redis/scan/scan-reply';
+import { ALL_ALLOWED, connectTo } from '../test/servers/scan-session';
 
 /** More gains nothing. */
 const COUNT = '500';
-const { group, columns } = planFacts(
-  'full',
-  {
-    memoryUsage: true,
-    objectEncoding: true,
-    objectIdle: true,
-    objectFreq: false,
-    objectRefcount: false,
-    sharedIntegers: false,
-    pexpiretime: true,
-    pttl: true,
-    type: true,
-    lengths: {},
-    noTouch: false,
-    denied: [],
-  },
-  false,
-);
+const { group, columns } = planFacts('full', { ...ALL_ALLOWED, lengths: {} }, false);
 
 function askFacts(channel: RespChannel, names: readonly Buffer[]): RespColumns {
   const { buffer, at } = channel.reserve(names.reduce((sum, name) => sum + group.bytesFor(name.length), 0));
@@ -48,9 +31,7 @@ function askFacts(channel: RespChannel, names: readonly Buffer[]): RespColumns {
   );
 }
 
-const socket = await new Promise<Socket>((resolve, reject) => {
-  const opened = connect(Number(process.argv[2]), '127.0.0.1', () => resolve(opened)).once('error', reject);
-});
+const socket = await connectTo({ host: '127.0.0.1', port: Number(process.argv[2]) });
 const channel = await openChannel(socket);
 const scan = (cursor: string) => channel.queue(['SCAN', cursor, 'COUNT', COUNT], new RespScanReply());
 const began = performance.now();

@@ -1,34 +1,10 @@
 import { logOnStandardError } from '@/lib/log';
+import { COMMANDS, SERVER_COMMANDS } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
 import { meantForServer } from './server-client/meant-for-server';
 import { safe } from './units';
 import { usage } from './usage';
 import { versionLine } from './version';
-
-/** The command line: the same verbs as the server, for terminals, cron and pipelines. */
-const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
-  serve: () => import('./serve'),
-  worker: () => import('./worker'),
-  scan: () => import('./scan'),
-  report: () => import('./report'),
-  lint: () => import('./lint'),
-  rules: () => import('./rules'),
-  audit: () => import('./audit'),
-  keys: () => import('./keys'),
-  backup: () => import('./backup'),
-  restore: () => import('./restore'),
-  panic: () => import('./panic'),
-  store: () => import('./store'),
-  user: () => import('./accounts/user'),
-  token: () => import('./accounts/token'),
-  instances: () => import('./server-client/instances'),
-  jobs: () => import('./server-client/jobs'),
-};
-/** The same words of a Colonnade that runs elsewhere. */
-const SERVER_COMMANDS: typeof COMMANDS = {
-  scan: () => import('./server-client/scan'),
-  report: () => import('./server-client/report'),
-};
 
 async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2);

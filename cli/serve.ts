@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkConfig, config } from '@/lib/config';
 import { EXIT, UsageError } from './exit';
+import { readOwnTls, serveOverTls } from './own-tls';
 import { serverPlace } from './server-place';
 
 const OPTIONS = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
@@ -21,6 +22,7 @@ export async function run(args: string[]): Promise<number> {
   if (config.role === 'worker') return (await import('./worker')).run([]);
   const server = serverPlace(import.meta.url);
   if (server === null) throw new Error('There is no built server beside this program. In a checkout: npm run build.');
+  const tls = readOwnTls();
   await refuseTaken(config.port, config.host);
 
   // The server works in its own folder, so the data folder is named in full before; containers set HOSTNAME to a name
@@ -34,13 +36,16 @@ export async function run(args: string[]): Promise<number> {
     HOSTNAME: config.host,
   });
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host;
-  process.stderr.write(`Colonnade: http://${shown}:${config.port}   data: ${config.dataDir}\n`);
+  process.stderr.write(`Colonnade: ${tls ? 'https' : 'http'}://${shown}:${config.port}   data: ${config.dataDir}\n`);
   process.stderr.write(
     config.listensOnLoopback
       ? 'Reachable from this machine only. Set HOST or --host to listen elsewhere.\n'
-      : 'Listening beyond this machine. Put TLS in front: passwords and cookies would cross the network in plain.\n',
+      : tls
+        ? 'Listening beyond this machine.\n'
+        : 'Listening beyond this machine. Put TLS in front: passwords and cookies would cross the network in plain.\n',
   );
 
+  if (tls) serveOverTls(tls, (text) => process.stderr.write(`${text}\n`));
   // From here on the server says how this process ends.
   process.exitCode = EXIT.fine;
   process.removeAllListeners('uncaughtException');
@@ -62,7 +67,7 @@ function refuseTaken(port: number, host: string): Promise<void> {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      reject(new Error(taken ? `Port ${port} on ${host} is taken. Choose another one with --port.` : error.message));
+      reject(new Error(taken ? `Port ${port} on ${host} is in use. Choose another one with --port.` : error.message));
     });
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
   });

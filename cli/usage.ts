@@ -4,7 +4,7 @@ export function usage(): string {
   return `colonnade: reads whole Redis keyspaces at low speed
 
   colonnade serve [--port N] [--host H] [--data DIR]
-                                    the pages and the API; defaults 3000, 127.0.0.1, ./data. Other settings are
+                                    serve the pages and the API; defaults 3000, 127.0.0.1, ./data. Other settings are
                                     environment variables
   colonnade worker                  runs jobs and serves no pages, beside servers on the same PostgreSQL
   colonnade scan URL [options]      read every key into a snapshot and print the overview
@@ -33,7 +33,7 @@ export function usage(): string {
       NAME                          ${REPORTS.join('|')}
       --prefix P  --type T  --sort [-]COLUMN  --limit N  --json
   colonnade report DIR findings [--profile P] [--fail-on S] [--format F]     check a snapshot against another profile
-  colonnade instances --server URL [--json]     what a running Colonnade has registered; the token sees what it may
+  colonnade instances --server URL [--json]     list the instances of a running Colonnade that the token may see
   colonnade scan --server URL INSTANCE [options]    the server scans the instance (name or id); waits for the end.
                                     Ctrl-C leaves the scan running. The profile is the one of the instance
       --speed gentle|balanced|fast  --fail-on S  --format F
@@ -43,7 +43,7 @@ export function usage(): string {
   colonnade jobs cancel ID --server URL
       --server URL                  or COLONNADE_SERVER; the API token comes from COLONNADE_TOKEN, or a file that
                                     COLONNADE_TOKEN_FILE names. A CA of your own: NODE_EXTRA_CA_CERTS=/path/to/ca.pem
-      --insecure-http               also plain http beyond this machine: the token crosses the network in clear
+      --insecure-http               also plain http beyond this machine: the token crosses the network unencrypted
   colonnade lint [FILE…] [options]  check key names or templates (user:{id}:profile) by the naming rules
       --profile FILE|default|S0…S4  --fail-on mandatory|recommended|advice (default mandatory)  --format F
       --literal                     {id} is a part of the name, not a placeholder
@@ -51,29 +51,32 @@ export function usage(): string {
   colonnade rules [ID] [--profile P] [--json]    the catalogue: requirement, reason, fix and source of each rule;
                                     --profile P prints that profile as YAML to edit
   colonnade audit verify            check the audit trail of COLONNADE_DATA; reports the first bad row
-  colonnade keys status             which key of COLONNADE_DATA seals, and what is sealed with which
+  colonnade keys status             list the keys of COLONNADE_DATA and what is sealed with each
   colonnade keys rotate             make a new key and seal every stored secret with it; servers may run
-  colonnade keys forget KID         take a former key away that nothing is sealed with any more
+  colonnade keys forget KID         delete a former key that no secret or archive needs any more
   colonnade backup DIR [--with archives,snapshots,key]
-                                    the embedded database of COLONNADE_DATA into a new folder, servers may run;
-                                    without the key unless it is named
-  colonnade restore DIR             a backup into the empty folder COLONNADE_DATA; verified first
+                                    copy the state of COLONNADE_DATA (and COLONNADE_DATABASE_URL) to a new folder;
+                                    servers may run; the key is included only if named
+  colonnade restore DIR [--keep-tokens]
+                                    restore a backup into the empty folder COLONNADE_DATA (and the empty PostgreSQL of
+                                    COLONNADE_DATABASE_URL), verified first. Ends sessions, one-time links, approvals
+                                    and, without --keep-tokens, API tokens
   colonnade user add NAME [--role none|viewer|operator|admin] [--grant KIND:VALUE=ROLE]…
-                                    an account in COLONNADE_DATA; prints the link that sets its password, once.
+                                    create an account in COLONNADE_DATA; prints the link that sets its password, once.
                                     KIND is instance, tag or environment: there the role is at least ROLE
-  colonnade user list [--json]      everybody with an account
+  colonnade user list [--json]      list all accounts
   colonnade user reset|disable|enable NAME    reset: for a lost password, prints a new link
   colonnade store move              copy the database of COLONNADE_DATA into the empty PostgreSQL of
                                     COLONNADE_DATABASE_URL, whole or not at all; the server must be stopped
   colonnade store back              use the embedded database again, as it was before it was moved
   colonnade token add NAME --user USER [--role R] [--grant KIND:VALUE=ROLE]… [--days N]
-                                    an API token for programs, which never does more than USER may; it is printed on
+                                    create an API token, which never has more rights than USER; it is printed on
                                     stdout, once. Default: viewer, 90 days (at most 365)
-  colonnade token list [--json]     everybody's tokens, with their last use
+  colonnade token list [--json]     list all tokens, with their last use
   colonnade token revoke NAME --user USER     or the id of the token instead of both
-  colonnade panic [--lift]          emergency stop: no further write of the Colonnade of COLONNADE_DATA;
+  colonnade panic [--lift]          emergency stop: stop all writes of the Colonnade of COLONNADE_DATA;
                                     --lift clears it
-  colonnade version                 of this program; --version too
+  colonnade version                 print the version; also --version
 
 Passwords come from COLONNADE_PASSWORD (Sentinels: COLONNADE_SENTINEL_PASSWORD) or --ask-password, never from arguments.
 Exit codes: 0 success · 1 findings of --fail-on, or a corrupt audit trail · 2 wrong usage · 3 connection failed

@@ -29,6 +29,8 @@ const { values: options } = parseArgs({
 });
 const keys = Number(options.keys);
 if (!Number.isInteger(keys) || keys < 1000) stop('--keys must be a whole number of at least 1000.');
+const NOBODY_SIGNS_IN =
+  'Nobody signs in: whoever uses this machine is the administrator (COLONNADE_SINGLE_USER=1). For a demo only.';
 const folder = resolve(root, options.folder);
 const stateFile = join(folder, 'demo.json');
 const number = (count) => count.toLocaleString('en');
@@ -117,7 +119,7 @@ try {
   });
   const colonnade = new Colonnade(origin);
   await colonnade.waitUntilUp(() => server.exitCode === null);
-  note(`Colonnade: ${origin}  (still reading the keys; nobody signs in: COLONNADE_SINGLE_USER=1)`);
+  note(`Colonnade: ${origin}  (still reading the keys)\n${NOBODY_SIGNS_IN}`);
 
   const at = (port) => ({ host: '127.0.0.1', port });
   const instances = [
@@ -161,7 +163,7 @@ try {
     const said = job.state === 'succeeded' ? `${number(read[index])} keys` : `${job.state} ${job.error?.message ?? ''}`;
     note(`Scan of ${instances[index].name}: ${said}  (${seconds(since)})`);
   }
-  note(`\n  Colonnade is ready:  ${origin}\n\n  Ctrl-C stops everything. State: ${folder}`);
+  note(`\n  Colonnade is ready:  ${origin}\n  ${NOBODY_SIGNS_IN}\n\n  Ctrl-C stops everything. State: ${folder}`);
 } catch (error) {
   if (!ending) note(`The demo could not start: ${error.message}`);
   await end(1);

@@ -20,12 +20,20 @@ if (existsSync(join(root, 'app'))) {
   await ensureBuild();
 }
 
+// Its own TLS is a matter of the command, which does the same and has it.
+if (process.env.COLONNADE_TLS_CERT || process.env.COLONNADE_TLS_KEY) {
+  const command = join(root, 'dist/colonnade.mjs');
+  process.argv.splice(1, process.argv.length, command, 'serve');
+  await import(pathToFileURL(command).href);
+  await new Promise(() => {});
+}
+
 const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 3000);
 if (!Number.isInteger(port) || port < 1 || port > 65535)
   stop(`PORT must be a number from 1 to 65535, not “${process.env.PORT}”.`);
 if (!(await isFree(port, host)))
-  stop(`Port ${port} on ${host} is taken. Choose another one:  PORT=${port + 1} npm start`);
+  stop(`Port ${port} on ${host} is in use. Choose another one:  PORT=${port + 1} npm start`);
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(host);
 if (!loopback && process.env.COLONNADE_SINGLE_USER?.trim() === '1')

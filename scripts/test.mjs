@@ -3,6 +3,9 @@
  */
 
 import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { endWithNpm } from './end-with-npm.mjs';
 import { isBuilt } from './ensure/build.mjs';
 import { ensureChromium } from './ensure/chromium.mjs';
@@ -15,6 +18,9 @@ import { verify } from './verify.mjs';
 
 endWithNpm();
 const say = (text) => process.stdout.write(`${text}\n`);
+// What failed is repeated under the result: the outputs of the stages are long.
+const failures = join(mkdtempSync(join(tmpdir(), 'colonnade-failures-')), 'failures.txt');
+process.env.COLONNADE_TEST_FAILURES = failures;
 const heading = (name) => say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
 
 /** Shows the runner's own lines as they come; the last one is its closing line. */
@@ -68,5 +74,7 @@ await stage('e2e', () => {
 });
 
 heading('result');
+if (existsSync(failures)) say(readFileSync(failures, 'utf8'));
+rmSync(dirname(failures), { recursive: true, force: true });
 say(failed.length === 0 ? 'all stages passed' : `failed: ${failed.join(', ')}`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -1,6 +1,5 @@
 /**
- * `npm run verify`: what must be green before a commit, in under half a minute. One line per step; output only when it
- * fails.
+ * `npm run verify`: what must be green before a commit. One line per step; output only when it fails.
  */
 import { ensurePackages } from './ensure/packages.mjs';
 import { note, run } from './run.mjs';

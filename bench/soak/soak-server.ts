@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Child, freePort, sleep, startChild } from '../../test/servers/process';
-
-const SERVER = join(import.meta.dirname, '../../.next/standalone/server.js');
+import { type Child, freePort } from '../../test/servers/process';
+import { assertBuilt, startServer, untilHealthy } from '../../test/servers/production-server';
 
 /** The production server, its whole output in a file, killed and started again as often as the run wants. */
 export class SoakServer {
@@ -20,7 +19,7 @@ export class SoakServer {
   ) {}
 
   static async open(folder: string): Promise<SoakServer> {
-    if (!existsSync(SERVER)) throw new Error('There is no production build. Run npm run build first.');
+    assertBuilt();
     const server = new SoakServer(await freePort(), join(folder, 'data'), join(folder, 'server.log'));
     await server.start();
     return server;
@@ -34,37 +33,15 @@ export class SoakServer {
   }
 
   async start(): Promise<void> {
-    const env = {
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      HOST: '127.0.0.1',
-      HOSTNAME: '127.0.0.1',
-      PORT: String(this.port),
-      COLONNADE_DATA: this.folder,
-      COLONNADE_SINGLE_USER: '',
-      // Twenty people come from twenty addresses.
-      COLONNADE_TRUST_PROXY: '1',
-    };
-    const set = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-    const run = ['-c', 'log="$1"; shift; exec env "$@" >>"$log" 2>&1', 'sh', this.logFile];
-    const child = startChild('/bin/sh', [...run, ...set, process.execPath, SERVER], import.meta.dirname);
+    // Everybody signs in, and twenty people come from twenty addresses.
+    const more = { COLONNADE_SINGLE_USER: '', COLONNADE_TRUST_PROXY: '1' };
+    const child = startServer(this.port, this.folder, { more, logFile: this.logFile });
     this.child = child;
     void child.exited.then(() => {
       if (this.child === child) this.endings++;
     });
-    for (let waited = 0; waited < 120_000; waited += 100) {
-      if (this.child !== child || this.endings > 0) break;
-      const up = await fetch(`${this.origin}/api/health`).then(
-        (response) => response.ok,
-        () => false,
-      );
-      if (up) {
-        this.startedAt = Date.now();
-        return;
-      }
-      await sleep(100);
-    }
-    throw new Error(`The server did not answer:\n${this.log.slice(-4000)}`);
+    await untilHealthy(child, this.port, 120, () => this.log);
+    this.startedAt = Date.now();
   }
 
   async kill(): Promise<void> {

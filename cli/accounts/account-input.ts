@@ -5,7 +5,7 @@ import { safe } from '@/cli/units';
 import { config } from '@/lib/config';
 import { type Grant, ROLES } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
-import type { User } from '@/lib/model/accounts';
+import type { User } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { listUsers } from '@/lib/users/list-users';

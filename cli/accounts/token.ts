@@ -3,7 +3,7 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { RoleShape } from '@/lib/model/access-shapes';
-import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/api-tokens';
+import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 import { AppError } from '@/lib/model/errors';
 import { createToken } from '@/lib/users/create-token';
 import { listTokens } from '@/lib/users/list-tokens';
@@ -45,7 +45,8 @@ function read(args: string[]) {
 }
 
 async function add(name: string, { user, role, grant, days }: Options): Promise<void> {
-  if (user === undefined) throw new UsageError('Whose token is it? --user USER; it never does more than they may.');
+  if (user === undefined)
+    throw new UsageError('Name the owner with --user USER; a token never has more rights than its owner.');
   const grants = grant.map(grantOf);
   const count = /^\d{1,4}$/.test(days) ? Number(days) : 0;
   if (count < 1 || count > TOKEN_DAYS.max)
@@ -104,5 +105,5 @@ async function revoke(name: string, user: string | undefined): Promise<void> {
         : `${safe(user)} has no token ${safe(name)}. See colonnade token list.`,
     );
   await revokeToken(actor(), found.id);
-  say(`Token ${safe(found.name)} of ${safe(found.user.name)} was revoked; nothing is answered to it any more.`);
+  say(`Token ${safe(found.name)} of ${safe(found.user.name)} was revoked.`);
 }

@@ -4,7 +4,7 @@ import { requireDatabase } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { config } from '@/lib/config';
 import { RoleShape } from '@/lib/model/access-shapes';
-import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts';
+import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts/accounts';
 import { addUser } from '@/lib/users/add-user';
 import { linkAddress } from '@/lib/users/link-address';
 import { listUsers } from '@/lib/users/list-users';

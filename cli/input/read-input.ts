@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from '@/cli/exit';
 import { AppError } from '@/lib/model/errors';
+import type { Secret } from '@/lib/model/secret';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { parseRedisUrl } from '@/lib/model/servers/redis-url';
 
@@ -21,7 +22,7 @@ export interface ConnectionOptions {
 export async function readInput(
   url: string,
   options: ConnectionOptions,
-  secrets: { password: string | null; sentinelPassword: string | null },
+  secrets: { password: Secret | null; sentinelPassword: Secret | null },
 ): Promise<InstanceInput> {
   const parsed = asUsage(() => parseRedisUrl(url));
   if (options.cluster && options.sentinel) throw new UsageError('--cluster and --sentinel exclude each other.');
@@ -30,7 +31,7 @@ export async function readInput(
       'colonnade: a password in an argument can be seen by other users of this machine; use COLONNADE_PASSWORD or --ask-password\n',
     );
   }
-  const password = options['ask-password'] ? await ask('Password: ') : (secrets.password ?? parsed.password);
+  const password = options['ask-password'] ? await ask('Password: ') : (secrets.password?.reveal() ?? parsed.password);
   const topology = options.cluster ? 'cluster' : options.sentinel ? 'sentinel' : 'standalone';
   if (topology === 'standalone' && parsed.endpoints.length > 1)
     throw new UsageError('Several addresses need --cluster or --sentinel NAME.');
@@ -54,7 +55,7 @@ export async function readInput(
     databases: parsed.database === null ? null : [parsed.database],
     secrets: {
       password: password || null,
-      sentinelPassword: secrets.sentinelPassword,
+      sentinelPassword: secrets.sentinelPassword?.reveal(),
       tlsKey: file(options.key),
     },
   });

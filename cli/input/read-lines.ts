@@ -21,7 +21,7 @@ export async function* readLines(input: Readable): AsyncGenerator<Buffer> {
       from = at + 1;
     }
     rest = Buffer.concat([rest, chunk.subarray(from)]);
-    if (rest.length > MAX_BYTES) throw new Error('a line is longer than 4 MiB. One name stands on each line.');
+    if (rest.length > MAX_BYTES) throw new Error('a line is longer than 4 MiB. Put one name on each line.');
   }
   if (rest.length > 0) yield lineOf(rest, first);
 }

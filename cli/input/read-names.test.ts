@@ -89,12 +89,12 @@ describe('files of names', () => {
   });
 
   it('names the line of a type that there is none of', async () => {
-    await expect(readNames([file('a:b\na:c\tmap\n')], options)).rejects.toThrow(/keys.txt:2: "map" is no type/);
+    await expect(readNames([file('a:b\na:c\tmap\n')], options)).rejects.toThrow(/keys.txt:2: "map" is not a type/);
   });
 
-  it('says no more of what is no type than fits a line', async () => {
+  it('says no more of what is not a type than fits a line', async () => {
     const refused = readNames([file(`a:b\t${'x'.repeat(100_000)}\n`)], options);
-    await expect(refused).rejects.toThrow(/keys.txt:1: "x{40}…" is no type. .{0,100}$/);
+    await expect(refused).rejects.toThrow(/keys.txt:1: "x{40}…" is not a type. .{0,100}$/);
   });
 
   it('says which file cannot be read', async () => {

@@ -80,7 +80,7 @@ export async function* readNames(
         const type = tab < 0 ? null : bytes.toString('utf8', tab + 1).trim();
         if (type !== null && !(KEY_TYPES as readonly string[]).includes(type))
           throw new UsageError(
-            `"${type.length > 40 ? `${type.slice(0, 40)}…` : type}" is no type. After a TAB stands one of ${KEY_TYPES.join(', ')}.`,
+            `"${type.length > 40 ? `${type.slice(0, 40)}…` : type}" is not a type. After a TAB give one of ${KEY_TYPES.join(', ')}.`,
           );
         names.push({ file: shown, line, ...nameOf(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
         if (++count > MAX_NAMES)

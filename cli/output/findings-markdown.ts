@@ -5,14 +5,14 @@ import { code, table } from './markdown-table';
 
 /** For a pull request or a wiki, below the overview. */
 export function findingsMarkdown(report: FindingsReport, rules: readonly RuleInfo[]): string {
-  const { facts, ruleHead, rules: broken, fixHead, fixes } = findingsRows(report, rules);
+  const { facts, ruleHead, rules: violated, fixHead, fixes } = findingsRows(report, rules);
   const last = ruleHead.length - 1;
-  const named = broken.map((row) => row.map((text, i) => (i === last && text !== '' ? code(text) : text)));
+  const named = violated.map((row) => row.map((text, i) => (i === last && text !== '' ? code(text) : text)));
   return [
     '## Standards',
     '',
     table(['', ''], facts),
-    broken.length === 0 ? 'No rule violated.\n' : table(ruleHead, named, [last]),
+    violated.length === 0 ? 'No rule violated.\n' : table(ruleHead, named, [last]),
     ...(fixes.length === 0 ? [] : [table(fixHead, fixes)]),
   ].join('\n');
 }

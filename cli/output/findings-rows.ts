@@ -7,7 +7,7 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
   const title = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');
   const { total, mandatory, score } = report;
-  const broken = report.rules.filter((finding) => finding.status === 'violated');
+  const violated = report.rules.filter((finding) => finding.status === 'violated');
   const keysOf = ({ keys, atLeast }: StrengthTotals) =>
     `${atLeast ? 'at least ' : ''}${number(keys)} keys (${percent(keys, total.keys)})`;
   const unknown = report.rules.filter((finding) => finding.status === 'unknown');
@@ -40,7 +40,7 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
         : []),
     ] as [string, string][],
     ruleHead: ['rule', 'strength', 'what', 'keys', 'share', 'memory', 'example'],
-    rules: broken.map((f) => [
+    rules: violated.map((f) => [
       f.rule,
       f.strength,
       title(f.rule, f.title),

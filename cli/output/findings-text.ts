@@ -4,12 +4,12 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
 import { findingsRows } from './findings-rows';
 
 export function findingsText(report: FindingsReport, rules: readonly RuleInfo[]): string {
-  const { facts, ruleHead, rules: broken, fixHead, fixes } = findingsRows(report, rules);
+  const { facts, ruleHead, rules: violated, fixHead, fixes } = findingsRows(report, rules);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     '',
-    broken.length === 0 ? 'No rule violated.' : columns(ruleHead, broken, [3, 4, 5]),
+    violated.length === 0 ? 'No rule violated.' : columns(ruleHead, violated, [3, 4, 5]),
     '',
     ...(fixes.length === 0 ? [] : [columns(fixHead, fixes, [0]), '']),
   ].join('\n');

@@ -5,7 +5,7 @@ import { listRules } from '@/lib/policies/list-rules';
 import { type LintedName, lintOutput } from './lint-output';
 import { findingsSarif } from './sarif';
 
-const broken = (rule: string, title: string | null = null) => ({
+const violated = (rule: string, title: string | null = null) => ({
   ...{ rule, title, strength: 'mandatory' as const, exempt: false },
 });
 const linted = (written: string, verdict: Partial<KeyVerdict> = {}, file = 'my keys/a%b#c.txt'): LintedName => ({
@@ -14,7 +14,7 @@ const linted = (written: string, verdict: Partial<KeyVerdict> = {}, file = 'my k
 });
 const { rules } = listRules();
 const fine = linted('user:a:1');
-const bad = linted('A', { violated: [broken('N8'), broken('X-own', '\u001b[31mred\u2028')], suggested: 'a' });
+const bad = linted('A', { violated: [violated('N8'), violated('X-own', '\u001b[31mred\u2028')], suggested: 'a' });
 const reported = (format: 'text' | 'json' | 'markdown' | 'sarif', parts: LintedName[][]) => {
   const output = lintOutput(format, 'p', rules);
   return parts.map((part) => output.part(part)).join('') + output.end();
@@ -68,7 +68,7 @@ it('SARIF of an instance has what code hosts ask of every result and rule: a fil
 });
 
 it('SARIF names files as URIs', () => {
-  const uris = JSON.parse(reported('sarif', [[bad, linted('A', { violated: [broken('N8')] }, '/a b/ü.txt')]])).runs[0]
+  const uris = JSON.parse(reported('sarif', [[bad, linted('A', { violated: [violated('N8')] }, '/a b/ü.txt')]])).runs[0]
     .results;
   expect(uris.map((one: { locations: object[] }) => one.locations[0])).toEqual(
     ['my%20keys/a%25b%23c.txt', 'my%20keys/a%25b%23c.txt', 'file:///a%20b/%C3%BC.txt'].map((uri) => ({

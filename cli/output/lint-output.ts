@@ -35,14 +35,14 @@ const instead = ({ written, name, verdict }: LintedName) =>
 /** As compilers do: file, line, level, rule and sentence, one per line. */
 function lintText(rules: readonly RuleInfo[]): LintOutput {
   const titles = titlesOf(rules);
-  let [checked, broken] = [0, 0];
+  let [checked, violated] = [0, 0];
   return {
     part(names) {
       checked += names.length;
       const lines: string[] = [];
       for (const name of names) {
         if (name.verdict.violated.length === 0) continue;
-        broken++;
+        violated++;
         const [where, shown, better] = [at(name), safe(name.written), instead(name)];
         for (const b of name.verdict.violated)
           lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${what(b, titles)}\n`);
@@ -50,7 +50,7 @@ function lintText(rules: readonly RuleInfo[]): LintOutput {
       }
       return lines.join('');
     },
-    end: () => `${number(checked)} names checked, ${number(broken)} with findings\n`,
+    end: () => `${number(checked)} names checked, ${number(violated)} with findings\n`,
   };
 }
 

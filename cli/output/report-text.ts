@@ -17,7 +17,7 @@ const NOTES: { [N in ReportName]?: (report: ReportResults[N]) => string[] } = {
     return [
       ...(sharedIntegers > 0
         ? [
-            `${number(sharedIntegers)} keys hold an integer up to 9999, which the server keeps once for all of them: they have no idle time of their own.`,
+            `${number(sharedIntegers)} keys hold an integer from 0 to 9999, a shared object of the server: their idle time is not of the key.`,
           ]
         : []),
       ...(others > 0 ? [`Of ${number(others)} keys the idle time is unknown.`] : []),

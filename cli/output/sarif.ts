@@ -87,7 +87,7 @@ function resultOf(result: SarifResult) {
   };
 }
 
-/** The findings of a scan: one result per broken rule. */
+/** The findings of a scan: one result per violated rule. */
 export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport, rules: readonly RuleInfo[]): string {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
   return sarif(

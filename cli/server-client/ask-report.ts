@@ -24,10 +24,10 @@ export function findingsIn({ origin }: ServerAccess, { report }: { report: objec
   const known = (one: { status?: unknown; strength?: unknown }) =>
     ['violated', 'passed', 'unknown'].includes(String(one?.status)) && typeof one.strength === 'string';
   if (!Array.isArray(rules) || !rules.every(known))
-    throw foreign(origin.origin, 'its findings are not ones that this version of the command knows');
+    throw foreign(origin.origin, 'this version of the command does not know the shape of its findings');
   return report as FindingsReport;
 }
 
-/** Server rules have no keys, group rules find groups: what counts is whether a rule of that strength is broken. */
-export const brokenRules = (report: FindingsReport, fails: readonly Strength[]): boolean =>
+/** Server rules have no keys, group rules find groups: what counts is whether a rule of that strength is violated. */
+export const violatesAny = (report: FindingsReport, fails: readonly Strength[]): boolean =>
   report.rules.some((rule) => rule.status === 'violated' && fails.includes(rule.strength));

@@ -35,7 +35,7 @@ export async function askServer<T extends z.ZodType>(
   const type = safe(answered.contentType.slice(0, 60)) || 'no type';
   if (value === undefined) throw foreign(place, `it answered ${type} with status ${answered.status}`);
   const parsed = shape.safeParse(value);
-  if (!parsed.success) throw foreign(place, 'its JSON is another one, or of another version');
+  if (!parsed.success) throw foreign(place, 'its JSON is of another program or version');
   return parsed.data;
 }
 
@@ -82,8 +82,8 @@ const exitOf = (status: number): number =>
 
 const needsToken = ({ origin }: URL, sent: boolean) =>
   sent
-    ? `${origin} does not take this token: it was revoked, has ended, or its account is disabled.`
-    : `${origin} wants an API token: set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE. They are made under Your account.`;
+    ? `${origin} rejects this token: it was revoked, has ended, or its account is disabled.`
+    : `${origin} requires an API token: set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE. Create one under Your account.`;
 
 /** When it is not asked again. */
 export const cannotAsk = ({ origin }: ServerAccess, error: NotAnswered) =>

@@ -21,7 +21,7 @@ export async function followJob(access: ServerAccess, begun: ServerJob): Promise
     let paused = false;
     for (let job = begun; ; ) {
       if (ENDED_STATES.includes(job.state)) return job;
-      if (job.state === 'paused' && !paused) say('The scan was paused; it is waited for until somebody resumes it.');
+      if (job.state === 'paused' && !paused) say('The scan is paused; waiting until a user resumes it.');
       paused = job.state === 'paused';
       const { progress, reason } = job;
       // A line of progress overwrites itself, whatever is in it.
@@ -29,7 +29,7 @@ export async function followJob(access: ServerAccess, begun: ServerJob): Promise
       await wait(EVERY_MS);
       const asked = keepAsking(access, { path: `/api/jobs/${begun.id}` }, JobAnswer, {
         forMs: RETRY_FOR_MS,
-        onInterrupted: (why) => say(`The server ${why.replace(/^https?:\S+ /, '')}; asking again. The scan goes on.`),
+        onInterrupted: (why) => say(`The server ${why.replace(/^https?:\S+ /, '')}; trying again. The scan continues.`),
       });
       job = (await asked).job;
     }

@@ -45,15 +45,15 @@ it.each<[string, RequestListener, RegExp]>([
     (_q, r) => r.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no'),
     /not answer as a Colonnade.*404/,
   ],
-  ['other JSON', json({ hello: 'world' }), /JSON is another one/],
-  ['null', json(null), /JSON is another one/],
+  ['other JSON', json({ hello: 'world' }), /JSON is of another program/],
+  ['null', json(null), /JSON is of another program/],
   ['errors that are none', json({ error: 'no' }, 400), /not answer as a Colonnade/],
   [
     'an id that leads elsewhere',
     json({
       instances: [{ id: '../../x', name: 'x', topology: '', endpoints: [], environment: '', production: false }],
     }),
-    /JSON is another one/,
+    /JSON is of another program/,
   ],
   ['no HTTP', (q) => q.socket.end('+PONG\r\n'), /does not answer in HTTP/],
   [
@@ -167,7 +167,7 @@ it('takes the token from the environment or a file, and never from an argument',
 
 it('refuses plain http beyond this machine, and addresses that are none', async () => {
   for (const server of ['http://colonnade.example.com', 'http://10.0.0.1:3000', 'http://127.0.0.1.example.com'])
-    expect(await ask(server)).toMatchObject({ code: 2, err: expect.stringMatching(/in clear.*--insecure-http/) });
+    expect(await ask(server)).toMatchObject({ code: 2, err: expect.stringMatching(/unencrypted.*--insecure-http/) });
   for (const server of ['ftp://x', 'x', 'https://x/path', 'https://x/?a=1'])
     expect(await ask(server)).toMatchObject({ code: 2, err: expect.stringMatching(/not the address of a server/) });
   const named = await ask('https://me:s3cret@x');

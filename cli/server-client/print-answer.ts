@@ -17,7 +17,7 @@ export function drawn<T>({ origin }: ServerAccess, draw: () => T): T {
     return draw();
   } catch (error) {
     if (error instanceof CommandFailed) throw error;
-    throw foreign(origin.origin, 'its report is not one that this version of the command knows');
+    throw foreign(origin.origin, 'this version of the command does not know the shape of its report');
   }
 }
 

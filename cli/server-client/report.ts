@@ -12,7 +12,7 @@ import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { SnapshotsAnswer } from './answer-shapes';
-import { askReport, askSnapshotOf, brokenRules, findingsIn } from './ask-report';
+import { askReport, askSnapshotOf, findingsIn, violatesAny } from './ask-report';
 import { findInstance } from './find-instance';
 import { keepAsking } from './keep-asking';
 import { drawn, printDrawn, printed, printJson } from './print-answer';
@@ -78,7 +78,7 @@ async function findings(
       format === 'markdown' ? findingsMarkdown(report, rules) : findingsText(report, rules),
     );
   process.stderr.write(notJudged(snapshot, report, fails));
-  return brokenRules(report, fails) ? EXIT.findings : EXIT.fine;
+  return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
 }
 
 async function chosenSnapshot(access: ServerAccess, instanceId: string, asked: string): Promise<string> {
@@ -88,7 +88,7 @@ async function chosenSnapshot(access: ServerAccess, instanceId: string, asked: s
   if (found) return found.id;
   throw new CommandFailed(
     asked === 'latest'
-      ? 'This instance has no whole snapshot yet: colonnade scan makes one.'
+      ? 'This instance has no complete snapshot yet: run colonnade scan.'
       : `This instance has no snapshot "${safe(asked)}".`,
     EXIT.usage,
   );

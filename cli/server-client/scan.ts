@@ -7,7 +7,7 @@ import { Speed } from '@/lib/model/job';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { JobAnswer, type ServerJob } from './answer-shapes';
-import { askReport, askSnapshotOf, brokenRules, findingsIn } from './ask-report';
+import { askReport, askSnapshotOf, findingsIn, violatesAny } from './ask-report';
 import { findInstance } from './find-instance';
 import { followJob } from './follow-job';
 import { askOnce } from './keep-asking';
@@ -45,11 +45,11 @@ export async function run(args: string[]): Promise<number> {
   await (format === 'text' || format === 'markdown' ? printDrawn(access, draw) : printed(drawn(access, draw)));
   if (findings === null) return EXIT.fine;
   process.stderr.write(notJudged(snapshot, findings, fails));
-  return brokenRules(findings, fails) ? EXIT.findings : EXIT.fine;
+  return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
 }
 
 async function begin(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
-  const unknown = 'Whether the scan was begun is not known: see colonnade jobs.';
+  const unknown = 'Whether the scan was started is not known: see colonnade jobs.';
   return (await askOnce(access, `/api/instances/${instanceId}/scans`, { speed }, JobAnswer, unknown)).job;
 }
 
@@ -57,7 +57,7 @@ async function begin(access: ServerAccess, instanceId: string, speed: Speed): Pr
 async function ended(access: ServerAccess, job: ServerJob): Promise<ServerJob> {
   const leave = () => {
     const cancel = `colonnade jobs cancel ${job.id} --server ${access.origin.origin}`;
-    process.stderr.write(`\nThe scan goes on on the server. Cancel it with: ${cancel}\n`);
+    process.stderr.write(`\nThe scan continues on the server. Cancel it with: ${cancel}\n`);
     process.exit(EXIT.interrupted);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@/cli/exit';
-import { API_TOKEN } from '@/lib/model/api-tokens';
+import { API_TOKEN } from '@/lib/model/accounts/api-tokens';
 import { Secret } from '@/lib/model/secret';
 
 /** Which Colonnade is asked, and with which token. */
@@ -36,7 +36,7 @@ export function serverAccess(values: {
   const token = tokenOfEnvironment();
   if (origin.protocol === 'http:' && !LOOPBACK.test(origin.hostname) && !values['insecure-http'])
     throw new UsageError(
-      `With ${origin.origin} the token would cross the network in clear. Use https, or accept that with --insecure-http.`,
+      `With ${origin.origin} the token would cross the network unencrypted. Use https, or accept that with --insecure-http.`,
     );
   return { origin, token };
 }

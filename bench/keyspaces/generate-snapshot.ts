@@ -1,6 +1,6 @@
 /**
  * Writes a sealed snapshot of N made-up keys (keyspace.ts) the way a scan does: pages → parts → seal. No Redis.
- *   tsx bench/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
+ *   tsx bench/keyspaces/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
  */
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';

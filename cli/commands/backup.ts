@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '@/cli/exit';
+import { requireDatabase } from '@/cli/server-data';
 import { backUp } from '@/lib/backup/back-up';
 import type { BackupPart } from '@/lib/backup/manifest';
-import { EXIT, UsageError } from './exit';
-import { requireDatabase } from './server-data';
 
 const PARTS = ['archives', 'snapshots', 'key'] as const;
 

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chosenProfile } from '@/cli/chosen-profile';
+import { EXIT, UsageError } from '@/cli/exit';
+import { failOn, formatOf } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
+import { notJudged } from '@/cli/not-judged';
 import { findingsMarkdown } from '@/cli/output/findings-markdown';
 import { findingsText } from '@/cli/output/findings-text';
 import { reportText } from '@/cli/output/report-text';
@@ -12,10 +16,6 @@ import type { ReportName } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
-import { chosenProfile } from './chosen-profile';
-import { EXIT, UsageError } from './exit';
-import { failOn, formatOf } from './fail-on';
-import { notJudged } from './not-judged';
 
 /** `colonnade report DIR findings`: a kept snapshot against a profile, without reading the keys again. */
 async function findings(dir: string, args: string[]): Promise<number> {

@@ -2,7 +2,7 @@
  * What a deletion of many small keys costs: a million strings, hashes, sets, lists and sorted sets of a few elements,
  * planned from a snapshot, removed with archive and brought back, while a reader in a process of its own polls what the
  * page polls.
- *   tsx bench/delete-many-small.ts [--keys 1000000] [--mode archive] [--speed fast] [--json]
+ *   tsx bench/delete/delete-many-small.ts [--keys 1000000] [--mode archive] [--speed fast] [--json]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,8 +27,8 @@ import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { closeStore } from '@/lib/store/open-store';
-import { openStand, type Stand } from '../test/deletions/stand';
-import { startRedis } from '../test/servers/redis';
+import { openStand, type Stand } from '../../test/deletions/stand';
+import { startRedis } from '../../test/servers/redis';
 
 export interface ManySmall {
   keys: number;
@@ -51,6 +51,7 @@ const ALL_STATES_MS = 30 * 60_000;
 export async function manySmall(keys: number, mode = 'archive', speed = 'fast'): Promise<ManySmall> {
   const dir = mkdtempSync(join(tmpdir(), 'colonnade-bench-many-'));
   process.env.COLONNADE_DATA = dir;
+  process.env.COLONNADE_SINGLE_USER = '1';
   process.env.COLONNADE_DELETE_MAX_KEYS = String(Math.max(keys, 1));
   const redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
   const client = redis.client();

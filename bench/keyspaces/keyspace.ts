@@ -1,5 +1,5 @@
 import calculateSlot from 'cluster-key-slot';
-import { type FactsPage, NO_EXPIRY, UNKNOWN } from '../lib/model/snapshots/facts-page';
+import { type FactsPage, NO_EXPIRY, UNKNOWN } from '../../lib/model/snapshots/facts-page';
 
 /**
  * A made-up but realistic keyspace of any size, the same for the same seed: business prefixes of very unequal size, ids

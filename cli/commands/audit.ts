@@ -1,6 +1,6 @@
+import { EXIT, UsageError } from '@/cli/exit';
+import { requireDatabase } from '@/cli/server-data';
 import { verifyAudit } from '@/lib/audit/verify-audit';
-import { EXIT, UsageError } from './exit';
-import { requireDatabase } from './server-data';
 
 /** `colonnade audit verify`: exit 0 when the chain is whole, 1 when it is not. */
 export async function run(args: string[]): Promise<number> {

@@ -3,7 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chosenProfile } from '@/cli/chosen-profile';
+import { EXIT, UsageError } from '@/cli/exit';
+import { failOn, formatOf } from '@/cli/fail-on';
 import { readInput } from '@/cli/input/read-input';
+import { notJudged } from '@/cli/not-judged';
 import { ProgressLine } from '@/cli/output/progress-line';
 import { scanOutput } from '@/cli/output/scan-output';
 import { config } from '@/lib/config';
@@ -14,10 +18,6 @@ import { listRules } from '@/lib/policies/list-rules';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
-import { chosenProfile } from './chosen-profile';
-import { EXIT, UsageError } from './exit';
-import { failOn, formatOf } from './fail-on';
-import { notJudged } from './not-judged';
 
 const OPTIONS = {
   cluster: { type: 'boolean' },
@@ -73,8 +73,8 @@ export async function run(args: string[]): Promise<number> {
         .join('; '),
     );
   const input = await readInput(url, values, {
-    password: config.redisPassword?.reveal() ?? null,
-    sentinelPassword: config.sentinelPassword?.reveal() ?? null,
+    password: config.redisPassword,
+    sentinelPassword: config.sentinelPassword,
   });
   const kept = values.out !== undefined;
   // An empty variable of a script, or what one writes for a value it does not have: parts would lie where nobody looks.
@@ -129,7 +129,7 @@ export async function run(args: string[]): Promise<number> {
 
 /** Of nothing Number makes 0, which is a database, or means none. */
 function numberOf(option: string, text: string): number {
-  if (!/^-?\d{1,9}$/.test(text.trim())) throw new UsageError(`--${option}: "${text}" is no whole number.`);
+  if (!/^-?\d{1,9}$/.test(text.trim())) throw new UsageError(`--${option}: "${text}" is not a whole number.`);
   return Number(text);
 }
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
+import { chosenProfile } from '@/cli/chosen-profile';
+import { EXIT, UsageError } from '@/cli/exit';
+import { failOn, formatOf } from '@/cli/fail-on';
 import { readNames } from '@/cli/input/read-names';
 import { lintOutput } from '@/cli/output/lint-output';
 import { lintNames } from '@/lib/policies/lint-names';
 import { listRules } from '@/lib/policies/list-rules';
-import { chosenProfile } from './chosen-profile';
-import { EXIT, UsageError } from './exit';
-import { failOn, formatOf } from './fail-on';
 
 const OPTIONS = {
   profile: { type: 'string' },

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '@/cli/exit';
+import { hasDatabase } from '@/cli/server-data';
 import { config } from '@/lib/config';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
-import { EXIT, UsageError } from './exit';
-import { hasDatabase } from './server-data';
 
 /**
  * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift`

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { chosenProfile } from '@/cli/chosen-profile';
+import { EXIT, UsageError } from '@/cli/exit';
+import { columns } from '@/cli/units';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { listRules } from '@/lib/policies/list-rules';
 import { profileText } from '@/lib/policies/open-profile';
-import { chosenProfile } from './chosen-profile';
-import { EXIT, UsageError } from './exit';
-import { columns } from './units';
 
 /** `colonnade rules`: the catalogue, one rule of it, or a profile as YAML. */
 export async function run(args: string[]): Promise<number> {

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
+import { EXIT, UsageError } from '@/cli/exit';
+import { number } from '@/cli/units';
 import type { Actor } from '@/lib/model/actor';
 import { goBack } from '@/lib/store-move/go-back';
 import { moveStore } from '@/lib/store-move/move-store';
-import { EXIT, UsageError } from './exit';
-import { number } from './units';
 
 /** Whoever may write the data folder may do this; on record is the account of the system. */
 const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
@@ -25,7 +25,7 @@ async function move(): Promise<void> {
     else if (done === all) process.stderr.write(`${text}\n`);
   });
   if (isTTY) process.stderr.write('\r\x1b[2K');
-  if (rows === null) return say(`It had been moved to ${to} already; the file in the data folder is marked so.`);
+  if (rows === null) return say(`It was already moved to ${to}; the data folder is now marked so.`);
   const sum = Object.values(rows).reduce((all, one) => all + one, 0);
   say(
     `Moved ${number(sum)} rows to ${to}; the numbers of rows agree and the audit trail is intact.\n` +

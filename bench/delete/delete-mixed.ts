@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { Stand } from '../test/deletions/stand';
-import { pour, type SeedCommand } from '../test/servers/seed';
+import type { Stand } from '../../test/deletions/stand';
+import { pour, type SeedCommand } from '../../test/servers/seed';
 
 /** Large elements behind small ones, on a cache near its limit that evicts any key. */
 export interface MixedSizes {

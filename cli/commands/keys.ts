@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os';
+import { EXIT, UsageError } from '@/cli/exit';
+import { requireDatabase } from '@/cli/server-data';
+import { config } from '@/lib/config';
 import { forgetKey } from '@/lib/keys/forget-key';
 import { keyStatus } from '@/lib/keys/key-status';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import type { Actor } from '@/lib/model/actor';
-import { EXIT, UsageError } from './exit';
-import { requireDatabase } from './server-data';
 
 /** Whoever may write the data folder may do this; on record is the account of the system. */
 const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
@@ -36,12 +37,17 @@ async function status(): Promise<number> {
     : EXIT.fine;
 }
 
+const HAVE_IT = {
+  file: 'Servers that run have it already. Back up vault.key again.',
+  environment: 'Every process needs the same COLONNADE_KEY and COLONNADE_KEY_OLD: start those that have others again.',
+};
+
 async function rotate(): Promise<number> {
   const { kid, before, done, left } = await rotateKey(actor());
   say(
     kid === null
-      ? `An earlier rotation was not at its end: ${done} secrets were sealed anew. For another key, do it again.`
-      : `The key ${kid} seals from now on; ${done} secrets were sealed anew. Servers that run have it already.\nArchives keep the key they were written with: ${before} stays until nothing needs it (colonnade keys status).\nBack up vault.key again.`,
+      ? `An earlier rotation was interrupted: its last ${done} secrets were sealed now. For another key, run this again.`
+      : `The key ${kid} seals from now on; ${done} secrets were sealed with it. ${HAVE_IT[config.key === null ? 'file' : 'environment']}\nArchives keep the key they were written with: ${before} stays until nothing needs it (colonnade keys status).`,
   );
   if (left > 0)
     say(`${left} secrets could not be opened and stay as they are: enter them again on the instances' pages.`);

@@ -13,7 +13,7 @@ export async function registerSnapshot(id: string, instanceId: string, keys: num
       topology: 'standalone',
       endpoints: [{ host: '127.0.0.1', port: 1 }],
     }),
-    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
     createdAt: at,
     updatedAt: at,
   });

@@ -1,0 +1,48 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '@/cli/exit';
+import { type Restored, restoreBackup } from '@/lib/backup/restore-backup';
+
+/** `colonnade restore DIR [--keep-tokens]`: a backup into the empty COLONNADE_DATA (and PostgreSQL). */
+export async function run(args: string[]): Promise<number> {
+  const { folder, keepTokens } = parsed(args);
+  const restored = await restoreBackup(folder, { by: `${userInfo().username} (cli)`, keepTokens });
+  process.stdout.write(describe(restored, keepTokens));
+  const { audit } = restored;
+  if (audit?.ok !== false) return EXIT.fine;
+  process.stderr.write(
+    `colonnade: The audit trail of this backup is corrupt at row ${audit.firstBad?.seq} (${audit.firstBad?.problem}). Everything was restored nevertheless. See colonnade audit verify.\n`,
+  );
+  return EXIT.findings;
+}
+
+function parsed(args: string[]): { folder: string; keepTokens: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'keep-tokens': { type: 'boolean', default: false } },
+    });
+    const [folder, ...more] = positionals;
+    if (folder !== undefined && more.length === 0) return { folder, keepTokens: values['keep-tokens'] };
+  } catch {
+    // The sentence below says it.
+  }
+  throw new UsageError('The restore command is: colonnade restore DIR [--keep-tokens]');
+}
+
+function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): string {
+  const { sessions, links, tokens, approvals } = ended;
+  const lines = [
+    `Restored ${manifest.files.length} files of ${new Date(manifest.madeAt).toISOString()}.`,
+    // What was withdrawn since would count again.
+    `Ended: ${sessions} sessions, ${links} one-time links, ${tokens} API tokens, ${approvals} approvals of plans.`,
+    ...(keepTokens ? ['API tokens are valid as they were then, also those revoked since: colonnade token list'] : []),
+    'Accounts, passwords and roles are those of the backup: disable again who was disabled since.',
+    audit === null
+      ? `Put the key ${manifest.keys[0]} in place (vault.key, COLONNADE_KEY); then: colonnade audit verify`
+      : audit.ok && `The audit trail is intact: ${audit.rows} rows.`,
+    'Start the server. Deletions that were under way wait for a person.',
+  ];
+  return lines.filter(Boolean).join('\n').concat('\n');
+}

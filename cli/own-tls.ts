@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { createSecureContext } from 'node:tls';
+import { config } from '@/lib/config';
+
+const MIN_VERSION = 'TLSv1.2';
+
+/** What the files hold, PEM. */
+interface OwnTls {
+  cert: string;
+  key: string;
+}
+
+/**
+ * The certificate and key with which the server speaks TLS itself, without a proxy in front of it; null = none is set.
+ * Throws a sentence for a person.
+ */
+export function readOwnTls(): OwnTls | null {
+  const files = config.tlsFiles;
+  if (files === null) return null;
+  const pem = { cert: read(files.cert), key: read(files.key) };
+  try {
+    createSecureContext(pem);
+  } catch (error) {
+    // Of the key nothing is shown but where it lies.
+    throw new Error(
+      `${files.cert} and ${files.key} are no certificate and key that belong together: ${wordsOf(error)}`,
+    );
+  }
+  return pem;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${wordsOf(error)}`);
+  }
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The next server that this process makes for requests speaks TLS: Next makes its own and has no setting for that.
+ * SIGHUP reads the files again, as after a renewal.
+ */
+export function serveOverTls(pem: OwnTls, say: (text: string) => void): void {
+  const make = http.createServer;
+  http.createServer = ((...args: unknown[]) => {
+    http.createServer = make;
+    const server = https.createServer({ ...pem, minVersion: MIN_VERSION }, args.at(-1) as http.RequestListener);
+    process.on('SIGHUP', () => {
+      try {
+        server.setSecureContext({ ...readOwnTls(), minVersion: MIN_VERSION });
+        say('The certificate was read again.');
+      } catch (error) {
+        say(`The certificate in use stays: ${wordsOf(error)}`);
+      }
+    });
+    return server;
+  }) as typeof make;
+}
