@@ -118,4 +118,11 @@ describe('messages', () => {
     expect(missing).toEqual([]);
     expect(checked).toBeGreaterThan(40);
   });
+
+  it('fills nothing into the sentences of errors, which are shown without parameters', () => {
+    for (const locale of LOCALES)
+      expect([...flat[locale]].filter(([key, text]) => key.startsWith('errors.') && /[{}]/.test(String(text)))).toEqual(
+        [],
+      );
+  });
 });
