@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
-import { MIN_PASSWORD } from '@/lib/model/min-password';
+import { MIN_PASSWORD } from '@/lib/model/accounts/min-password';
 
 export function usePasswordDraft() {
   const [password, setPassword] = useState('');

@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useChangePassword } from '@/components/data/queries/use-session';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
+import { ErrorAlert } from '@/components/data/error-alert';
+import { useChangePassword } from '@/components/data/queries/accounts/use-session';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
+import { PasswordInput } from '@/components/ui/forms/password-input';
 import { toast } from '@/components/ui/overlays/toast';
 import { NewPasswordFields, usePasswordDraft } from './new-password-fields';
 
 export function PasswordCard() {
   const t = useTranslations('account');
-  const errorText = useErrorText();
   const change = useChangePassword();
   const [current, setCurrent] = useState('');
   const draft = usePasswordDraft();
@@ -38,21 +36,9 @@ export function PasswordCard() {
             );
           }}
         >
-          {change.error ? (
-            <Alert tone="danger" title={errorText(change.error).title}>
-              {errorText(change.error).hint}
-            </Alert>
-          ) : null}
+          <ErrorAlert error={change.error} />
           <Field label={t('currentPassword')}>
-            <Input
-              name="current-password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={256}
-              value={current}
-              onChange={(event) => setCurrent(event.target.value)}
-            />
+            <PasswordInput name="current-password" value={current} onValueChange={setCurrent} />
           </Field>
           <NewPasswordFields draft={draft} />
           <Button type="submit" variant="primary" busy={change.isPending} disabled={!draft.ready || current === ''}>

@@ -1,25 +1,18 @@
 import { LogIn } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useBeginProviderSignIn } from '@/components/data/queries/use-providers';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
+import { ErrorAlert } from '@/components/data/error-alert';
+import { useBeginProviderSignIn } from '@/components/data/queries/accounts/use-providers';
 import { Button } from '@/components/ui/button';
-import type { ShownProvider } from '@/lib/model/oidc';
+import type { ShownProvider } from '@/lib/model/accounts/oidc';
 
 /** One button per identity provider; which one cannot be reached is said here, and the password stays. */
 export function ProviderButtons({ providers, next }: { providers: ShownProvider[]; next: string }) {
   const t = useTranslations('account');
-  const errorText = useErrorText();
   const begin = useBeginProviderSignIn();
   const busy = begin.isPending || begin.isSuccess;
-  const failed = begin.error ? errorText(begin.error) : null;
   return (
     <div className="space-y-3">
-      {failed ? (
-        <Alert tone="danger" title={failed.title}>
-          {failed.hint}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={begin.error} />
       {providers.map(({ id, label }) => (
         <Button
           key={id}

@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
-import type { ApiToken } from '@/lib/model/api-tokens';
+import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 
 export interface MadeToken {
   token: ApiToken;

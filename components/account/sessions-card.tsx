@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
-import { useOwnSessions, useRevokeSession } from '@/components/data/queries/use-session';
+import { useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
 import { toSignIn } from '@/components/data/to-sign-in';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -13,8 +13,8 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
-import type { Session } from '@/lib/model/accounts';
-import { browserName } from '@/lib/model/browser-name';
+import type { Session } from '@/lib/model/accounts/accounts';
+import { browserName } from '@/lib/model/accounts/browser-name';
 
 /** Where one is signed in; each can be ended, also from here. */
 export function SessionsCard() {

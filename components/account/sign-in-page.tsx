@@ -2,15 +2,15 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '@/components/data/api-error';
-import { useSignIn } from '@/components/data/queries/use-session';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
+import { ErrorAlert } from '@/components/data/error-alert';
+import { useSignIn } from '@/components/data/queries/accounts/use-session';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
+import { PasswordInput } from '@/components/ui/forms/password-input';
+import { UserNameInput } from '@/components/ui/forms/user-name-input';
+import type { ShownProvider } from '@/lib/model/accounts/oidc';
 import type { ErrorCode } from '@/lib/model/errors';
-import type { ShownProvider } from '@/lib/model/oidc';
 import { ProviderButtons } from './provider-buttons';
 
 /** `next`: a path of this server, checked there. `problem`: with what a browser came back from a provider. */
@@ -21,22 +21,16 @@ export function SignInPage(props: {
 }) {
   const { next, providers, problem } = props;
   const t = useTranslations('account');
-  const errorText = useErrorText();
   const signIn = useSignIn();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const back = problem && new ApiError(problem.code, 0, '', { provider: problem.provider });
   const error = signIn.error ?? (signIn.isIdle ? back : null);
-  const failed = error ? errorText(error) : null;
   return (
     <Card>
       <CardBody className="space-y-5 p-6">
         <h1 className="font-semibold text-xl tracking-tight">{t('signIn')}</h1>
-        {failed ? (
-          <Alert tone="danger" title={failed.title}>
-            {failed.hint}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={error} />
         {providers.length > 0 ? <ProviderButtons providers={providers} next={next} /> : null}
         {/* Sent before the page is taken over it is refused; by GET the password would stand in the address. */}
         <form
@@ -56,27 +50,10 @@ export function SignInPage(props: {
           }}
         >
           <Field label={t('name')}>
-            <Input
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              maxLength={64}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
+            <UserNameInput value={name} onValueChange={setName} />
           </Field>
           <Field label={t('password')}>
-            <Input
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={256}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
+            <PasswordInput value={password} onValueChange={setPassword} />
           </Field>
           <Button
             type="submit"

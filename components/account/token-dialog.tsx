@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { GrantFields } from '@/components/data/grant-fields';
-import { useSession } from '@/components/data/queries/use-session';
-import { useCreateToken } from '@/components/data/queries/use-tokens';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/data/forms/edit-dialog';
+import { GrantFields } from '@/components/data/forms/grant-fields';
+import { useSession } from '@/components/data/queries/accounts/use-session';
+import { useCreateToken } from '@/components/data/queries/accounts/use-tokens';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
-import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { type Grant, lowerRole, ROLES, type Role } from '@/lib/model/access';
-import { TOKEN_DAYS, TokenName } from '@/lib/model/api-tokens';
+import { TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 import type { MadeToken } from './secret-dialog';
 
 const DAYS = [7, 30, TOKEN_DAYS.usual, 180, TOKEN_DAYS.max] as const;
@@ -24,7 +21,6 @@ export function TokenDialog(props: {
 }) {
   const t = useTranslations('account.token');
   const roles = useTranslations('account.role');
-  const errorText = useErrorText();
   const create = useCreateToken();
   const own = useSession().data?.user?.role ?? 'none';
   const [name, setName] = useState('');
@@ -35,7 +31,6 @@ export function TokenDialog(props: {
   const useless = role === 'none' && grants.length === 0;
   const ready = name.trim() !== '' && !wrongName && !useless && grants.every(({ value }) => value.trim() !== '');
   const submit = () => {
-    if (!ready) return;
     create.mutate(
       { name: name.trim(), role, grants, days },
       {
@@ -47,56 +42,44 @@ export function TokenDialog(props: {
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
-      <DialogContent
-        title={t('add')}
-        description={t('addText')}
-        onSubmit={submit}
-        returnTo={props.returnTo}
-        footer={
-          <>
-            <Button onClick={props.onClose}>{t('cancel')}</Button>
-            <Button type="submit" variant="primary" busy={create.isPending} disabled={!ready}>
-              {t('add')}
-            </Button>
-          </>
-        }
-      >
-        <div className="space-y-4">
-          {create.error ? (
-            <Alert tone="danger" title={errorText(create.error).title}>
-              {errorText(create.error).hint}
-            </Alert>
-          ) : null}
-          <Field label={t('name')} hint={t('nameHint')} error={wrongName ? t('wrongName') : undefined}>
-            <Input
-              value={name}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={64}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
-          <Field label={t('role')} hint={useless ? t('roleNone') : t('roleHint')}>
-            <Select
-              value={role}
-              onValueChange={setRole}
-              options={ROLES.filter((value) => lowerRole(value, own) === value).map((value) => ({
-                value,
-                label: roles(value),
-              }))}
-            />
-          </Field>
-          <Field label={t('days')}>
-            <Select
-              value={String(days)}
-              onValueChange={(value) => setDays(Number(value))}
-              options={DAYS.map((count) => ({ value: String(count), label: t('daysOption', { count }) }))}
-            />
-          </Field>
-          <GrantFields grants={grants} onChange={setGrants} />
-        </div>
-      </DialogContent>
-    </Dialog>
+    <EditDialog
+      title={t('add')}
+      description={t('addText')}
+      save={t('add')}
+      ready={ready}
+      busy={create.isPending}
+      error={create.error}
+      onSave={submit}
+      onClose={props.onClose}
+      returnTo={props.returnTo}
+    >
+      <Field label={t('name')} hint={t('nameHint')} error={wrongName ? t('wrongName') : undefined}>
+        <Input
+          value={name}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t('role')} hint={useless ? t('roleNone') : t('roleHint')}>
+        <Select
+          value={role}
+          onValueChange={setRole}
+          options={ROLES.filter((value) => lowerRole(value, own) === value).map((value) => ({
+            value,
+            label: roles(value),
+          }))}
+        />
+      </Field>
+      <Field label={t('days')}>
+        <Select
+          value={String(days)}
+          onValueChange={(value) => setDays(Number(value))}
+          options={DAYS.map((count) => ({ value: String(count), label: t('daysOption', { count }) }))}
+        />
+      </Field>
+      <GrantFields grants={grants} onChange={setGrants} />
+    </EditDialog>
   );
 }

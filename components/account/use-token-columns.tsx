@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
-import { useInstances } from '@/components/data/queries/use-instances';
+import { useGrantText } from '@/components/data/forms/use-grant-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { visibleText } from '@/components/ui/visible-text';
-import type { ApiToken } from '@/lib/model/api-tokens';
+import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 
 /** `owners`: whose each one is, where there are others' among them. */
 export function useTokenColumns(props: {
@@ -15,10 +15,8 @@ export function useTokenColumns(props: {
 }): DataColumn<ApiToken>[] {
   const t = useTranslations('account.token');
   const roles = useTranslations('account.role');
-  const grantOf = useTranslations('users.grant.of');
+  const grantText = useGrantText();
   const f = useFormat();
-  const { data: instances = [] } = useInstances();
-  const nameOf = (id: string) => instances.find((one) => one.id === id)?.name ?? id;
   const owner: DataColumn<ApiToken> = {
     id: 'owner',
     header: t('owner'),
@@ -46,10 +44,7 @@ export function useTokenColumns(props: {
           <span>{roles(role)}</span>
           {grants.map((grant) => (
             <span key={`${grant.kind} ${grant.value}`} className="text-muted-foreground text-xs">
-              {grantOf(grant.kind, {
-                value: visibleText(grant.kind === 'instance' ? nameOf(grant.value) : grant.value),
-                role: roles(grant.role),
-              })}
+              {grantText(grant)}
             </span>
           ))}
         </span>

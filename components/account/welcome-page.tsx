@@ -1,20 +1,18 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCheckLink, useOpenLink } from '@/components/data/queries/use-session';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
+import { ErrorAlert } from '@/components/data/error-alert';
+import { useCheckLink, useOpenLink } from '@/components/data/queries/accounts/use-session';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
+import { UserNameInput } from '@/components/ui/forms/user-name-input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { NewPasswordFields, usePasswordDraft } from './new-password-fields';
 
 /** A one-time link: makes the first administrator, or sets the password of whom it was made for. */
 export function WelcomePage() {
   const t = useTranslations('account');
-  const errorText = useErrorText();
   const [token, setToken] = useState<string | null>(null);
   const check = useCheckLink();
   const open = useOpenLink();
@@ -37,11 +35,7 @@ export function WelcomePage() {
     <Card>
       <CardBody className="space-y-5 p-6">
         <h1 className="font-semibold text-xl tracking-tight">{t(first ? 'firstAdmin' : 'welcome')}</h1>
-        {failed ? (
-          <Alert tone="danger" title={errorText(failed).title}>
-            {errorText(failed).hint}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={failed} />
         {check.isPending || token === null ? <Skeleton className="h-40 rounded-lg" /> : null}
         {check.data ? (
           <form
@@ -61,16 +55,7 @@ export function WelcomePage() {
             </p>
             {first ? (
               <Field label={t('name')} hint={t('nameHint')}>
-                <Input
-                  name="username"
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  required
-                  maxLength={64}
-                  value={name}
-                  onChange={(event) => setName(event.target.value)}
-                />
+                <UserNameInput value={name} onValueChange={setName} />
               </Field>
             ) : null}
             <NewPasswordFields draft={draft} />

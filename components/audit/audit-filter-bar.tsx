@@ -2,10 +2,10 @@ import { Download, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { auditExportUrl, useAuditChoices } from '@/components/data/queries/use-audit-log';
 import { useInstances } from '@/components/data/queries/use-instances';
-import { textOf } from '@/components/data/text-of';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
-import { Select, type SelectOption } from '@/components/ui/forms/select';
+import { Select } from '@/components/ui/forms/select';
+import type { SelectOption } from '@/components/ui/forms/select-option';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -14,7 +14,8 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { visibleText } from '@/components/ui/visible-text';
-import { AUDIT_FORMATS } from '@/lib/model/audit';
+import { AUDIT_FORMATS } from '@/lib/model/audit-formats';
+import { actionText } from './action-text';
 import type { AuditFilterState } from './use-audit-filter';
 
 /** Stands for no choice: values of a closed list must not be empty. */
@@ -26,7 +27,7 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
   const { data: instances } = useInstances();
   const actions = (choices?.actions ?? []).map((action) => ({
     value: action,
-    label: textOf(t, `actions.${action}`) ?? action,
+    label: actionText(t, action),
   }));
   const select = (name: 'person' | 'action' | 'instance', options: SelectOption[]) => {
     const value = filter[name];

@@ -1,5 +1,6 @@
-import Link from 'next/link';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { useInstances } from '@/components/data/queries/use-instances';
+import { Link } from '@/components/ui/link';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
 
@@ -12,12 +13,10 @@ export function AuditSubject({ row }: { row: AuditRow }) {
   // Of an instance that is gone only the id is left; its jobs went with it.
   if (name === undefined) return id;
   const here = row.subject === row.instanceId;
-  const href = job
-    ? `/jobs/${encodeURIComponent(row.subject)}`
-    : `/instances/${encodeURIComponent(row.instanceId ?? '')}`;
+  const href = job ? `/jobs/${encodeURIComponent(row.subject)}` : instanceAddress(row.instanceId ?? '');
   return (
     <>
-      <Link href={href} prefetch={false} className="rounded font-medium hover:text-accent hover:underline">
+      <Link href={href} className="rounded font-medium hover:text-accent hover:underline">
         <bdi>{visibleText(name)}</bdi>
       </Link>
       {here ? null : <span className="block truncate text-muted-foreground max-sm:hidden">{id}</span>}

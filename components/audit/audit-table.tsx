@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { textOf } from '@/components/data/text-of';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
+import { actionText } from './action-text';
 import { AuditSubject } from './audit-subject';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {
@@ -26,6 +26,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     ]
       .filter((part) => part)
       .join(' · ');
+  const outcome = (row: AuditRow) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>;
   // The server brings a page at a time, the newest first: to sort one page would say something else.
   const columns: DataColumn<AuditRow>[] = [
     {
@@ -66,13 +67,22 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     {
       id: 'action',
       header: t('column.action'),
-      className: 'max-sm:[overflow-wrap:anywhere] sm:whitespace-nowrap',
+      className: 'max-sm:min-w-28 sm:whitespace-nowrap',
       titleOf: (row) => row.action,
-      cell: (row) => textOf(t, `actions.${row.action}`) ?? row.action,
+      cell: (row) => (
+        <>
+          {actionText(t, row.action)}
+          <span className="block max-w-36 truncate text-xs sm:hidden">
+            <AuditSubject row={row} />
+          </span>
+          <span className="sm:hidden">{outcome(row)}</span>
+        </>
+      ),
     },
     {
       id: 'subject',
       header: t('column.subject'),
+      hide: 'max-sm:hidden',
       className: 'max-w-56 truncate',
       titleOf: (row) => visibleText(row.subject),
       cell: (row) => <AuditSubject row={row} />,
@@ -81,7 +91,8 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'outcome',
       header: t('column.outcome'),
       titleOf: (row) => (row.intent ? t('began', { at: f.dateTimeExact(row.intent.at), seq: row.intent.seq }) : ''),
-      cell: (row) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>,
+      hide: 'max-sm:hidden',
+      cell: outcome,
     },
     {
       id: 'details',

@@ -1,9 +1,9 @@
 'use client';
-import Link from 'next/link';
 import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { useSelection } from '@/components/plans/use-selection';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { Pager } from '@/components/reports/pager';
@@ -12,6 +12,7 @@ import { BIGKEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
 import { shortAxis } from '@/components/reports/short-axis';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
 import { BigkeyList } from './bigkey-list';
 
@@ -61,6 +62,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
 
 function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: string }) {
   const t = useTranslations('bigkeys');
+  const { instanceHref } = useHere();
   const f = useFormat();
   const { thresholds } = report;
   return (
@@ -81,7 +83,7 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
           elements: f.number(thresholds.elements),
           collection: shortAxis(f.bytes(thresholds.collectionBytes)),
           profile: (words) => (
-            <Link className="underline underline-offset-2" href={`/instances/${encodeURIComponent(instanceId)}/policy`}>
+            <Link className="underline underline-offset-2" href={instanceHref(instanceId, '/policy')}>
               {words}
             </Link>
           ),

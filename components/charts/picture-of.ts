@@ -31,7 +31,7 @@ const STYLES = [
 export async function pictureOf(place: HTMLElement, caption: Caption, format: PictureFormat): Promise<Blob | null> {
   const canvas = place.querySelector('canvas');
   if (canvas) return format === 'png' ? framed(canvas, canvas.clientWidth, canvas.clientHeight, caption) : null;
-  const drawing = place.querySelector('svg.recharts-surface');
+  const drawing = place.querySelector('svg.recharts-surface, svg[data-still]');
   if (!(drawing instanceof SVGSVGElement)) return null;
   const { width, height } = drawing.getBoundingClientRect();
   const svg = standalone(drawing, width, height, caption);

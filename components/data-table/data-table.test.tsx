@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { IntlProvider } from 'use-intl';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '@/messages';
 import { ColumnChooser } from './column-chooser';
 import type { DataColumn } from './data-column';
@@ -26,6 +26,8 @@ const COLUMNS: DataColumn<Shop>[] = [
   { id: 'note', header: 'Note', hide: 'max-sm:hidden', cell: () => 'text' },
 ];
 
+// The menu is loaded with the first that opens.
+beforeAll(() => import('@/components/ui/overlays/parts/menu-parts').then(() => {}), 60_000);
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
@@ -129,12 +131,12 @@ it('ticks a range with Shift, in the order that is shown, and nothing that canno
   expect(chosen.sort()).toEqual(['a10', 'a2', 'b', 'elsewhere']);
 });
 
-it('remembers which columns were chosen; the server and the first render know no choice', () => {
+it('remembers which columns were chosen; the server and the first render know no choice', async () => {
   const openMenu = () =>
     fireEvent.keyDown(screen.getByRole('button', { name: 'Choose columns' }), { key: 'Enter', code: 'Enter' });
   render(<Page />);
   openMenu();
-  const items = screen.getAllByRole('menuitemcheckbox').map((item) => item.textContent);
+  const items = (await screen.findAllByRole('menuitemcheckbox')).map((item) => item.textContent);
   expect(items).toEqual(['Keys', 'Note']);
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Keys' }));
   cleanup();
@@ -144,7 +146,8 @@ it('remembers which columns were chosen; the server and the first render know no
   expect(screen.queryByRole('columnheader', { name: 'Keys' })).toBeNull();
   expect(screen.queryByText('9')).toBeNull();
   openMenu();
-  expect(screen.getByRole('menuitemcheckbox', { name: 'Keys' }).getAttribute('aria-checked')).toBe('false');
+  const keys = await screen.findByRole('menuitemcheckbox', { name: 'Keys' });
+  expect(keys.getAttribute('aria-checked')).toBe('false');
   fireEvent.click(screen.getByRole('menuitem', { name: 'Reset to default' }));
   expect(head('Keys')).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { SessionInfo } from '@/lib/model/accounts';
+import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { api } from './api';

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { PERMISSIONS, type Permission } from '@/lib/model/access';
-import { useMay, useSession } from './queries/use-session';
+import { useMay, useSession } from './queries/accounts/use-session';
 
 /** What is offered only to those who may. `reason`: in its place, to the others, which role it needs. */
 export function May(props: {

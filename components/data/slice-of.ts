@@ -5,6 +5,7 @@ const FILTER: Record<keyof KeyFilter, true> = {
   prefix: true,
   search: true,
   template: true,
+  exact: true,
   type: true,
   encoding: true,
   expiry: true,

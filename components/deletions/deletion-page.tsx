@@ -1,13 +1,12 @@
 'use client';
-import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { May } from '@/components/data/may';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useDeletion } from '@/components/data/queries/use-deletions';
 import { isActive } from '@/components/data/queries/use-jobs';
-import { useMay } from '@/components/data/queries/use-session';
 import { ItemsCard } from '@/components/deletions/items/items-card';
 import { ApprovalCard } from '@/components/deletions/plan/approval-card';
 import { ConfirmCard } from '@/components/deletions/plan/confirm-card';
@@ -22,10 +21,13 @@ import { LiveCard } from '@/components/deletions/run/live-card';
 import { ResultCard } from '@/components/deletions/run/result-card';
 import { StoppedAlert } from '@/components/deletions/run/stop-card';
 import { UndoDialog, type UndoWhat } from '@/components/deletions/run/undo-dialog';
+import { useHere } from '@/components/layout/navigation/use-here';
+import { WriteUserMissing } from '@/components/plans/write-user-missing';
 import { Alert } from '@/components/ui/alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { DeletionBadge } from './deletion-badge';
@@ -38,7 +40,8 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const [undoing, setUndoing] = useState<UndoWhat | null>(null);
   const [comparing, setComparing] = useState(false);
   const mayUndo = useMay('deletion.run', instanceId);
-  const list = `/instances/${encodeURIComponent(instanceId)}/deletions`;
+  const { instanceHref } = useHere();
+  const list = instanceHref(instanceId, '/deletions');
   if (error && !deletion)
     return (
       <Card>
@@ -55,6 +58,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const title = planned
     ? t(expire ? 'plan.pageTitleExpire' : 'plan.pageTitle', { count })
     : t(expire ? 'list.expire' : 'list.delete', { count });
+  const unapproved = deletion.needsApproval && deletion.approval?.state !== 'approved';
   const undo = (what: UndoWhat) => setUndoing(what);
   const compareInstead = () => {
     setUndoing(null);
@@ -101,9 +105,8 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           <ItemsCard deletion={deletion} live={false} />
           <PlanDetails plan={plan} />
           <ApprovalCard deletion={deletion} />
-          {deletion.needsApproval && deletion.approval?.state !== 'approved' ? null : (
-            <ConfirmCard deletion={deletion} />
-          )}
+          <WriteUserMissing instanceId={instanceId} />
+          {unapproved ? null : <ConfirmCard deletion={deletion} />}
         </>
       ) : (
         <>
@@ -122,8 +125,12 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
               {t('server.waitsText')}
             </Alert>
           ) : null}
+          {!running && (open || job?.state === 'failed' || deletion.undoable > 0) ? (
+            <WriteUserMissing instanceId={instanceId} />
+          ) : null}
           {open || job?.state === 'failed' ? <LiveCard deletion={deletion} /> : null}
-          {job?.state === 'paused' && deletion.action !== 'undo' && deletion.missing.length > 0 ? (
+          <ApprovalCard deletion={deletion} />
+          {job?.state === 'paused' && deletion.action !== 'undo' && deletion.missing.length > 0 && !unapproved ? (
             <ConfirmCard deletion={deletion} />
           ) : null}
           {running ? null : <ResultCard deletion={deletion} onUndo={() => undo({ seq: null, name: null })} />}

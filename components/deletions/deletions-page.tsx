@@ -1,6 +1,5 @@
 'use client';
 import { Trash2, Weight } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
@@ -13,9 +12,11 @@ import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
 import { SelectionText } from '@/components/deletions/plan/selection-text';
 import { StopCard, StoppedAlert } from '@/components/deletions/run/stop-card';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Deletion } from '@/lib/model/deletions/deletion';
@@ -26,7 +27,7 @@ import { LeftoversCard } from './leftovers-card';
 export function DeletionsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions');
   const { data, error, refetch } = useDeletions(instanceId);
-  const base = `/instances/${encodeURIComponent(instanceId)}`;
+  const { instanceHref } = useHere();
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
@@ -41,7 +42,7 @@ export function DeletionsPage({ instanceId }: { instanceId: string }) {
             title={t('list.none')}
             actions={
               <Button asChild>
-                <Link href={`${base}/bigkeys`}>
+                <Link href={instanceHref(instanceId, '/bigkeys')}>
                   <Weight aria-hidden />
                   {t('list.toBigkeys')}
                 </Link>
@@ -51,7 +52,7 @@ export function DeletionsPage({ instanceId }: { instanceId: string }) {
             {t('list.noneText')}
           </EmptyState>
         ) : null}
-        {data && data.length > 0 ? <List deletions={data} base={base} /> : null}
+        {data && data.length > 0 ? <List deletions={data} instanceId={instanceId} /> : null}
       </Card>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <StopCard instanceId={instanceId} />
@@ -61,7 +62,8 @@ export function DeletionsPage({ instanceId }: { instanceId: string }) {
   );
 }
 
-function List({ deletions, base }: { deletions: Deletion[]; base: string }) {
+function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: string }) {
+  const { instanceHref } = useHere();
   const t = useTranslations('deletions');
   const f = useFormat();
   const order = useSortParam();
@@ -74,7 +76,7 @@ function List({ deletions, base }: { deletions: Deletion[]; base: string }) {
         value: (deletion) => deletion.plan.totals.keys,
         cell: ({ plan }) => (
           <>
-            <Link href={`${base}/deletions/${plan.id}`} className="font-medium hover:underline">
+            <Link href={instanceHref(instanceId, `/deletions/${plan.id}`)} className="font-medium hover:underline">
               {t(plan.task === 'expire' ? 'list.expire' : 'list.delete', { count: plan.totals.keys })}
             </Link>
             <p className="max-w-80 truncate text-muted-foreground text-xs">
@@ -120,7 +122,7 @@ function List({ deletions, base }: { deletions: Deletion[]; base: string }) {
         cell: ({ plan }) => <TimeAgo at={plan.createdAt} />,
       },
     ],
-    [t, f, base],
+    [t, f, instanceId, instanceHref],
   );
   return (
     <DataTable

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useAcceptServer, useCompareServers } from '@/components/data/queries/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -13,7 +13,6 @@ import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 /** Who answered then, who answers now, and the decision that it is the right one. */
 export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: () => void }) {
   const t = useTranslations('deletions.server');
-  const errorText = useErrorText();
   const compared = useCompareServers(plan.id);
   const accept = useAcceptServer(plan.id);
   const [typed, setTyped] = useState('');
@@ -49,11 +48,7 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
         )}
         {servers && !other ? <Alert tone="success">{t('same')}</Alert> : null}
         <TypedWord label={t('type', { phrase: plan.phrase })} value={typed} onChange={setTyped} />
-        {accept.error ? (
-          <Alert tone="danger" title={errorText(accept.error).title}>
-            {errorText(accept.error).hint}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={accept.error} />
       </div>
     </ConfirmDialog>
   );

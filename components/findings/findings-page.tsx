@@ -1,12 +1,11 @@
 'use client';
-import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
+import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useFindings } from '@/components/data/queries/use-findings';
-import { useProfileName } from '@/components/data/queries/use-profile-name';
-import { toSearch } from '@/components/reports/filter/filter-params';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { ScoreFixes } from '@/components/rules/score-fixes';
 import { ScoreLines } from '@/components/rules/score-lines';
 import { ScoreNumber } from '@/components/rules/score-number';
@@ -27,9 +26,8 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
   const current = useCurrentSnapshot(instanceId);
   const { scope, set } = useScope();
   const answer = useFindings(current.snapshotId, scope);
-  const [snapshot] = useQueryState('snapshot', parseAsString);
-  const base = `/instances/${encodeURIComponent(instanceId)}/findings`;
-  const hrefOf = (rule: string) => `${base}/${encodeURIComponent(rule)}${toSearch({ ...scope, snapshot })}`;
+  const { instanceHref } = useHere();
+  const hrefOf = (rule: string) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`);
   const report = answer.data?.report ?? null;
   return (
     <FindingsFrame

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useMay } from '@/components/data/queries/use-session';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { textOf } from '@/components/data/text-of';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';

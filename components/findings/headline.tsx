@@ -1,8 +1,7 @@
-import Link from 'next/link';
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { toSearch } from '@/components/reports/filter/filter-params';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
@@ -13,17 +12,12 @@ const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } 
 export function Headline({ report, instanceId }: { report: FindingsReport; instanceId: string }) {
   const t = useTranslations('findings.headline');
   const f = useFormat();
-  const search = useSearchParams();
+  const keysHref = useReportHref(instanceId);
   const { total } = report;
   const said = ({ keys, atLeast }: StrengthTotals) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
-  const href = (which: { strength: string[] } | { exempt: true }) =>
-    `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({
-      ...which,
-      template: search.get('template'),
-      prefix: search.get('prefix'),
-      owner: search.get('owner'),
-      snapshot: search.get('snapshot'),
-    })}`;
+  // Of another rule or strength than was asked before.
+  const href = (which: { strength: (typeof STRENGTHS)[number][] } | { exempt: true }) =>
+    keysHref('keys', { rule: null, strength: null, exempt: null, ...which });
   return (
     <StatGrid>
       {STRENGTHS.map((strength) => (
@@ -35,11 +29,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
             report[strength].listed === 0 && report[strength].keys > 0 ? (
               said(report[strength])
             ) : (
-              <Link
-                href={href({ strength: [strength] })}
-                prefetch={false}
-                className="hover:text-accent hover:underline"
-              >
+              <Link href={href({ strength: [strength] })} className="hover:text-accent hover:underline">
                 {said(report[strength])}
               </Link>
             )
@@ -67,7 +57,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           report.exempt.keys === 0 ? (
             f.compact(0)
           ) : (
-            <Link href={href({ exempt: true })} prefetch={false} className="hover:text-accent hover:underline">
+            <Link href={href({ exempt: true })} className="hover:text-accent hover:underline">
               {f.compact(report.exempt.keys)}
             </Link>
           )

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useProfiles } from '@/components/data/queries/use-profiles';
+import { useProfiles } from '@/components/data/queries/policies/use-profiles';
 import { customSummary } from '@/components/rules/custom-summary';
 import { Card, CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';

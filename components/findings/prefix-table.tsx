@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMay } from '@/components/data/queries/use-session';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
@@ -13,7 +13,7 @@ import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 
-/** Where a rule is broken: a click lists exactly these keys. */
+/** Where a rule is violated: a click lists exactly these keys. */
 export function PrefixTable(props: {
   instanceId: string;
   rule: string;

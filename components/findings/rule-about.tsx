@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useRules } from '@/components/data/queries/use-rules';
+import { useRules } from '@/components/data/queries/policies/use-rules';
 import { textOf } from '@/components/data/text-of';
 import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';

@@ -1,9 +1,10 @@
 import { ToggleLeft } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';
 import { RuleAbout } from './rule-about';
 import { RuleBackground } from './rule-background';
@@ -12,6 +13,7 @@ import { RuleBackground } from './rule-background';
 export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleText & { info: RuleInfo | null } }) {
   const t = useTranslations('findings.off');
   const kind = text.info?.kind;
+  const { instanceHref } = useHere();
   const state =
     kind === undefined ? 'unknown' : kind === 'application' ? 'people' : kind === 'reference' ? 'reference' : 'off';
   return (
@@ -22,9 +24,7 @@ export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleTe
           title={t(`${state}.title`)}
           actions={
             <Button asChild>
-              <Link
-                href={`/instances/${encodeURIComponent(instanceId)}/policy${state === 'people' ? '#checklist' : ''}`}
-              >
+              <Link href={`${instanceHref(instanceId, '/policy')}${state === 'people' ? '#checklist' : ''}`}>
                 {t('policy')}
               </Link>
             </Button>

@@ -1,23 +1,24 @@
 'use client';
 import { ArrowLeft, KeyRound } from 'lucide-react';
-import Link from 'next/link';
-import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { asErrorBody } from '@/components/data/api-error';
+import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useRuleFindings } from '@/components/data/queries/use-findings';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { ExportMenu } from '@/components/reports/export-menu';
-import { toSearch } from '@/components/reports/filter/filter-params';
 import { usePages } from '@/components/reports/use-pages';
-import { ExemptDialog } from '@/components/rules/exempt-dialog';
+import { useReportHref } from '@/components/reports/use-report-href';
+import { LazyExemptDialog } from '@/components/rules/lazy-policy-dialogs';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Evidence } from '@/components/server/evidence';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import { FindingsFrame } from './findings-frame';
@@ -28,7 +29,8 @@ import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
 import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
-import { RULE_PAGE_SIZE, RulePager } from './rule-pager';
+import { RULE_PAGE_SIZE } from './rule-page-size';
+import { RulePager } from './rule-pager';
 import { useScope } from './use-scope';
 
 /** One rule: what it says, how much breaks it, and where. */
@@ -36,7 +38,6 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const t = useTranslations('findings');
   const current = useCurrentSnapshot(instanceId);
   const { scope } = useScope();
-  const [snapshot] = useQueryState('snapshot', parseAsString);
   const pages = usePages(JSON.stringify([rule, scope, current.snapshotId]));
   const answer = useRuleFindings(current.snapshotId, rule, { ...scope, cursor: pages.cursor, limit: RULE_PAGE_SIZE });
   const report = answer.data?.report ?? null;
@@ -45,11 +46,13 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const [exempting, setExempting] = useState<{ rule: string; prefix?: string } | null>(null);
   const failure = asErrorBody(answer.error);
   const notAsked = failure.details?.rule === rule || (failure.code === 'not_found' && text.info === null);
-  const base = `/instances/${encodeURIComponent(instanceId)}`;
+  const { instanceHref } = useHere();
+  const keysHref = useReportHref(instanceId);
+  const broken = { rule: [rule], strength: null, exempt: null };
   return (
     <>
       <Button asChild variant="ghost" size="sm" className="mb-2 -ml-2.5 self-start">
-        <Link href={`${base}/findings${toSearch({ ...scope, snapshot })}`}>
+        <Link href={instanceHref(instanceId, '/findings')}>
           <ArrowLeft aria-hidden />
           {t('back')}
         </Link>
@@ -61,7 +64,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
           finding?.kind === 'key' && finding.keys !== 0 && current.snapshotId ? (
             <>
               <Button asChild>
-                <Link href={`${base}/keys${toSearch({ ...scope, rule: [rule], snapshot })}`} prefetch={false}>
+                <Link href={keysHref('keys', broken)}>
                   <KeyRound aria-hidden />
                   {t('listKeys')}
                 </Link>
@@ -77,15 +80,11 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
         asOf={answer.data?.asOf ?? null}
       >
         {report && finding ? (
-          <>
+          <EachCard>
             <Numbers
               finding={finding}
-              instanceId={instanceId}
-              exemptHref={
-                finding.kind === 'key'
-                  ? `${base}/keys${toSearch({ ...scope, rule: [rule], exempt: true, snapshot })}`
-                  : null
-              }
+              serverHref={instanceHref(instanceId, '/server')}
+              exemptHref={finding.kind === 'key' ? keysHref('keys', { ...broken, exempt: true }) : null}
             />
             <RuleAbout text={text} settings={report.settings} />
             <RuleBackground info={text.info} />
@@ -132,11 +131,11 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 }
               />
             ) : null}
-          </>
+          </EachCard>
         ) : null}
       </FindingsFrame>
       {exempting ? (
-        <ExemptDialog
+        <LazyExemptDialog
           key={exempting.prefix}
           instanceId={instanceId}
           open
@@ -148,8 +147,8 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   );
 }
 
-export function Numbers(props: { finding: RuleFinding; instanceId: string; exemptHref: string | null }) {
-  const { finding, instanceId } = props;
+export function Numbers(props: { finding: RuleFinding; serverHref: string; exemptHref: string | null }) {
+  const { finding, serverHref } = props;
   const t = useTranslations('findings');
   const f = useFormat();
   const ta = useTranslations('serverAudit');
@@ -160,7 +159,7 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
     return (
       <p className="text-muted-foreground text-sm">
         {said} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}
-        <Link href={`/instances/${encodeURIComponent(instanceId)}/server`} className="text-accent underline">
+        <Link href={serverHref} className="text-accent underline">
           {t('server.link')}
         </Link>
       </p>
@@ -185,7 +184,7 @@ export function Numbers(props: { finding: RuleFinding; instanceId: string; exemp
                 {props.exemptHref === null ? (
                   t('exemptKeys', { count: f.number(finding.exemptKeys) })
                 ) : (
-                  <Link href={props.exemptHref} prefetch={false} className="text-accent underline">
+                  <Link href={props.exemptHref} className="text-accent underline">
                     {t('exemptKeys', { count: f.number(finding.exemptKeys) })}
                   </Link>
                 )}

@@ -1,7 +1,6 @@
 import { Pager } from '@/components/reports/pager';
 import type { usePages } from '@/components/reports/use-pages';
-
-export const RULE_PAGE_SIZE = 50;
+import { RULE_PAGE_SIZE } from './rule-page-size';
 
 /** Below the prefixes or groups of a rule, where they are more than one page. */
 export function RulePager(props: {

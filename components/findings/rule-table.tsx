@@ -1,22 +1,24 @@
-import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { RuleId } from '@/components/rules/rule-id';
 import { StandardChips } from '@/components/rules/standard-chips';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { useRuleFilters } from './use-rule-filters';
 import { useRuleNumberColumns } from './use-rule-number-columns';
 
-/** Broken rules first, heaviest first; what could not be judged with its reason; what is kept behind a button. */
+/** Violated rules first, those with the largest score gain first; passed and not evaluated ones behind a button. */
 export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string) => string; instanceId: string }) {
   const t = useTranslations('findings');
+  const { instanceHref } = useHere();
   const ruleText = useRuleText();
   const [all, setAll] = useState(false);
   const columns: DataColumn<RuleFinding>[] = [
@@ -31,11 +33,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
           <div className="flex items-start gap-2.5">
             <RuleId id={finding.rule} />
             <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
-              <Link
-                href={props.hrefOf(finding.rule)}
-                prefetch={false}
-                className="font-medium hover:text-accent hover:underline"
-              >
+              <Link href={props.hrefOf(finding.rule)} className="font-medium hover:text-accent hover:underline">
                 {rule.title}
               </Link>
               {rule.info ? <StandardChips sources={rule.info.sources} /> : null}
@@ -59,36 +57,33 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
   ];
   const { filters, rules } = useRuleFilters(props.report.rules);
   const of = (status: RuleFinding['status']) => rules.filter((rule) => rule.status === status);
-  const [broken, unknown, kept] = [of('violated'), of('unknown'), of('passed')];
+  const [violated, unknown, passed] = [of('violated'), of('unknown'), of('passed')];
   return (
     <Card>
       <CardHeader
-        title={t('rulesTitle', { count: broken.length })}
-        description={t('rulesIntro', { kept: kept.length, unknown: unknown.length })}
+        title={t('rulesTitle', { count: violated.length })}
+        description={t('rulesIntro', { passed: passed.length, unknown: unknown.length })}
         actions={
           <Button size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {t(all ? 'hidePassed' : 'showPassed', { count: kept.length + unknown.length })}
+            {t(all ? 'hidePassed' : 'showPassed', { count: passed.length + unknown.length })}
           </Button>
         }
       />
       {filters}
-      {broken.length === 0 && !all ? (
+      {violated.length === 0 && !all ? (
         <CardBody className="text-muted-foreground text-sm">{t('allPassed')}</CardBody>
       ) : (
         <DataTable
           label={t('rulesLabel')}
           columns={columns}
-          rows={[...broken, ...(all ? [...unknown, ...kept] : [])]}
+          rows={[...violated, ...(all ? [...unknown, ...passed] : [])]}
           rowId={(finding) => finding.rule}
         />
       )}
       <p className="border-t px-4 py-2.5 text-muted-foreground text-xs">
         {t.rich('checklist', {
           link: (text) => (
-            <Link
-              href={`/instances/${encodeURIComponent(props.instanceId)}/policy#checklist`}
-              className="text-accent underline"
-            >
+            <Link href={`${instanceHref(props.instanceId, '/policy')}#checklist`} className="text-accent underline">
               {text}
             </Link>
           ),

@@ -1,14 +1,13 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useTeams } from '@/components/data/queries/accounts/use-teams';
 import type { FindingsScope } from '@/components/data/queries/use-findings';
-import { useTeams } from '@/components/data/queries/use-teams';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/forms/select';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
+import { nameKey } from '@/lib/model/accounts/name-key';
 
-/** As teams and owners are told apart. */
-const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
 const NOBODY = '-';
 const ALL = '*';
 

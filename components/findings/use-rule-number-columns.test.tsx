@@ -37,7 +37,7 @@ function textOf(status: RuleFinding['status']) {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Rules rows={[finding(status)]} />
-      <Numbers finding={finding(status)} instanceId="i1" exemptHref={null} />
+      <Numbers finding={finding(status)} serverHref="/instances/i1/server" exemptHref={null} />
     </IntlProvider>,
   );
   return container.textContent ?? '';
@@ -56,7 +56,11 @@ it('a rule that nobody could judge has no 0 keys, no 0 % and no 0 B', () => {
 it('leads from the number of exempted keys to these keys', () => {
   const { getByRole } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
-      <Numbers finding={{ ...finding('passed'), exemptKeys: 1234 }} instanceId="i1" exemptHref="/keys?exempt=true" />
+      <Numbers
+        finding={{ ...finding('passed'), exemptKeys: 1234 }}
+        serverHref="/instances/i1/server"
+        exemptHref="/keys?exempt=true"
+      />
     </IntlProvider>,
   );
   expect(getByRole('link', { name: '1,234 exempted' }).getAttribute('href')).toBe('/keys?exempt=true');
@@ -67,7 +71,7 @@ it('a group rule whose command was refused names it', () => {
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Numbers
         finding={{ ...finding('unknown'), kind: 'group', missing: ['getrange'] }}
-        instanceId="i1"
+        serverHref="/instances/i1/server"
         exemptHref={null}
       />
     </IntlProvider>,
@@ -84,7 +88,7 @@ it('names no permission where none is missing', () => {
           keys: null,
           server: { verdict: 'unknown', evidence: [], missing: [], because: ['slowlog'] },
         }}
-        instanceId="i1"
+        serverHref="/instances/i1/server"
         exemptHref={null}
       />
     </IntlProvider>,
@@ -105,7 +109,7 @@ it('tells how many keys break it at which strength, where they differ', () => {
             { strength: 'advice', keys: 1200 },
           ],
         }}
-        instanceId="i1"
+        serverHref="/instances/i1/server"
         exemptHref={null}
       />
     </IntlProvider>,

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Sparkline } from '@/components/charts/sparkline';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -11,12 +11,13 @@ import { JobMiniProgress } from '@/components/scans/job-mini-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import { InstanceTags } from '@/components/ui/instance-tags';
+import { Link } from '@/components/ui/link';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FleetActions } from './fleet-actions';
 import { noExpiryShare } from './fleet-filter';
 import { ScanTime } from './scan-time';
 
-const hrefOf = ({ instance }: FleetRow) => `/instances/${encodeURIComponent(instance.id)}`;
+const hrefOf = ({ instance }: FleetRow) => instanceAddress(instance.id);
 
 export function useFleetColumns(): DataColumn<FleetRow>[] {
   const t = useTranslations('fleet');

@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
@@ -7,6 +6,7 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { SliceNote } from '@/components/reports/filter/slice-note';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 
 /** Pages of an instance that is not there say so once, instead of each report failing on its own. */
 export function InstanceGate({ id, children }: { id: string; children: ReactNode }) {

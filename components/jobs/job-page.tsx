@@ -1,7 +1,7 @@
 'use client';
 import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
@@ -15,6 +15,7 @@ import { PartialAlert } from '@/components/scans/partial-alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { JobFacts } from './job-facts';
@@ -31,7 +32,7 @@ export function JobPage({ id }: { id: string }) {
       </Card>
     );
   if (!job) return <Skeleton className="h-64 rounded-lg" />;
-  const instanceHref = job.instanceId ? `/instances/${encodeURIComponent(job.instanceId)}` : null;
+  const instanceHref = job.instanceId ? instanceAddress(job.instanceId) : null;
   const name = job.instanceName ?? job.kind;
   const deletion = job.kind === 'deletion';
   const search = job.kind === 'leftovers';

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { bytesOfK } from '@/components/data/format/name-of-k';
@@ -7,6 +6,7 @@ import { Value } from '@/components/data/format/value';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { LiveKey } from '@/lib/model/keys/live-key';
@@ -165,7 +165,7 @@ const linked = (href: string | null, what: ReactNode) =>
   href === null ? (
     what
   ) : (
-    <Link href={href} prefetch={false} className="text-accent hover:underline">
+    <Link href={href} className="text-accent hover:underline">
       {what}
     </Link>
   );

@@ -1,20 +1,23 @@
 'use client';
 import { ArrowLeft, RotateCw } from 'lucide-react';
-import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
+import { EachCard } from '@/components/data/card-boundary';
 import { base64OfK, nameOfK } from '@/components/data/format/name-of-k';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useLiveKey } from '@/components/data/queries/use-live-key';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useHere } from '@/components/layout/use-here';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { PlanButton } from '@/components/plans/plan-button';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { CopyText } from './copy-text';
 import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
@@ -36,10 +39,11 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
   const pending = live.isPending || (current.snapshotId !== null && found.isPending);
   const gone = live.data?.exists === false;
+  const search = useSearchParams();
   const { instanceHref } = useHere();
   const list = instanceHref(instanceId, '/keys');
   const listOf = (only: FilterPatch) =>
-    `/instances/${encodeURIComponent(instanceId)}/keys${toSearch({ ...only, snapshot: current.pinned ? current.snapshotId : null })}`;
+    instanceAddress(instanceId, '/keys', toSearch({ ...only, snapshot: search.get('snapshot') }));
 
   return (
     <div className="flex flex-col gap-4">
@@ -92,23 +96,25 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         </Alert>
       ) : null}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        {!row && !live.data?.exists && !pending ? null : (
-          <KeyFactsCard
-            row={row}
-            node={node}
-            live={live.data?.exists ? live.data : null}
-            asOf={found.data?.asOf ?? null}
-            slotHref={row ? listOf({ slotMin: row.slot, slotMax: row.slot }) : null}
-            nodeHref={row ? listOf({ node: [row.node] }) : null}
-            k={k}
-            pending={pending}
-          />
-        )}
-        {live.data?.verdict ? <KeyVerdictCard verdict={live.data.verdict} /> : null}
-        {live.data?.exists ? (
-          // Of another key: nothing that was read of this one stays.
-          <KeyPreviewCard key={`${k} ${db}`} instanceId={instanceId} k={k} db={db} live={live.data} />
-        ) : null}
+        <EachCard>
+          {!row && !live.data?.exists && !pending ? null : (
+            <KeyFactsCard
+              row={row}
+              node={node}
+              live={live.data?.exists ? live.data : null}
+              asOf={found.data?.asOf ?? null}
+              slotHref={row ? listOf({ slotMin: row.slot, slotMax: row.slot }) : null}
+              nodeHref={row ? listOf({ node: [row.node] }) : null}
+              k={k}
+              pending={pending}
+            />
+          )}
+          {live.data?.verdict ? <KeyVerdictCard verdict={live.data.verdict} /> : null}
+          {live.data?.exists ? (
+            // Of another key: nothing that was read of this one stays.
+            <KeyPreviewCard key={`${k} ${db}`} instanceId={instanceId} k={k} db={db} live={live.data} />
+          ) : null}
+        </EachCard>
       </div>
     </div>
   );

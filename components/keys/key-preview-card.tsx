@@ -5,12 +5,13 @@ import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useReadValue } from '@/components/data/queries/use-live-key';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
-import { isReason, ReasonField } from '@/components/data/values/reason-field';
+import { ReasonField } from '@/components/data/values/reason-field';
 import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { isValueReason } from '@/lib/model/is-value-reason';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { PreviewTable } from './preview-table';
 import { guessView, type ValueView } from './value-views/value-view';
@@ -78,7 +79,7 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
                   <ReasonField value={reason} onChange={setReason} />
                 </>
               ) : null}
-              <Button type="submit" disabled={asks && !isReason(reason)}>
+              <Button type="submit" disabled={asks && !isValueReason(reason)}>
                 <Eye aria-hidden />
                 {t('previewLoad')}
               </Button>

@@ -6,11 +6,11 @@ import { ComingSnapshot } from '@/components/data/coming-snapshot';
 import { JobEvents } from '@/components/data/job-events';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { BareShell } from './bare-shell';
-import { FreshSignIn } from './fresh-sign-in';
-import { PageTitle } from './page-title';
-import { Sidebar } from './sidebar';
+import { FreshSignIn } from './fresh-sign-in/fresh-sign-in';
+import { PageTitle } from './navigation/page-title';
+import { Sidebar } from './navigation/sidebar';
 import { StoreReadOnly } from './store-read-only';
-import { TopBar } from './top-bar';
+import { TopBar } from './top-bar/top-bar';
 
 export function AppShell({ children }: { children: ReactNode }) {
   const t = useTranslations('nav');

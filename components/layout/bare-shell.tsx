@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
-import { Brand } from './brand';
-import { LanguageMenu } from './language-menu';
-import { ThemeMenu } from './theme-menu';
+import { LanguageMenu } from './menus/language-menu';
+import { ThemeMenu } from './menus/theme-menu';
+import { Brand } from './navigation/brand';
+import { StoreReadOnly } from './store-read-only';
 
-/** Around the pages of whoever has not signed in: nothing that asks for data. */
+/** Around the pages of whoever has not signed in: nothing that asks for data, but whether anybody can. */
 export function BareShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-12 items-center gap-1.5 border-b bg-surface px-4">
-        <Brand prefetch={false} />
+        <Brand />
         <div className="flex-1" />
         <LanguageMenu />
         <ThemeMenu />
       </header>
       <main id="content" className="mx-auto grid w-full max-w-md flex-1 content-start px-4 py-10 sm:py-16">
+        <StoreReadOnly signedOut />
         {children}
       </main>
     </div>

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 
 export function PageFailure({ error, onRetry }: { error: Error & { digest?: string }; onRetry: () => void }) {
   const t = useTranslations('nav');

@@ -1,10 +1,10 @@
 'use client';
 import { Compass } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 
 export function PageMissing() {
   const t = useTranslations('nav');

@@ -1,5 +1,4 @@
 import { TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -8,6 +7,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { PatternRow } from '@/lib/model/reports/reports';
 
@@ -25,7 +25,6 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         cell: (row) => (
           <Link
             href={href('keys', { prefix: null, template: row.template })}
-            prefetch={false}
             title={`${t('column.example')}: ${row.example}`}
             className="hover:text-accent hover:underline"
           >

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Fold } from '@/components/ui/fold';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Field } from '@/components/ui/forms/field';
+import { Fold } from '@/components/ui/forms/fold';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';

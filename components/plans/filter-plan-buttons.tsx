@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
-import { useMay } from '@/components/data/queries/use-session';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,

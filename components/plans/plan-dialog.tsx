@@ -1,9 +1,9 @@
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useMakePlan } from '@/components/data/queries/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
@@ -45,7 +45,7 @@ export function PlanDialog(props: {
 }) {
   const t = useTranslations('deletions');
   const scans = useTranslations('scans.speed');
-  const errorText = useErrorText();
+  const { instanceHref } = useHere();
   const router = useRouter();
   const make = useMakePlan();
   const form = useId();
@@ -85,7 +85,7 @@ export function PlanDialog(props: {
         ? { task, instanceId, selection, options: optionsOf(task, draft, before) }
         : { task, instanceId, selection, options: optionsOf(task, draft, before) };
     make.mutate(request, {
-      onSuccess: (plan) => router.push(`/instances/${encodeURIComponent(instanceId)}/deletions/${plan.id}`),
+      onSuccess: (plan) => router.push(instanceHref(instanceId, `/deletions/${plan.id}`)),
     });
   }
 
@@ -144,11 +144,7 @@ export function PlanDialog(props: {
               />
             </div>
           ) : null}
-          {make.error ? (
-            <Alert tone="danger" title={errorText(make.error).title}>
-              {errorText(make.error).hint}
-            </Alert>
-          ) : null}
+          <ErrorAlert error={make.error} />
         </form>
       </DialogContent>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
-import { useChecklist } from '@/components/data/queries/use-policy';
+import { useChecklist } from '@/components/data/queries/policies/use-policy';
 import { Card, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ChecklistRow } from './checklist-row';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSetChecklistItem } from '@/components/data/queries/use-policy';
+import { useSetChecklistItem } from '@/components/data/queries/policies/use-policy';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useMay } from '@/components/data/queries/use-session';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { RuleId } from '@/components/rules/rule-id';
 import { StandardChips } from '@/components/rules/standard-chips';
 import { useRuleText } from '@/components/rules/use-rule-text';

@@ -1,8 +1,9 @@
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
-import { useMay } from '@/components/data/queries/use-session';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,8 @@ import { RemoveButton, type Removing } from './remove-button';
 
 /** A short list that people write: entries are added and changed in a dialog, and removed after a question. */
 export function EditableListCard<R extends { id: string }>(props: {
-  words: Record<'title' | 'intro' | 'add' | 'none' | 'actions' | 'removeText', string>;
+  /** Whose words it has: title, intro, add, none, actions, removeText. */
+  words: 'policy.exemptions' | 'policy.owners';
   /** Whose list it is: entries are for those who may edit its policy. */
   instanceId: string;
   changeLabel: (row: R) => string;
@@ -23,12 +25,13 @@ export function EditableListCard<R extends { id: string }>(props: {
   /** null: a new entry. */
   dialog: (start: R | null, close: () => void) => ReactNode;
 }) {
-  const { words, asked } = props;
+  const t = useTranslations(props.words);
+  const { asked } = props;
   const may = useMay('policy.edit', props.instanceId);
   const [editing, setEditing] = useState<{ row: R | null } | null>(null);
   const actions: DataColumn<R> = {
     id: 'actions',
-    header: words.actions,
+    header: t('actions'),
     quiet: true,
     className: 'w-px whitespace-nowrap',
     cell: (row) => (
@@ -36,20 +39,20 @@ export function EditableListCard<R extends { id: string }>(props: {
         <Button size="iconSm" variant="ghost" aria-label={props.changeLabel(row)} onClick={() => setEditing({ row })}>
           <Pencil aria-hidden />
         </Button>
-        <RemoveButton label={props.removeLabel(row)} text={words.removeText} remove={props.remove} id={row.id} />
+        <RemoveButton label={props.removeLabel(row)} text={t('removeText')} remove={props.remove} id={row.id} />
       </>
     ),
   };
   return (
     <Card>
       <CardHeader
-        title={words.title}
-        description={words.intro}
+        title={t('title')}
+        description={t('intro')}
         actions={
           <May permission="policy.edit" instanceId={props.instanceId} reason>
             <Button size="sm" onClick={() => setEditing({ row: null })}>
               <Plus aria-hidden />
-              {words.add}
+              {t('add')}
             </Button>
           </May>
         }
@@ -59,10 +62,10 @@ export function EditableListCard<R extends { id: string }>(props: {
       ) : !asked.data ? (
         <SkeletonRows rows={2} />
       ) : asked.data.length === 0 ? (
-        <CardBody className="text-muted-foreground text-sm">{words.none}</CardBody>
+        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
         <DataTable
-          label={words.title}
+          label={t('title')}
           columns={may ? [...props.columns, actions] : props.columns}
           rows={asked.data}
           rowId={(row) => row.id}

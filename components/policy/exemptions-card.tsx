@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { useExemptions, useRemoveExemption } from '@/components/data/queries/use-exemptions';
+import { useExemptions, useRemoveExemption } from '@/components/data/queries/policies/use-exemptions';
 import type { DataColumn } from '@/components/data-table/data-column';
-import { ExemptDialog } from '@/components/rules/exempt-dialog';
+import { LazyExemptDialog } from '@/components/rules/lazy-policy-dialogs';
 import { RuleId } from '@/components/rules/rule-id';
 import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
@@ -76,21 +76,14 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   return (
     <EditableListCard
       instanceId={instanceId}
-      words={{
-        title: t('title'),
-        intro: t('intro'),
-        add: t('add'),
-        none: t('none'),
-        actions: t('actions'),
-        removeText: t('removeText'),
-      }}
+      words="policy.exemptions"
       changeLabel={(row) => t('change', { rule: row.rule })}
       removeLabel={(row) => t('remove', { rule: row.rule })}
       columns={columns}
       asked={asked}
       remove={useRemoveExemption()}
       dialog={(row, close) => (
-        <ExemptDialog instanceId={instanceId} open onOpenChange={(open) => !open && close()} start={row ?? {}} />
+        <LazyExemptDialog instanceId={instanceId} open onOpenChange={(open) => !open && close()} start={row ?? {}} />
       )}
     />
   );

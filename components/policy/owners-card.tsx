@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { useOwners, useRemoveOwner } from '@/components/data/queries/use-exemptions';
+import { useOwners, useRemoveOwner } from '@/components/data/queries/policies/use-exemptions';
 import type { DataColumn } from '@/components/data-table/data-column';
-import { OwnerDialog } from '@/components/rules/owner-dialog';
+import { LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
 import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
@@ -34,21 +34,14 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
   return (
     <EditableListCard
       instanceId={instanceId}
-      words={{
-        title: t('title'),
-        intro: t('intro'),
-        add: t('add'),
-        none: t('none'),
-        actions: t('actions'),
-        removeText: t('removeText'),
-      }}
+      words="policy.owners"
       changeLabel={(row) => t('change', { prefix: row.prefix })}
       removeLabel={(row) => t('remove', { prefix: row.prefix })}
       columns={columns}
       asked={asked}
       remove={useRemoveOwner()}
       dialog={(row, close) => (
-        <OwnerDialog instanceId={instanceId} open onOpenChange={(open) => !open && close()} start={row ?? {}} />
+        <LazyOwnerDialog instanceId={instanceId} open onOpenChange={(open) => !open && close()} start={row ?? {}} />
       )}
     />
   );

@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { PageHeader } from '@/components/ui/page-header';
 import { AssignmentCard } from './assignment-card';
 import { ChecklistCard } from './checklist-card';
@@ -12,10 +13,12 @@ export function PolicyPage({ instanceId }: { instanceId: string }) {
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
-      <AssignmentCard instanceId={instanceId} />
-      <OwnersCard instanceId={instanceId} />
-      <ExemptionsCard instanceId={instanceId} />
-      <ChecklistCard instanceId={instanceId} />
+      <EachCard>
+        <AssignmentCard instanceId={instanceId} />
+        <OwnersCard instanceId={instanceId} />
+        <ExemptionsCard instanceId={instanceId} />
+        <ChecklistCard instanceId={instanceId} />
+      </EachCard>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 'use client';
 import { ArrowLeft } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useProfile, useProfiles } from '@/components/data/queries/use-profiles';
-import { useRules } from '@/components/data/queries/use-rules';
+import { useProfile, useProfiles } from '@/components/data/queries/policies/use-profiles';
+import { useRules } from '@/components/data/queries/policies/use-rules';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import type { Catalogue } from '@/lib/model/rules/rules';

@@ -1,24 +1,24 @@
 'use client';
 import { Copy, Download, FileUp, Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
-import { useProfileName } from '@/components/data/queries/use-profile-name';
+import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
 import {
   exportProfileUrl,
   useProfiles,
   useRemoveProfile,
   useSaveProfile,
-} from '@/components/data/queries/use-profiles';
+} from '@/components/data/queries/policies/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';

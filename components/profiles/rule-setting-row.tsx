@@ -47,8 +47,7 @@ export function RuleSettingRow(props: {
             {rule.kind === 'key' ? null : <Badge tone="outline">{tr(`kind.${rule.kind}`)}</Badge>}
             <details className="text-muted-foreground text-xs">
               <summary className="cursor-pointer">{tr('why')}</summary>
-              <p className="mt-1">{text.why}</p>
-              <p className="mt-1">{text.fix}</p>
+              <p className="mt-1 whitespace-pre-line">{`${text.why}\n${text.fix}`}</p>
             </details>
             {setting.on && props.clash.length > 0 ? (
               <p className="mt-1 text-warning text-xs">{t('clash', { rules: props.clash.join(', ') })}</p>
@@ -58,7 +57,13 @@ export function RuleSettingRow(props: {
       </Td>
       <Td className="w-px align-top max-sm:col-start-2 max-sm:h-auto max-sm:w-auto max-sm:pt-0">
         {readOnly ? (
-          <span className="mt-1 inline-block">{setting.on ? <StrengthBadge strength={setting.strength} /> : '—'}</span>
+          setting.on ? (
+            <span className="mt-1 inline-block">
+              <StrengthBadge strength={setting.strength} />
+            </span>
+          ) : (
+            '—'
+          )
         ) : (
           <Select
             size="sm"
@@ -72,31 +77,35 @@ export function RuleSettingRow(props: {
       </Td>
       <Td
         className={cn(
-          'h-auto min-w-44 align-top max-sm:col-start-2 max-sm:pb-3',
+          'h-auto min-w-44 space-y-1.5 align-top max-sm:col-start-2 max-sm:pb-3',
           Object.keys(rule.params).length === 0 && 'max-sm:hidden',
         )}
       >
-        <div className="space-y-1.5">
-          {Object.entries(rule.params).map(([name, spec]) => (
-            <ParamInput
-              key={name}
-              id={`${rule.id}-${name}`}
-              spec={spec}
-              value={setting.params[name]}
-              disabled={readOnly || !setting.on}
-              onChange={(value) => {
-                const { [name]: _old, ...rest } = setting.params;
-                props.onChange({ ...setting, params: value === undefined ? rest : { ...rest, [name]: value } });
-              }}
-            />
-          ))}
-        </div>
+        {Object.entries(rule.params).map(([name, spec]) => (
+          <ParamInput
+            key={name}
+            id={`${rule.id}-${name}`}
+            spec={spec}
+            value={setting.params[name]}
+            disabled={readOnly || !setting.on}
+            onChange={(value) => {
+              const { [name]: _old, ...rest } = setting.params;
+              props.onChange({ ...setting, params: value === undefined ? rest : { ...rest, [name]: value } });
+            }}
+          />
+        ))}
       </Td>
       {STANDARDS.map((standard) => {
         const source = rule.sources.find((one) => one.standard === standard);
         return (
-          <Td key={standard} className="w-px whitespace-nowrap !px-1.5 align-top text-xs leading-6 max-lg:hidden">
-            {source ? tr(`sourceShort.${source.strength}`) : <span className="text-muted-foreground">–</span>}
+          <Td
+            key={standard}
+            className={cn(
+              'w-px whitespace-nowrap !px-1.5 align-top text-xs leading-6 max-lg:hidden',
+              !source && 'text-muted-foreground',
+            )}
+          >
+            {source ? tr(`sourceShort.${source.strength}`) : '–'}
           </Td>
         );
       })}

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCheckedNames } from '@/components/data/queries/use-profiles';
+import { useCheckedNames } from '@/components/data/queries/policies/use-profiles';
 import { RuleId } from '@/components/rules/rule-id';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { Link } from '@/components/ui/link';
 
 /** The numbers of a histogram as a table. */
 export function BucketTable(props: {
@@ -18,7 +18,7 @@ export function BucketTable(props: {
       header: props.head,
       className: 'num',
       cell: (row) => (
-        <Link href={row.href} prefetch={false} className="hover:text-accent hover:underline">
+        <Link href={row.href} className="hover:text-accent hover:underline">
           {row.label}
         </Link>
       ),

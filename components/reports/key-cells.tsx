@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { TypeBadge, typeColour } from '@/components/ui/type-badge';
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
@@ -41,11 +41,7 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
       {name}
     </span>
   ) : (
-    <Link
-      href={href(row.k, row.db)}
-      prefetch={false}
-      className="flex min-w-0 items-center gap-2 hover:text-accent hover:underline"
-    >
+    <Link href={href(row.k, row.db)} className="flex min-w-0 items-center gap-2 hover:text-accent hover:underline">
       {name}
     </Link>
   );

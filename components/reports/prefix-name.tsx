@@ -1,13 +1,13 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 
 /** A prefix as a link to its keys. Names without a delimiter have no prefix, and no filter can ask for just those. */
 export function PrefixName({ prefix, href, max = 48 }: { prefix: string; href: string; max?: number }) {
   const t = useTranslations('filters');
   if (prefix === '') return <span className="text-muted-foreground">{t('noPrefix')}</span>;
   return (
-    <Link href={href} prefetch={false} className="hover:text-accent hover:underline">
+    <Link href={href} className="hover:text-accent hover:underline">
       <KeyName name={prefix} max={max} />
     </Link>
   );

@@ -3,15 +3,16 @@
  * when it failed, when there is no snapshot and when nothing matches. Pages only say what a report looks like.
  */
 import { Camera, SearchX } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { useReport } from '@/components/data/queries/use-report';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { FilterBar } from '@/components/reports/filter/filter-bar';
 import { filterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
@@ -19,6 +20,7 @@ import { ScanButton } from '@/components/scans/scan-button';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -95,7 +97,9 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
       {current.pending || current.snapshotId || current.error ? (
         <FilterBar prefixFixed={props.prefixFixed} typesFixed={props.typesFixed} />
       ) : null}
-      <Body {...props} current={current} answer={answer} />
+      <EachCard>
+        <Body {...props} current={current} answer={answer} />
+      </EachCard>
     </div>
   );
 }
@@ -170,12 +174,13 @@ function Body<N extends ReportName>(
 /** The way out of an empty report leads straight to its first numbers. */
 function FirstScan({ instanceId }: { instanceId: string }) {
   const t = useTranslations('filters.report');
+  const { instanceHref } = useHere();
   const { data: instance } = useInstance(instanceId);
   return (
     <>
       {instance ? <ScanButton instance={instance} variant="primary" /> : null}
       <Button asChild>
-        <Link href={`/instances/${encodeURIComponent(instanceId)}`}>{t('toInstance')}</Link>
+        <Link href={instanceHref(instanceId, '')}>{t('toInstance')}</Link>
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'next/navigation';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';
 
@@ -9,7 +10,7 @@ export function useReportHref(instanceId: string) {
   // A template means something only together with the delimiter it was cut by.
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (page: string, patch: FilterPatch & { sort?: string } = {}) =>
-    `/instances/${encodeURIComponent(instanceId)}/${page}${toSearch({ ...filter, ...patch, ...kept })}`;
+    instanceAddress(instanceId, `/${page}`, toSearch({ ...filter, ...patch, ...kept }));
 }
 
 /** Address of one key's page; `db` is the key's there, the rest of the filter goes along for the way back. */
@@ -18,5 +19,5 @@ export function useKeyHref(instanceId: string) {
   const { filter } = useFilter();
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (k: string, db: number) =>
-    `/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}${toSearch({ ...filter, ...kept, db })}`;
+    instanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toSearch({ ...filter, ...kept, db }));
 }

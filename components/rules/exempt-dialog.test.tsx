@@ -2,12 +2,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Exemption } from '@/lib/model/rules/policy';
 import { messages } from '@/messages';
 import rules from '@/messages/en/rules.json';
 import { ExemptDialog } from './exempt-dialog';
 
+// A dialog is loaded with the first that opens.
+beforeAll(() => import('@/components/ui/overlays/parts/dialog-parts').then(() => {}), 60_000);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -29,7 +31,7 @@ it('leaves a prefix with a star and the time of day as they were when only the r
     </QueryClientProvider>,
   );
   const text = rules.exempt;
-  fireEvent.change(screen.getByLabelText(text.reason), { target: { value: 'new' } });
+  fireEvent.change(await screen.findByLabelText(text.reason), { target: { value: 'new' } });
   fireEvent.click(screen.getByRole('button', { name: text.save }));
   await waitFor(() => expect(sent).toEqual([{ ...given, reason: 'new', expiresAt: start.expiresAt }]));
   fireEvent.change(screen.getByLabelText(text.where), { target: { value: 'cache*' } });

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useSaveExemption } from '@/components/data/queries/use-exemptions';
-import { useRules } from '@/components/data/queries/use-rules';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/data/forms/edit-dialog';
+import { useSaveExemption } from '@/components/data/queries/policies/use-exemptions';
+import { useRules } from '@/components/data/queries/policies/use-rules';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
-import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Exemption } from '@/lib/model/rules/policy';
 import { exemptionScopeOf } from './exemption-scope-of';
@@ -27,7 +24,6 @@ export function ExemptDialog(props: {
   returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('rules.exempt');
-  const errorText = useErrorText();
   const save = useSaveExemption();
   const existing = 'id' in props.start ? props.start : null;
   const { byId } = useRules();
@@ -71,61 +67,49 @@ export function ExemptDialog(props: {
   }
 
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
-      <DialogContent
-        title={t(existing ? 'titleChange' : 'title')}
-        description={t('intro')}
-        onSubmit={submit}
-        returnTo={props.returnTo}
-        footer={
-          <>
-            <Button onClick={() => props.onOpenChange(false)}>{t('cancel')}</Button>
-            <Button
-              variant="primary"
-              busy={save.isPending}
-              disabled={owner.trim() === '' || reason.trim() === '' || !known}
-              type="submit"
-            >
-              {t('save')}
-            </Button>
-          </>
-        }
+    <EditDialog
+      open={props.open}
+      title={t(existing ? 'titleChange' : 'title')}
+      description={t('intro')}
+      save={t('save')}
+      ready={owner.trim() !== '' && reason.trim() !== '' && known}
+      busy={save.isPending}
+      error={save.error}
+      onSave={submit}
+      onClose={() => props.onOpenChange(false)}
+      returnTo={props.returnTo}
+    >
+      <Field
+        label={t('rule')}
+        hint={byId.get(rule)?.text[locale].title ?? t('ruleHint')}
+        error={known || written.trim() === '' ? undefined : t('ruleUnknown')}
       >
-        <div className="space-y-3">
-          {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
-          <Field
-            label={t('rule')}
-            hint={byId.get(rule)?.text[locale].title ?? t('ruleHint')}
-            error={known || written.trim() === '' ? undefined : t('ruleUnknown')}
-          >
-            <Input
-              value={written}
-              onChange={(event) => setRule(event.target.value)}
-              list="rules-to-exempt"
-              className="font-mono"
-            />
-          </Field>
-          <datalist id="rules-to-exempt">
-            {[...byId.values()].map(({ id, text }) => (
-              <option key={id} value={id}>
-                {text[locale].title}
-              </option>
-            ))}
-          </datalist>
-          <Field label={t('where')} hint={t(pattern ? 'wherePattern' : where === '' ? 'whereAll' : 'wherePrefix')}>
-            <Input value={where} onChange={(event) => setWhere(event.target.value)} className="font-mono" />
-          </Field>
-          <Field label={t('owner')}>
-            <Input value={owner} onChange={(event) => setOwner(event.target.value)} />
-          </Field>
-          <Field label={t('reason')}>
-            <Input value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-          <Field label={t('until')} hint={t('untilHint')}>
-            <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
-          </Field>
-        </div>
-      </DialogContent>
-    </Dialog>
+        <Input
+          value={written}
+          onChange={(event) => setRule(event.target.value)}
+          list="rules-to-exempt"
+          className="font-mono"
+        />
+      </Field>
+      <datalist id="rules-to-exempt">
+        {[...byId.values()].map(({ id, text }) => (
+          <option key={id} value={id}>
+            {text[locale].title}
+          </option>
+        ))}
+      </datalist>
+      <Field label={t('where')} hint={t(pattern ? 'wherePattern' : where === '' ? 'whereAll' : 'wherePrefix')}>
+        <Input value={where} onChange={(event) => setWhere(event.target.value)} className="font-mono" />
+      </Field>
+      <Field label={t('owner')}>
+        <Input value={owner} onChange={(event) => setOwner(event.target.value)} />
+      </Field>
+      <Field label={t('reason')}>
+        <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      <Field label={t('until')} hint={t('untilHint')}>
+        <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+      </Field>
+    </EditDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSaveOwner } from '@/components/data/queries/use-exemptions';
-import { useTeams } from '@/components/data/queries/use-teams';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/data/forms/edit-dialog';
+import { useTeams } from '@/components/data/queries/accounts/use-teams';
+import { useSaveOwner } from '@/components/data/queries/policies/use-exemptions';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
-import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import type { PrefixOwner } from '@/lib/model/rules/policy';
 
@@ -20,7 +17,6 @@ export function OwnerDialog(props: {
   returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('rules.owner');
-  const errorText = useErrorText();
   const save = useSaveOwner();
   const id = useId();
   const { data: teams = [] } = useTeams();
@@ -41,41 +37,29 @@ export function OwnerDialog(props: {
       },
     );
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
-      <DialogContent
-        title={t('title')}
-        description={t('intro')}
-        onSubmit={submit}
-        returnTo={props.returnTo}
-        footer={
-          <>
-            <Button onClick={() => props.onOpenChange(false)}>{t('cancel')}</Button>
-            <Button
-              variant="primary"
-              busy={save.isPending}
-              disabled={prefix === '' || team.trim() === ''}
-              type="submit"
-            >
-              {t('save')}
-            </Button>
-          </>
-        }
-      >
-        <div className="space-y-3">
-          {save.error ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
-          <Field label={t('prefix')}>
-            <Input value={prefix} onChange={(event) => setPrefix(event.target.value)} className="font-mono" />
-          </Field>
-          <Field label={t('team')}>
-            <Input value={team} list={`${id}-teams`} onChange={(event) => setTeam(event.target.value)} />
-          </Field>
-          <datalist id={`${id}-teams`}>
-            {teams.map(({ id: key, name }) => (
-              <option key={key} value={name} />
-            ))}
-          </datalist>
-        </div>
-      </DialogContent>
-    </Dialog>
+    <EditDialog
+      open={props.open}
+      title={t('title')}
+      description={t('intro')}
+      save={t('save')}
+      ready={prefix !== '' && team.trim() !== ''}
+      busy={save.isPending}
+      error={save.error}
+      onSave={submit}
+      onClose={() => props.onOpenChange(false)}
+      returnTo={props.returnTo}
+    >
+      <Field label={t('prefix')}>
+        <Input value={prefix} onChange={(event) => setPrefix(event.target.value)} className="font-mono" />
+      </Field>
+      <Field label={t('team')}>
+        <Input value={team} list={`${id}-teams`} onChange={(event) => setTeam(event.target.value)} />
+      </Field>
+      <datalist id={`${id}-teams`}>
+        {teams.map(({ id: key, name }) => (
+          <option key={key} value={name} />
+        ))}
+      </datalist>
+    </EditDialog>
   );
 }

@@ -1,8 +1,9 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFindings } from '@/components/data/queries/use-findings';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ScoreFixes } from './score-fixes';
 import { ScoreNumber } from './score-number';
@@ -11,19 +12,10 @@ import { ScoreNumber } from './score-number';
  * The score on the overview, with what would move it most. Nothing where it cannot be known: the findings page says
  * why.
  */
-export function ScoreCard({
-  instanceId,
-  snapshotId,
-  snapshot,
-}: {
-  instanceId: string;
-  snapshotId: string;
-  snapshot: string | null;
-}) {
+export function ScoreCard({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('findings.overview');
   const { data, error } = useFindings(snapshotId);
-  const base = `/instances/${encodeURIComponent(instanceId)}/findings`;
-  const query = snapshot === null ? '' : `?snapshot=${encodeURIComponent(snapshot)}`;
+  const { instanceHref } = useHere();
   if (error && !data) return null;
   return (
     <Card>
@@ -31,7 +23,7 @@ export function ScoreCard({
         title={t('title')}
         actions={
           <Button asChild size="sm" variant="ghost">
-            <Link href={`${base}${query}`}>{t('all')}</Link>
+            <Link href={instanceHref(instanceId, '/findings')}>{t('all')}</Link>
           </Button>
         }
       />
@@ -42,7 +34,7 @@ export function ScoreCard({
           <ScoreFixes
             max={3}
             fixes={data.report.score.fixes}
-            hrefOf={(rule) => `${base}/${encodeURIComponent(rule)}${query}`}
+            hrefOf={(rule) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`)}
           />
         </CardBody>
       ) : (

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { Link } from '@/components/ui/link';
 import type { Score } from '@/lib/model/rules/findings';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
@@ -25,7 +25,7 @@ export function ScoreFixes({
         <li key={rule} className="flex items-center gap-2.5 py-1.5">
           <span className="num w-12 shrink-0 text-right font-medium text-success">+{f.decimal(gain, 1)}</span>
           <RuleId id={rule} />
-          <Link href={hrefOf(rule)} prefetch={false} className="min-w-0 flex-1 hover:text-accent hover:underline">
+          <Link href={hrefOf(rule)} className="min-w-0 flex-1 hover:text-accent hover:underline">
             {textOf(rule, title).title}
           </Link>
           {keys === null ? null : (

@@ -24,8 +24,8 @@ export function ScoreLines({ score }: { score: Score }) {
                       of: f.decimal(of, 1),
                     })
                   : t(part === 'groups' ? 'groupsPassed' : 'serverPassed', {
-                      kept: figures.kept ?? 0,
-                      broken: figures.broken ?? 0,
+                      passed: figures.passed ?? 0,
+                      violated: figures.violated ?? 0,
                       unknown: figures.unknown ?? 0,
                     })}
                 {figures.unknownKeys ? (

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useRules } from '@/components/data/queries/use-rules';
+import { useRules } from '@/components/data/queries/policies/use-rules';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 

@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl';
-import { useRules } from '@/components/data/queries/use-rules';
+import { useRules } from '@/components/data/queries/policies/use-rules';
 import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';
 
 /** A rule in the reader's language; a rule of the team's own has only the title it was given. */

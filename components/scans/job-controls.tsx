@@ -1,8 +1,8 @@
 import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { isActive, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
-import { useMay } from '@/components/data/queries/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';

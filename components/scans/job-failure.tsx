@@ -1,11 +1,12 @@
 import { Play } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { May } from '@/components/data/may';
 import { useJobAction } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Job } from '@/lib/model/job';
 
@@ -25,7 +26,7 @@ export function JobFailure({ job }: { job: Job }) {
           {job.instanceId && job.error?.code.startsWith('redis_') ? (
             <May permission="instance.manage" instanceId={job.instanceId}>
               <Button asChild size="sm" variant="ghost">
-                <Link href={`/instances/${encodeURIComponent(job.instanceId)}/edit`}>{instances('edit')}</Link>
+                <Link href={instanceAddress(job.instanceId, '/edit')}>{instances('edit')}</Link>
               </Button>
             </May>
           ) : null}

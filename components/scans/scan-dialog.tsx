@@ -1,11 +1,10 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useStartScan } from '@/components/data/queries/use-jobs';
-import { useErrorText } from '@/components/data/use-error-text';
-import { isReason, ReasonField } from '@/components/data/values/reason-field';
+import { ReasonField } from '@/components/data/values/reason-field';
 import { rememberedReason } from '@/components/data/values/remembered-reason';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Field } from '@/components/ui/forms/field';
@@ -15,6 +14,7 @@ import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
+import { isValueReason } from '@/lib/model/is-value-reason';
 import type { Speed } from '@/lib/model/job';
 import type { Instance } from '@/lib/model/servers/instance';
 import type { ScanTarget } from '@/lib/model/snapshots/scan';
@@ -38,7 +38,6 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const t = useTranslations('scans');
   const ui = useTranslations('ui');
   const reading = useTranslations('keys.values');
-  const errorText = useErrorText();
   const start = useStartScan(instance.id);
   const [speed, setSpeed] = useState<Speed>('gentle');
   const [target, setTarget] = useState<ScanTarget>('auto');
@@ -47,7 +46,6 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const [reason, setReason] = useState(() => rememberedReason(instance.id));
   const asks = values && instance.production;
   const [match, setMatch] = useState('');
-  const failure = start.error ? errorText(start.error) : null;
   const submit = () =>
     start.mutate(
       {
@@ -76,7 +74,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
           <DialogClose asChild>
             <Button>{ui('cancel')}</Button>
           </DialogClose>
-          <Button variant="primary" busy={start.isPending} disabled={asks && !isReason(reason)} onClick={submit}>
+          <Button variant="primary" busy={start.isPending} disabled={asks && !isValueReason(reason)} onClick={submit}>
             {start.isPending ? null : <Play aria-hidden />}
             {t('dialog.start')}
           </Button>
@@ -141,12 +139,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
         </div>
         {asks ? <ReasonField value={reason} onChange={setReason} /> : null}
         <ScanHazards instanceId={instance.id} />
-        {failure ? (
-          <Alert tone="danger" title={failure.title}>
-            <p>{failure.hint}</p>
-            {failure.detail ? <p className="font-mono text-xs">{failure.detail}</p> : null}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={start.error} detail />
       </div>
     </DialogContent>
   );

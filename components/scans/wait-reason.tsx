@@ -9,9 +9,9 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const f = useFormat();
   const text = `${reason.code}.text` as const;
   // What the sentence names is not repeated below it.
-  const sentence = String(t.raw(text));
+  const sentence = JSON.stringify(t.raw(text));
   const measured = Object.entries(reason.params)
-    .filter(([name, value]) => value !== '' && !new RegExp(`\\{${name}\\b`).test(sentence))
+    .filter(([name, value]) => value !== '' && !hasGap(sentence, name))
     .map(([name, value]) => {
       if (name === 'by') return t('by', { name: value });
       if (name === 'restarts') return t('restarts', { count: Number(value) });
@@ -36,6 +36,9 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
     </Alert>
   );
 }
+
+/** `{name` as it is written, `"name"` as the server has parsed it for the browser (app/parsed-messages.ts). */
+const hasGap = (sentence: string, name: string) => new RegExp(`[{"]${name}\\b`).test(sentence);
 
 /** Names of params carry their unit. */
 function measure(name: string, value: number, f: Format): string {

@@ -41,7 +41,11 @@ export function ServerRulesCard({ instanceId }: { instanceId: string }) {
       <Card>
         <CardHeader
           title={t('title')}
-          description={t('summary', { broken: count('violated'), kept: count('passed'), unknown: count('unknown') })}
+          description={t('summary', {
+            violated: count('violated'),
+            passed: count('passed'),
+            unknown: count('unknown'),
+          })}
         />
         <ul className="divide-y">
           {findings

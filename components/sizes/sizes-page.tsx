@@ -35,7 +35,7 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
   const sized = report.byType.filter((row) => row.keys > row.bytesUnknown);
   const buckets = useSizeBuckets(instanceId, report.bounds);
   return (
-    <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
       <EachCard>
         <div className="md:col-span-2 xl:col-span-3">
           <BucketCard

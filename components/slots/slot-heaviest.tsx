@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -7,6 +6,7 @@ import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
@@ -29,7 +29,6 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
       cell: (row) => (
         <Link
           href={href('keys', { slotMin: row.slot, slotMax: row.slot })}
-          prefetch={false}
           className="text-accent hover:underline"
           title={report.nodes.find((n) => n.node === row.node)?.address}
         >

@@ -64,7 +64,7 @@ export function SlotMapCard(props: {
           />
         }
       />
-      <CardBody className="grid gap-3 xl:w-[37rem]">
+      <CardBody className="grid grid-cols-1 gap-3 xl:w-[37rem]">
         <ChartPicture title={t('mapTitle')} canvas>
           <SlotMap
             label={t('map', { mode: t(MODE_LABELS[mode]) })}

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -8,6 +7,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
@@ -23,7 +23,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       value: (row) => row.tag,
       className: 'w-full min-w-28 max-w-0',
       cell: (row) => (
-        <Link href={href('keys', { tag: row.tag })} prefetch={false} className="hover:text-accent hover:underline">
+        <Link href={href('keys', { tag: row.tag })} className="hover:text-accent hover:underline">
           <KeyName name={`{${row.tag}}`} max={40} />
         </Link>
       ),

@@ -25,12 +25,12 @@ export function SlotsPage({ instanceId }: { instanceId: string }) {
       isEmpty={(report) => report.slots.slot.length === 0}
     >
       {({ report }) => (
-        <div className="grid items-start gap-3">
+        <div className="grid grid-cols-1 items-start gap-3">
           {report.clustered ? null : <Alert tone="info">{t('planning')}</Alert>}
           <EachCard>
             <SlotStats report={report} />
           </EachCard>
-          <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,auto)_minmax(20rem,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,auto)_minmax(20rem,1fr)]">
             <EachCard>
               <SlotMapCard
                 instanceId={instanceId}
@@ -39,14 +39,14 @@ export function SlotsPage({ instanceId }: { instanceId: string }) {
                 onMode={(next) => void set({ mode: next })}
               />
             </EachCard>
-            <div className="grid gap-3">
+            <div className="grid grid-cols-1 gap-3">
               <EachCard>
                 <SlotNodes report={report} />
                 <SlotWhatIf report={report} masters={masters} onMasters={(next) => void set({ masters: next })} />
               </EachCard>
             </div>
           </div>
-          <div className="grid items-start gap-3 xl:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
             <EachCard>
               <SlotHeaviest instanceId={instanceId} report={report} />
               <SlotTags instanceId={instanceId} report={report} />

@@ -67,7 +67,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
   const openPart = (path: string) => {
     setActivePath(null);
     if (path.endsWith(report.delimiter)) state.go(path);
-    else href.open('keys', { path });
+    else href.open('keys', { path, branchKeys: 0 });
   };
   const open = (node: ShownNode) => {
     setActivePath(null);

@@ -28,8 +28,9 @@ describe('tree paths', () => {
     expect(parentOf('', ':')).toBe('');
   });
   it('asks folded paths as templates, plain ones as prefixes', () => {
-    expect(levelFilter('user:{int}:')).toEqual({ prefix: null, template: 'user:{int}:' });
-    expect(levelFilter('user:{1}:')).toEqual({ prefix: 'user:{1}:', template: null });
-    expect(levelFilter('')).toEqual({ prefix: null, template: null });
+    expect(levelFilter('user:{int}:')).toEqual({ prefix: null, template: 'user:{int}:', exact: null });
+    expect(levelFilter('user:{1}:')).toEqual({ prefix: 'user:{1}:', template: null, exact: null });
+    expect(levelFilter('')).toEqual({ prefix: null, template: null, exact: null });
+    expect(levelFilter('user', true)).toEqual({ prefix: 'user', template: null, exact: true });
   });
 });

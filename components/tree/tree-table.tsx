@@ -117,7 +117,8 @@ export function TreeTable(props: {
         columns={columns}
         rows={items}
         rowId={itemId}
-        order={{ sort: state.sort, onSort: (sort) => state.set({ sort }), byServer: true }}
+        // A very wide level is not ordered by everything: the answer says by what it is.
+        order={{ sort: report.sort, onSort: (sort) => state.set({ sort }), byServer: true }}
         expansion={{
           open: branches.open,
           onToggle: branches.toggle,

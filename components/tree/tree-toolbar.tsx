@@ -47,6 +47,12 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
     };
   });
   const delimiters = DELIMITERS.includes(state.delimiter) ? DELIMITERS : [state.delimiter, ...DELIMITERS];
+  const known = t('summary', {
+    keys: f.number(report.keys),
+    bytes: f.bytes(knownBytes(report)),
+    count: report.childCount,
+  });
+  const summary = report.bytesUnknown > 0 ? `${known} · ${r('unknownSize', { count: report.bytesUnknown })}` : known;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-2">
@@ -55,13 +61,8 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
         </Button>
         <div className="min-w-0">
           <Breadcrumb label={t('breadcrumb')} items={items} />
-          <p className="num truncate text-muted-foreground text-xs">
-            {t('summary', {
-              keys: f.number(report.keys),
-              bytes: f.bytes(knownBytes(report)),
-              count: report.childCount,
-            })}
-            {report.bytesUnknown > 0 ? ` · ${r('unknownSize', { count: report.bytesUnknown })}` : ''}
+          <p className="num truncate text-muted-foreground text-xs" title={summary}>
+            {summary}
           </p>
         </div>
       </div>

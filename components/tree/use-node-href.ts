@@ -8,6 +8,8 @@ type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';
 export function useNodeHref(instanceId: string) {
   const href = useReportHref(instanceId);
   const router = useRouter();
-  const to = (page: Target, node: { path: string }) => href(page, levelFilter(node.path));
-  return { to, open: (page: Target, node: { path: string }) => router.push(to(page, node)) };
+  // Findings are asked by beginnings of names only.
+  const to = (page: Target, node: { path: string; branchKeys: number }) =>
+    href(page, levelFilter(node.path, node.branchKeys === 0 && page !== 'findings'));
+  return { to, open: (page: Target, node: Parameters<typeof to>[1]) => router.push(to(page, node)) };
 }

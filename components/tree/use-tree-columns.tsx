@@ -54,6 +54,8 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
       {
         id: 'share',
         header: t('column.share'),
+        sort: `share${measure}`,
+        descFirst: true,
         hide: HALF,
         cell: ofNode((node) => (
           <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9 @max-2xl:hidden" />
@@ -94,6 +96,8 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
       {
         id: 'types',
         header: t('column.types'),
+        sort: 'types',
+        descFirst: true,
         hide: HALF,
         cell: ofNode((node) => <TypeMix types={node.types} className="h-2 w-12" />),
       },
@@ -110,6 +114,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         id: 'findings',
         header: t('column.findings'),
         num: true,
+        sort: 'findings',
         hide: MEDIUM,
         cell: ofNode((node) => <Findings node={node} />),
       },

@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -10,6 +9,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
 
@@ -44,7 +44,6 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
               ttlMin: Math.max(0, from),
               ttlMax: from + 60,
             })}
-            prefetch={false}
             className="hover:text-accent hover:underline"
           >
             <span title={f.dateTimeExact(storm.minute)}>{minute.format(storm.minute)}</span>

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useReportHref } from '@/components/reports/use-report-href';
+import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
@@ -24,7 +24,7 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
           key={id}
           label={<span title={t(`${id}Hint`)}>{t(id)}</span>}
           value={
-            <Link href={href('keys', { expiry: id })} prefetch={false} className="hover:text-accent">
+            <Link href={href('keys', { expiry: id })} className="hover:text-accent">
               <Value value={report[id].keys} as="compact" />
             </Link>
           }
@@ -39,7 +39,6 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
         value={
           <Link
             href={href('keys', { expiry: 'any', ttlMax: report.shortest.underSeconds })}
-            prefetch={false}
             className="hover:text-accent"
           >
             <Value value={report.shortest.keys} as="compact" />

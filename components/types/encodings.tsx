@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { typeColor } from '@/components/charts/scales/type-colors';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -7,6 +6,7 @@ import { figureColumn } from '@/components/data-table/figure-column';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypesReport } from '@/lib/model/reports/reports';
@@ -33,7 +33,6 @@ export function Encodings({ instanceId, encodings }: { instanceId: string; encod
         ) : (
           <Link
             href={href('keys', { type: row.type ? [row.type] : null, encoding: [row.encoding] })}
-            prefetch={false}
             className="font-mono hover:text-accent hover:underline"
           >
             {row.encoding}

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
@@ -7,6 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
@@ -33,11 +33,7 @@ export function TypeTable({ instanceId, types }: { instanceId: string; types: Ty
         row.type === null ? (
           <TypeBadge type={null} className="text-sm" />
         ) : (
-          <Link
-            href={href('keys', { type: [row.type] })}
-            prefetch={false}
-            className="hover:text-accent hover:underline"
-          >
+          <Link href={href('keys', { type: [row.type] })} className="hover:text-accent hover:underline">
             <TypeBadge type={row.type} className="text-sm" />
           </Link>
         ),

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ReportPage } from '@/components/reports/report-page';
 import { Encodings } from './encodings';
+import { Savings } from './savings';
 import { TypeShares } from './type-shares';
 import { TypeTable } from './type-table';
 
@@ -16,12 +17,13 @@ export function TypesPage({ instanceId }: { instanceId: string }) {
       intro={t('intro')}
       isEmpty={(report) => report.types.length === 0}
     >
-      {({ report }) => (
+      {({ report, snapshotId }) => (
         <div className="grid gap-3">
           <EachCard>
             <TypeShares types={report.types} />
             <TypeTable instanceId={instanceId} types={report.types} />
             <Encodings instanceId={instanceId} encodings={report.encodings} />
+            <Savings snapshotId={snapshotId} />
           </EachCard>
         </div>
       )}

@@ -1,30 +1,17 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button';
 import { cn } from './cn';
+import { useCopied } from './use-copied';
 
 export function CopyButton(props: { text: string; label?: string; className?: string }) {
   const t = useTranslations('ui');
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), 1500);
-    return () => clearTimeout(timer);
-  }, [done]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.text);
-      setDone(true);
-    } catch {
-      setDone(false); // no clipboard without https: the text stays selectable
-    }
-  };
+  const { done, copy } = useCopied();
   return (
     <Button
       variant="ghost"
       size="iconXs"
-      onClick={copy}
+      onClick={() => void copy(props.text)}
       aria-label={done ? t('copied') : (props.label ?? t('copy'))}
       title={props.label ?? t('copy')}
       className={cn('shrink-0', props.className)}

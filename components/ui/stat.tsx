@@ -16,7 +16,12 @@ export function Stat(props: {
   ];
   return (
     <div className={cn('min-w-0 bg-surface px-4 py-3', props.className)}>
-      <div className="truncate text-muted-foreground text-xs">{props.label}</div>
+      <div
+        className="truncate text-muted-foreground text-xs"
+        title={typeof props.label === 'string' ? props.label : undefined}
+      >
+        {props.label}
+      </div>
       <div className="num mt-1 truncate font-semibold text-2xl tracking-tight">{props.value}</div>
       {props.share !== undefined ? (
         <div className="mt-2 h-1 overflow-hidden rounded-full bg-chart-track" aria-hidden>

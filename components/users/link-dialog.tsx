@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
-import type { OneTimeLink } from '@/lib/model/accounts';
+import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 
 export interface MadeLink {
   name: string;

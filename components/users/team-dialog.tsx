@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { GrantFields } from '@/components/data/grant-fields';
-import { useAddTeam, useUpdateTeam } from '@/components/data/queries/use-teams';
-import { useUsers } from '@/components/data/queries/use-users';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { EditDialog } from '@/components/data/forms/edit-dialog';
+import { GrantFields } from '@/components/data/forms/grant-fields';
+import { useAddTeam, useUpdateTeam } from '@/components/data/queries/accounts/use-teams';
+import { useUsers } from '@/components/data/queries/accounts/use-users';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
-import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import type { Grant } from '@/lib/model/access';
-import type { Team } from '@/lib/model/teams';
+import type { Team } from '@/lib/model/accounts/teams';
+import { TeamPrefixes } from './team-prefixes';
 
 /** A new team (`team` null), or the members and grants of one. */
 export function TeamDialog(props: {
@@ -19,7 +17,6 @@ export function TeamDialog(props: {
   returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('users.team');
-  const errorText = useErrorText();
   const { team, onClose } = props;
   const { data: users = [] } = useUsers(true);
   const add = useAddTeam();
@@ -29,61 +26,56 @@ export function TeamDialog(props: {
   const [grants, setGrants] = useState<Grant[]>(team?.grants ?? []);
   const byProvider = new Set(team?.members?.filter((one) => one.byProvider).map(({ id }) => id));
   const ready = name.trim() !== '' && grants.every(({ value }) => value.trim() !== '');
-  const failed = add.error ?? update.error;
   const submit = () => {
-    if (!ready) return;
     if (team) update.mutate({ id: team.id, members, grants }, { onSuccess: onClose });
     else add.mutate({ name: name.trim(), members, grants }, { onSuccess: onClose });
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={team ? t('editTitle', { name: team.name }) : t('add')}
-        description={t('text')}
-        onSubmit={submit}
-        returnTo={props.returnTo}
-        footer={
-          <>
-            <Button onClick={onClose}>{t('cancel')}</Button>
-            <Button type="submit" variant="primary" busy={add.isPending || update.isPending} disabled={!ready}>
-              {t('save')}
-            </Button>
-          </>
-        }
-      >
-        <div className="space-y-4">
-          {failed ? (
-            <Alert tone="danger" title={errorText(failed).title}>
-              {errorText(failed).hint}
-            </Alert>
-          ) : null}
-          {team ? null : (
-            <Field label={t('name')} hint={t('nameHint')}>
-              <Input value={name} autoComplete="off" maxLength={64} onChange={(event) => setName(event.target.value)} />
-            </Field>
-          )}
-          <fieldset className="space-y-2">
-            <legend className="font-medium">{t('members')}</legend>
-            <div className="max-h-48 space-y-1 overflow-y-auto">
-              {users.map((user) => (
-                <label key={user.id} className="flex items-center gap-2 text-sm">
-                  <input
-                    type="checkbox"
-                    className="size-4 accent-accent"
-                    checked={members.includes(user.id)}
-                    disabled={byProvider.has(user.id)}
-                    onChange={({ target }) =>
-                      setMembers(target.checked ? [...members, user.id] : members.filter((id) => id !== user.id))
-                    }
-                  />
-                  <bdi>{byProvider.has(user.id) ? t('byGroup', { name: user.name }) : user.name}</bdi>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <GrantFields grants={grants} onChange={setGrants} />
+    <EditDialog
+      title={team ? t('editTitle', { name: team.name }) : t('add')}
+      description={t('text')}
+      save={t('save')}
+      ready={ready}
+      busy={add.isPending || update.isPending}
+      error={add.error ?? update.error}
+      onSave={submit}
+      onClose={onClose}
+      returnTo={props.returnTo}
+    >
+      {team ? null : (
+        <Field label={t('name')} hint={t('nameHint')}>
+          <Input value={name} autoComplete="off" maxLength={80} onChange={(event) => setName(event.target.value)} />
+        </Field>
+      )}
+      <fieldset className="space-y-2">
+        <legend className="font-medium">{t('members')}</legend>
+        <div className="-m-1 max-h-48 space-y-1 overflow-y-auto p-1">
+          {users.map((user) => (
+            <label key={user.id} className="flex items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={members.includes(user.id)}
+                disabled={byProvider.has(user.id)}
+                onChange={({ target }) =>
+                  setMembers(target.checked ? [...members, user.id] : members.filter((id) => id !== user.id))
+                }
+              />
+              <bdi>{byProvider.has(user.id) ? t('byGroup', { name: user.name }) : user.name}</bdi>
+            </label>
+          ))}
         </div>
-      </DialogContent>
-    </Dialog>
+      </fieldset>
+      <GrantFields grants={grants} onChange={setGrants} />
+      {team ? (
+        <section className="space-y-1" aria-label={t('prefixes')}>
+          <h3 className="font-medium">{t('prefixes')}</h3>
+          <div className="max-h-32 overflow-y-auto text-sm">
+            <TeamPrefixes team={team.name} />
+          </div>
+          <p className="text-muted-foreground text-xs">{t('prefixesHint')}</p>
+        </section>
+      ) : null}
+    </EditDialog>
   );
 }

@@ -2,30 +2,29 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
-import { useInstances } from '@/components/data/queries/use-instances';
-import { useRemoveTeam, useTeams } from '@/components/data/queries/use-teams';
+import { useRemoveTeam, useTeams } from '@/components/data/queries/accounts/use-teams';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
-import type { Team } from '@/lib/model/teams';
+import type { Team } from '@/lib/model/accounts/teams';
 import { LazyTeamDialog } from './lazy-team-dialog';
+import { TeamPrefixes } from './team-prefixes';
+import { useGrantsColumn } from './use-grants-column';
+
+const PREFIXES_SHOWN = 4;
 
 /** Who owns prefixes together, and what every member is granted. */
 export function TeamsCard() {
   const t = useTranslations('users');
-  const roles = useTranslations('account.role');
   const errorText = useErrorText();
   const asked = useTeams();
   const remove = useRemoveTeam();
-  const { data: instances = [] } = useInstances();
-  const nameOf = (id: string) => instances.find((instance) => instance.id === id)?.name ?? id;
   const [edited, setEdited] = useState<Team | 'new' | null>(null);
   const [removed, setRemoved] = useState<Team | null>(null);
   const columns: DataColumn<Team>[] = [
@@ -33,30 +32,23 @@ export function TeamsCard() {
       id: 'name',
       header: t('team.name'),
       value: (team) => team.name,
-      className: 'font-medium [overflow-wrap:anywhere]',
+      className: 'min-w-28 font-medium [overflow-wrap:anywhere]',
       cell: (team) => <bdi>{visibleText(team.name)}</bdi>,
     },
     {
       id: 'members',
       header: t('team.members'),
-      className: '[overflow-wrap:anywhere]',
+      className: 'min-w-24 [overflow-wrap:anywhere]',
       cell: ({ members }) => members?.map(({ name }) => name).join(', ') || '—',
     },
     {
-      id: 'grants',
-      header: t('column.grants'),
-      hide: 'max-md:hidden',
-      className: 'w-full',
-      cell: ({ grants }) => (
-        <span className="flex flex-wrap gap-1">
-          {grants?.map(({ kind, value, role }) => (
-            <Badge key={`${kind} ${value}`} tone="outline">
-              {t(`grant.of.${kind}`, { value: kind === 'instance' ? nameOf(value) : value, role: roles(role) })}
-            </Badge>
-          ))}
-        </span>
-      ),
+      id: 'prefixes',
+      header: t('team.prefixes'),
+      hide: 'max-sm:hidden',
+      className: 'min-w-36',
+      cell: ({ name }) => <TeamPrefixes team={name} max={PREFIXES_SHOWN} />,
     },
+    useGrantsColumn(),
     {
       id: 'actions',
       header: t('column.actions'),

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useEndUserSessions, useResetUser, useUpdateUser } from '@/components/data/queries/use-users';
+import { useEndUserSessions, useResetUser, useUpdateUser } from '@/components/data/queries/accounts/use-users';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
@@ -12,7 +12,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
-import type { User } from '@/lib/model/accounts';
+import type { User } from '@/lib/model/accounts/accounts';
 import { LazyUserDialog } from './lazy-user-dialog';
 import type { MadeLink } from './link-dialog';
 

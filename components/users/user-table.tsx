@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { useInstances } from '@/components/data/queries/use-instances';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { User } from '@/lib/model/accounts';
+import type { User } from '@/lib/model/accounts/accounts';
 import type { MadeLink } from './link-dialog';
+import { useGrantsColumn } from './use-grants-column';
 import { UserActions } from './user-actions';
 
 type State = 'active' | 'invited' | 'disabled';
@@ -16,8 +16,6 @@ const stateOf = ({ disabled, hasPassword, provider }: User): State =>
 export function UserTable({ users, onLink }: { users: User[]; onLink: (made: MadeLink) => void }) {
   const t = useTranslations('users');
   const roles = useTranslations('account.role');
-  const { data: instances = [] } = useInstances();
-  const nameOf = (id: string) => instances.find((instance) => instance.id === id)?.name ?? id;
   const columns: DataColumn<User>[] = [
     {
       id: 'name',
@@ -31,21 +29,7 @@ export function UserTable({ users, onLink }: { users: User[]; onLink: (made: Mad
       ),
     },
     { id: 'role', header: t('column.role'), value: (user) => user.role, cell: (user) => roles(user.role) },
-    {
-      id: 'grants',
-      header: t('column.grants'),
-      hide: 'max-md:hidden',
-      className: 'w-full',
-      cell: ({ grants }) => (
-        <span className="flex flex-wrap gap-1">
-          {grants.map(({ kind, value, role }) => (
-            <Badge key={`${kind} ${value}`} tone="outline">
-              {t(`grant.of.${kind}`, { value: kind === 'instance' ? nameOf(value) : value, role: roles(role) })}
-            </Badge>
-          ))}
-        </span>
-      ),
-    },
+    useGrantsColumn(),
     {
       id: 'state',
       header: t('column.state'),

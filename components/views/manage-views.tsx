@@ -1,7 +1,7 @@
 import { Link2, Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMay } from '@/components/data/queries/use-session';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useViewActs, useViews } from '@/components/data/queries/use-views';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';

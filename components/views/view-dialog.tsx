@@ -1,12 +1,11 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { useMay } from '@/components/data/queries/use-session';
 import { useViewActs } from '@/components/data/queries/use-views';
-import { useErrorText } from '@/components/data/use-error-text';
 import { columnChoices } from '@/components/data-table/use-column-choice';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
 import { Label } from '@/components/ui/forms/label';
@@ -22,7 +21,6 @@ export function ViewDialog(props: {
   onOpenChange: (open: boolean) => void;
 }) {
   const t = useTranslations('nav');
-  const errorText = useErrorText();
   const form = useId();
   const { instanceId, view } = props;
   const pathname = usePathname();
@@ -84,11 +82,7 @@ export function ViewDialog(props: {
               ) : null}
             </>
           )}
-          {act.error ? (
-            <Alert tone="danger" title={errorText(act.error).title}>
-              {errorText(act.error).hint}
-            </Alert>
-          ) : null}
+          <ErrorAlert error={act.error} />
         </form>
       </DialogContent>
     </Dialog>

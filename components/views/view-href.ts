@@ -1,12 +1,13 @@
+import { instanceAddress } from '@/components/data/address/instance-address';
 import type { SavedView } from '@/lib/model/saved-view';
 
 /** The page that a view is of. */
 export const pageOfView = ({ instanceId, page, search }: Pick<SavedView, 'instanceId' | 'page' | 'search'>): string =>
-  `/instances/${encodeURIComponent(instanceId)}${page}${search === '' ? '' : `?${search}`}`;
+  instanceAddress(instanceId, page, search === '' ? '' : `?${search}`);
 
 /** What is passed on: it opens the view as it is then, with its columns. */
 export const linkOfView = ({ instanceId, id }: Pick<SavedView, 'instanceId' | 'id'>): string =>
-  `/instances/${encodeURIComponent(instanceId)}/views/${encodeURIComponent(id)}`;
+  instanceAddress(instanceId, `/views/${encodeURIComponent(id)}`);
 
 /** The query text of a page as a view keeps it: the latest snapshot whenever it is opened, or the one of today. */
 export function searchOfView(search: URLSearchParams, snapshotId: string | null): string {

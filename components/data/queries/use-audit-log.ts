@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import type { AuditFormat, AuditRow } from '@/lib/model/audit';
+import type { AuditRow } from '@/lib/model/audit';
+import type { AuditFormat } from '@/lib/model/audit-formats';
 
 /** As in the address: names, and moments in epoch ms. */
 export interface AuditQuery {

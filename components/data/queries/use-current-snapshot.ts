@@ -25,7 +25,7 @@ const LATEST = 'latest';
  * The snapshot every report page is about: `?snapshot=`, else the newest whole one, else what a running scan has read
  * so far.
  */
-export function useCurrentSnapshot(instanceId: string): CurrentSnapshot {
+export function useCurrentSnapshot(instanceId: string | null): CurrentSnapshot {
   const [id, setId] = useQueryState('snapshot', parseAsString.withOptions({ history: 'push' }));
   const query = useSnapshots(instanceId);
   const snapshots = query.data ?? [];

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
+import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
 const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
@@ -37,7 +37,7 @@ export function useServerReport(instanceId: string, enabled = true) {
 
 export function useTestConnection() {
   return useMutation({
-    mutationFn: async (input: InstanceInput & { instanceId?: string }) =>
+    mutationFn: async (input: TypedInstance & { instanceId?: string }) =>
       (await api.post<{ report: ConnectionReport }>('/api/instances/test', input)).report,
   });
 }
@@ -55,7 +55,7 @@ export function useSaveInstance(id: string | null) {
   const forget = useForgetInstances();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: InstanceInput) =>
+    mutationFn: async (input: TypedInstance) =>
       id === null
         ? (await api.post<{ instance: Instance }>('/api/instances', input)).instance
         : (await api.patch<{ instance: Instance }>(path(id), input)).instance,
@@ -63,6 +63,24 @@ export function useSaveInstance(id: string | null) {
       client.removeQueries({ queryKey: queryKeys.server(instance.id) });
       await forget();
     },
+  });
+}
+
+/** As whom keys are changed from now on; refused where the servers do not accept it. */
+export function useSetWriteUser(id: string) {
+  const forget = useForgetInstances();
+  return useMutation({
+    mutationFn: async (input: { username: string | null; password: string }) =>
+      (await api.put<{ instance: Instance }>(`${path(id)}/write-user`, input)).instance,
+    onSuccess: forget,
+  });
+}
+
+export function useWithdrawWriteUser(id: string) {
+  const forget = useForgetInstances();
+  return useMutation({
+    mutationFn: async () => (await api.delete<{ instance: Instance }>(`${path(id)}/write-user`)).instance,
+    onSuccess: forget,
   });
 }
 

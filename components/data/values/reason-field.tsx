@@ -1,9 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
-import { MAX_VALUE_REASON, ValueReason } from '@/lib/model/value-reason';
-
-export const isReason = (text: string) => ValueReason.safeParse(text).success;
+import { MAX_VALUE_REASON } from '@/lib/model/is-value-reason';
 
 /** Why values of a production instance are read; whoever keeps the audit log reads it. */
 export function ReasonField(props: { value: string; onChange: (text: string) => void }) {

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { May } from '@/components/data/may';
+import { useMay, useSession } from '@/components/data/queries/accounts/use-session';
 import { useApproval } from '@/components/data/queries/use-deletions';
-import { useMay, useSession } from '@/components/data/queries/use-session';
-import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -15,7 +15,10 @@ import { RequestApproval } from './request-approval';
 
 const TONES = { requested: 'info', approved: 'success', rejected: 'danger' } as const;
 
-/** The second person of a plan: asked for, awaited, or what they said. Nothing where the instance asks for nobody. */
+/**
+ * The second person of a plan, or of what it has become since it was confirmed: asked for, awaited, or what they said.
+ * Nothing where the instance asks for nobody.
+ */
 export function ApprovalCard({ deletion }: { deletion: Deletion }) {
   const t = useTranslations('deletions.approval');
   const { plan, approval, needsApproval } = deletion;
@@ -25,14 +28,26 @@ export function ApprovalCard({ deletion }: { deletion: Deletion }) {
     <Card>
       <CardHeader title={t('title')} />
       <CardBody className="space-y-4">
-        {approval ? <Said approval={approval} /> : <p>{t('none')}</p>}
+        <Why deletion={deletion} />
+        {approval ? <Said approval={approval} /> : null}
         {approval?.state === 'requested' ? <Awaited deletion={deletion} approval={approval} /> : null}
-        {approval?.state === 'rejected' ? <p className="text-muted-foreground">{t('again')}</p> : null}
+        {approval?.state === 'rejected' ? (
+          <p className="text-muted-foreground">{t(deletion.state === 'planned' ? 'again' : 'againStarted')}</p>
+        ) : null}
         {mayPlan && (!approval || approval.state === 'rejected') ? <RequestApproval plan={plan} /> : null}
         {mayPlan && approval && approval.state !== 'rejected' ? <Withdraw id={plan.id} /> : null}
       </CardBody>
     </Card>
   );
+}
+
+/** What the second person is asked about: the plan, the server that was accepted since, or how the instance changed. */
+function Why({ deletion: { plan, state, approval } }: { deletion: Deletion }) {
+  const t = useTranslations('deletions.approval');
+  if (state === 'planned') return approval ? null : <p>{t('none')}</p>;
+  if (!plan.accepted) return <p>{t('changed')}</p>;
+  const { by, was, is } = plan.accepted;
+  return <p className="[overflow-wrap:anywhere]">{t('server', { who: by, was, is })}</p>;
 }
 
 function Said({ approval }: { approval: Approval }) {
@@ -66,7 +81,8 @@ function Awaited({ deletion: { plan }, approval }: { deletion: Deletion; approva
   const t = useTranslations('deletions.approval');
   const role = useTranslations('account.role');
   const me = useSession().data?.user?.id;
-  const own = me === approval.requestedBy.id || me === plan.createdById;
+  const own =
+    me === approval.requestedBy.id || me === plan.createdById || (me !== undefined && me === plan.accepted?.byId);
   if (own)
     return (
       <p className="text-muted-foreground">
@@ -82,19 +98,13 @@ function Awaited({ deletion: { plan }, approval }: { deletion: Deletion; approva
 
 function Withdraw({ id }: { id: string }) {
   const t = useTranslations('deletions.approval');
-  const errorText = useErrorText();
   const { withdraw } = useApproval(id);
-  const failed = withdraw.error ? errorText(withdraw.error) : null;
   return (
     <>
       <Button variant="ghost" size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {t('withdraw')}
       </Button>
-      {failed ? (
-        <Alert tone="danger" title={failed.title}>
-          {failed.hint}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={withdraw.error} />
     </>
   );
 }

@@ -1,16 +1,17 @@
-import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { May } from '@/components/data/may';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useStartDeletion } from '@/components/data/queries/use-deletions';
 import { useInstance } from '@/components/data/queries/use-instances';
-import { useMay } from '@/components/data/queries/use-session';
-import { useErrorText } from '@/components/data/use-error-text';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
+import { Link } from '@/components/ui/link';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { Consent } from '@/lib/model/deletions/plan-request';
 import { ConfirmFacts } from './confirm-facts';
@@ -22,7 +23,7 @@ import { ConfirmFacts } from './confirm-facts';
 export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const { plan, state, missing } = deletion;
   const t = useTranslations('deletions');
-  const errorText = useErrorText();
+  const { instanceHref } = useHere();
   const instance = useInstance(plan.instanceId);
   const start = useStartDeletion();
   const [typed, setTyped] = useState('');
@@ -42,13 +43,15 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
         tone="warning"
         actions={
           <Button asChild size="sm">
-            <Link href={`/instances/${encodeURIComponent(plan.instanceId)}/edit`}>{t('confirm.toSettings')}</Link>
+            <Link href={instanceHref(plan.instanceId, '/edit')}>{t('confirm.toSettings')}</Link>
           </Button>
         }
       >
         {t('confirm.readOnly', { name: plan.instanceName })}
       </Alert>
     );
+  // Asked for above.
+  if (instance.data?.separateWriteUser && !instance.data.hasWritePassword) return null;
   return (
     <Card>
       <CardHeader title={t(state === 'planned' ? 'confirm.title' : 'confirm.again')} />
@@ -93,11 +96,7 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
               })}
             </Button>
           </div>
-          {start.error ? (
-            <Alert tone="danger" title={errorText(start.error).title}>
-              {errorText(start.error).hint}
-            </Alert>
-          ) : null}
+          <ErrorAlert error={start.error} />
         </form>
       </CardBody>
     </Card>

@@ -1,23 +1,21 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useApproval } from '@/components/data/queries/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { planAsOf } from '@/lib/model/deletions/plan-changes';
 import { MAX_APPROVAL_TEXT } from './request-approval';
 
 /** Yes or no to exactly the plan that this page shows. */
 export function DecideApproval({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.approval');
   const ui = useTranslations('ui');
-  const errorText = useErrorText();
   const { decide } = useApproval(plan.id);
   const [note, setNote] = useState('');
-  const failed = decide.error ? errorText(decide.error) : null;
-  const say = (decision: 'approve' | 'reject') => decide.mutate({ planCreatedAt: plan.createdAt, decision, note });
+  const say = (decision: 'approve' | 'reject') => decide.mutate({ planCreatedAt: planAsOf(plan), decision, note });
   const pending = decide.isPending ? decide.variables.decision : null;
   return (
     <div className="max-w-2xl space-y-3">
@@ -43,11 +41,7 @@ export function DecideApproval({ plan }: { plan: DeletionPlan }) {
           {t('reject')}
         </Button>
       </div>
-      {failed ? (
-        <Alert tone="danger" title={failed.title}>
-          {failed.hint}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={decide.error} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useApproval } from '@/components/data/queries/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { planAsOf } from '@/lib/model/deletions/plan-changes';
 
 const MIN_REASON = 3;
 export const MAX_APPROVAL_TEXT = 500;
@@ -14,17 +14,15 @@ export const MAX_APPROVAL_TEXT = 500;
 /** Asks a second person, with the reason that they will read. */
 export function RequestApproval({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.approval');
-  const errorText = useErrorText();
   const { request } = useApproval(plan.id);
   const [reason, setReason] = useState('');
   const ready = reason.trim().length >= MIN_REASON;
-  const failed = request.error ? errorText(request.error) : null;
   return (
     <form
       className="max-w-2xl space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) request.mutate({ planCreatedAt: plan.createdAt, reason });
+        if (ready) request.mutate({ planCreatedAt: planAsOf(plan), reason });
       }}
     >
       <Field label={t('reason')} hint={t('reasonHint')}>
@@ -39,11 +37,7 @@ export function RequestApproval({ plan }: { plan: DeletionPlan }) {
       <Button type="submit" variant="primary" busy={request.isPending} disabled={!ready}>
         {t('request')}
       </Button>
-      {failed ? (
-        <Alert tone="danger" title={failed.title}>
-          {failed.hint}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={request.error} />
     </form>
   );
 }

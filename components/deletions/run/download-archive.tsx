@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { toQueryString } from '@/components/data/api';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
-import { isReason, ReasonField } from '@/components/data/values/reason-field';
+import { ReasonField } from '@/components/data/values/reason-field';
 import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { isValueReason } from '@/lib/model/is-value-reason';
 
 /** The elements leave the house: on production only with a reason. */
 export function DownloadArchive({ deletionId, instanceId }: { deletionId: string; instanceId: string }) {
@@ -43,7 +44,7 @@ export function DownloadArchive({ deletionId, instanceId }: { deletionId: string
           text={values('production')}
           confirm={t('download')}
           tone="primary"
-          disabled={!isReason(reason)}
+          disabled={!isValueReason(reason)}
           onConfirm={() => {
             rememberReason(instanceId, reason);
             setOpen(false);

@@ -1,5 +1,6 @@
 import { OctagonX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useFormat } from '@/components/data/format/use-format';
 import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
@@ -13,7 +14,6 @@ export function StopCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const { data } = useEmergencyStopState();
   const emergencyStop = useEmergencyStop();
-  const errorText = useErrorText();
   const here = data?.instances.some((one) => one.instanceId === instanceId) ?? false;
   return (
     <Card>
@@ -40,11 +40,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
             </Button>
           </May>
         </div>
-        {emergencyStop.error ? (
-          <Alert tone="danger" title={errorText(emergencyStop.error).title}>
-            {t('failed', { file: data?.flagFile ?? 'PANIC' })}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={emergencyStop.error} hint={t('failed', { file: data?.flagFile ?? 'PANIC' })} />
       </CardBody>
     </Card>
   );

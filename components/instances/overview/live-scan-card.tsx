@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useJob } from '@/components/data/queries/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
@@ -6,6 +5,7 @@ import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { LazyLoadChart as LoadChart } from '@/components/scans/lazy-load-chart';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import type { Job } from '@/lib/model/job';
 
 export function LiveScanCard({ job: listed }: { job: Job }) {

@@ -1,6 +1,5 @@
 'use client';
 import { Camera, Pencil } from 'lucide-react';
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
@@ -8,6 +7,7 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { useInstance } from '@/components/data/queries/use-instances';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { JobFailure } from '@/components/scans/job-failure';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Alert } from '@/components/ui/alert';
@@ -16,6 +16,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { InstanceTags } from '@/components/ui/instance-tags';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { LiveScanCard } from './live-scan-card';
@@ -26,6 +27,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('overview');
   const ti = useTranslations('instances');
   const nav = useTranslations('nav');
+  const { instanceHref } = useHere();
   const { data: instance } = useInstance(instanceId);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
@@ -58,7 +60,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
             <>
               <May permission="instance.manage" instanceId={instanceId}>
                 <Button asChild>
-                  <Link href={`/instances/${encodeURIComponent(instanceId)}/edit`}>
+                  <Link href={instanceHref(instanceId, '/edit')}>
                     <Pencil aria-hidden />
                     {ti('edit')}
                   </Link>
@@ -77,7 +79,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
           title={t('deletionTitle')}
           actions={
             <Button asChild size="sm">
-              <Link href={`/instances/${encodeURIComponent(instanceId)}/deletions`}>{t('deletionOpen')}</Link>
+              <Link href={instanceHref(instanceId, '/deletions')}>{t('deletionOpen')}</Link>
             </Button>
           }
         />

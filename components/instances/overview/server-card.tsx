@@ -1,13 +1,15 @@
-import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { flavorName } from '@/components/instances/server/flavor-name';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
+import { Link } from '@/components/ui/link';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /** The server as the scan saw it. */
 export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {
+  const { instanceHref } = useHere();
   const t = useTranslations('overview.server');
   const unknown = <Value value={null} as="number" />;
   return (
@@ -15,10 +17,7 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
       <CardHeader
         title={t('title')}
         actions={
-          <Link
-            href={`/instances/${encodeURIComponent(instanceId)}/server`}
-            className="rounded text-accent text-xs hover:underline"
-          >
+          <Link href={instanceHref(instanceId, '/server')} className="rounded text-accent text-xs hover:underline">
             {t('more')}
           </Link>
         }

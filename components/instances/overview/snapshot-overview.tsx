@@ -1,4 +1,3 @@
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { snapshotBefore } from '@/components/data/choose-snapshot';
@@ -24,7 +23,6 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const scans = useTranslations('scans.cost');
   const overview = useReport(snapshotId, 'overview');
   const manifest = useSnapshot(snapshotId).data;
-  const pinned = useSearchParams().get('snapshot');
   const before = snapshotBefore(useCurrentSnapshot(instanceId).snapshots, snapshotId);
   if (overview.error && !overview.data)
     return (
@@ -85,7 +83,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
         </div>
         <div className="min-w-0 space-y-4">
           <EachCard>
-            <ScoreCard instanceId={instanceId} snapshotId={snapshotId} snapshot={pinned} />
+            <ScoreCard instanceId={instanceId} snapshotId={snapshotId} />
             <TypesCard report={report} />
             {manifest ? null : parts}
             {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}

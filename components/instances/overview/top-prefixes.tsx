@@ -1,23 +1,22 @@
 import { FolderTree } from 'lucide-react';
-import Link from 'next/link';
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useReport } from '@/components/data/queries/use-report';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
-import { toSearch } from '@/components/reports/filter/filter-params';
+import { useHere } from '@/components/layout/navigation/use-here';
+import { levelFilter } from '@/components/reports/filter/level-filter';
 import { TypeMix } from '@/components/reports/type-mix';
+import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
 import { useMeasure } from './use-measure';
-
-const FOLDED = /\{(int|uuid|hex|date|email|b64)\}/;
 
 const SHOWN = 12;
 
@@ -26,7 +25,6 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const { instanceId, report } = props;
   const t = useTranslations('overview.prefixes');
   const f = useFormat();
-  const snapshot = useSearchParams().get('snapshot');
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   // The overview brings the prefixes with the most keys; by memory they are another question.
@@ -36,11 +34,10 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
     SHOWN,
   );
   const largest = Math.max(0, ...rows.map(measure));
-  const base = `/instances/${encodeURIComponent(instanceId)}`;
-  const href = (node: TreeNode) => {
-    const filter = FOLDED.test(node.path) ? { template: node.path } : { prefix: node.path };
-    return `${base}/${node.branchKeys > 0 ? 'tree' : 'keys'}${toSearch({ ...filter, snapshot })}`;
-  };
+  const reportHref = useReportHref(instanceId);
+  const { instanceHref } = useHere();
+  const href = ({ path, branchKeys }: TreeNode) =>
+    branchKeys > 0 ? reportHref('tree', levelFilter(path)) : reportHref('keys', levelFilter(path, true));
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',
@@ -105,7 +102,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
         description={t(by === 'keys' ? 'byKeys' : 'byMemory')}
         actions={
           <Button asChild size="sm">
-            <Link href={`${base}/tree${toSearch({ snapshot })}`}>
+            <Link href={instanceHref(instanceId, '/tree')}>
               <FolderTree aria-hidden />
               {report.prefixCount > SHOWN ? t('more', { count: f.number(report.prefixCount) }) : t('openTree')}
             </Link>

@@ -14,7 +14,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { InstanceInput, Topology } from '@/lib/model/servers/instance';
+import type { Topology, TypedInstance } from '@/lib/model/servers/instance';
 import { fieldFailureOf } from './field-failure';
 import type { FormValues } from './form-values';
 import { FROM_SERVER } from './use-field-error';
@@ -30,7 +30,7 @@ const MENDS: Record<string, Topology> = {
 export function ConnectionTestPanel({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('instances');
   const errorText = useErrorText();
-  const form = useFormContext<FormValues, unknown, InstanceInput>();
+  const form = useFormContext<FormValues, unknown, TypedInstance>();
   const test = useTestConnection();
   const [tested, setTested] = useState<string | null>(null);
   const now = JSON.stringify(useWatch<FormValues>());

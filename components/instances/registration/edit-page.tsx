@@ -1,10 +1,11 @@
 'use client';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useInstance } from '@/components/data/queries/use-instances';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { InstanceForm } from './instance-form';
@@ -14,7 +15,8 @@ export function EditPage({ id }: { id: string }) {
   const t = useTranslations('instances');
   const router = useRouter();
   const { data: instance } = useInstance(id);
-  const href = `/instances/${encodeURIComponent(id)}`;
+  const { instanceHref } = useHere();
+  const href = instanceHref(id, '');
   if (!instance) return <Skeleton className="h-96 rounded-lg" />;
   return (
     <div className="space-y-4">

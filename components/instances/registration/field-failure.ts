@@ -5,7 +5,7 @@ import type { FormValues } from './form-values';
 export interface FieldFailure {
   field: FieldPath<FormValues>;
   /** A key below `instances.check`. */
-  check: 'nameTaken' | 'passwordAgain' | 'destinations';
+  check: 'nameTaken' | 'passwordAgain' | 'destinations' | 'writeRefused';
 }
 
 /** The field the server complains about, for the errors a person mends in one field; null for all others. */
@@ -14,7 +14,9 @@ export function fieldFailureOf(error: unknown): FieldFailure | null {
   if (code === 'conflict' && details.field === 'name') return { field: 'name', check: 'nameTaken' };
   const { field, reason } = details;
   if (code === 'bad_request' && reason === 'password_again')
-    if (field === 'secrets.password' || field === 'secrets.sentinelPassword') return { field, check: 'passwordAgain' };
+    if (field === 'secrets.password' || field === 'secrets.sentinelPassword' || field === 'secrets.writePassword')
+      return { field, check: 'passwordAgain' };
   if (code === 'bad_request' && field === 'destinations') return { field, check: 'destinations' };
+  if (code === 'write_credentials_refused') return { field: 'secrets.writePassword', check: 'writeRefused' };
   return null;
 }

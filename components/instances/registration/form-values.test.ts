@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_FORM, FormShape, type FormValues, formOf } from './form-values';
+import { FormShape } from './form-shape';
+import { EMPTY_FORM, type FormValues, formOf } from './form-values';
 
 const filled: FormValues = { ...EMPTY_FORM, name: 'orders', endpoints: [{ host: 'h', port: '6379' }] };
 const paths = (values: FormValues) => [
@@ -49,6 +50,7 @@ describe('instance form', () => {
       id: 'x',
       hasPassword: true,
       hasSentinelPassword: false,
+      hasWritePassword: false,
       hasTlsKey: false,
       createdAt: 1,
       updatedAt: 1,

@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import { type Instance, InstanceInput } from '@/lib/model/servers/instance';
+import type { z } from 'zod';
+import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 
-/** The form as typed: texts where people type texts. Becomes an InstanceInput by `FormShape`. */
+/** The form as typed: texts where people type texts. Becomes a TypedInstance by `FormShape` (form-shape.ts). */
 export interface FormValues {
   name: string;
   topology: Instance['topology'];
@@ -11,6 +11,8 @@ export interface FormValues {
   sentinelName: string;
   username: string;
   sentinelUsername: string;
+  separateWriteUser: boolean;
+  writeUsername: string;
   tls: { enabled: boolean; ca: string; cert: string; servername: string; skipVerify: boolean };
   databases: string;
   protocol: Instance['protocol'];
@@ -21,9 +23,9 @@ export interface FormValues {
   production: boolean;
   secondPerson: boolean;
   valuesForbidden: boolean;
-  secrets: { password: string; sentinelPassword: string; tlsKey: string };
+  secrets: { password: string; sentinelPassword: string; writePassword: string; tlsKey: string };
   /** Stored secrets that are to be removed. */
-  forget: { password: boolean; sentinelPassword: boolean; tlsKey: boolean };
+  forget: { password: boolean; sentinelPassword: boolean; writePassword: boolean; tlsKey: boolean };
 }
 export type SecretName = keyof FormValues['secrets'];
 
@@ -35,6 +37,8 @@ export const EMPTY_FORM: FormValues = {
   sentinelName: '',
   username: '',
   sentinelUsername: '',
+  separateWriteUser: false,
+  writeUsername: '',
   tls: { enabled: false, ca: '', cert: '', servername: '', skipVerify: false },
   databases: '',
   protocol: 'auto',
@@ -45,8 +49,8 @@ export const EMPTY_FORM: FormValues = {
   production: false,
   secondPerson: false,
   valuesForbidden: false,
-  secrets: { password: '', sentinelPassword: '', tlsKey: '' },
-  forget: { password: false, sentinelPassword: false, tlsKey: false },
+  secrets: { password: '', sentinelPassword: '', writePassword: '', tlsKey: '' },
+  forget: { password: false, sentinelPassword: false, writePassword: false, tlsKey: false },
 };
 
 export function formOf(instance: Instance): FormValues {
@@ -58,6 +62,8 @@ export function formOf(instance: Instance): FormValues {
     sentinelName: instance.sentinelName ?? '',
     username: instance.username ?? '',
     sentinelUsername: instance.sentinelUsername ?? '',
+    separateWriteUser: instance.separateWriteUser,
+    writeUsername: instance.writeUsername ?? '',
     tls: {
       enabled: instance.tls.enabled,
       ca: instance.tls.ca ?? '',
@@ -84,7 +90,7 @@ const parts = (text: string) =>
     .map((p) => p.trim())
     .filter(Boolean);
 
-function toInput(v: FormValues): z.input<typeof InstanceInput> {
+export function toInput(v: FormValues): z.input<typeof TypedInstance> {
   // Empty means "leave what is stored"; removing it is a choice of its own.
   const secret = (name: SecretName) => (v.secrets[name] !== '' ? v.secrets[name] : v.forget[name] ? null : undefined);
   const sentinel = v.topology === 'sentinel';
@@ -99,6 +105,8 @@ function toInput(v: FormValues): z.input<typeof InstanceInput> {
     sentinelName: sentinel ? orNull(v.sentinelName) : null,
     username: orNull(v.username),
     sentinelUsername: sentinel ? orNull(v.sentinelUsername) : null,
+    separateWriteUser: v.separateWriteUser,
+    writeUsername: v.separateWriteUser ? orNull(v.writeUsername) : null,
     tls: {
       enabled: v.tls.enabled,
       ca: orNull(v.tls.ca),
@@ -124,17 +132,8 @@ function toInput(v: FormValues): z.input<typeof InstanceInput> {
     secrets: {
       password: secret('password'),
       sentinelPassword: secret('sentinelPassword'),
+      writePassword: v.separateWriteUser ? secret('writePassword') : undefined,
       tlsKey: secret('tlsKey'),
     },
   };
 }
-
-export const FormShape = z
-  .custom<FormValues>()
-  .transform(toInput)
-  .pipe(
-    InstanceInput.superRefine((input, context) => {
-      if (input.topology === 'sentinel' && !input.sentinelName)
-        context.addIssue({ code: 'custom', path: ['sentinelName'], message: 'required' });
-    }),
-  );

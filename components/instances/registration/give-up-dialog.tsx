@@ -1,19 +1,16 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useGiveUp } from '@/components/data/queries/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
 import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import type { Instance } from '@/lib/model/servers/instance';
 
 /** Its server is dead for good: what is tombstoned there is given up, so that the instance can be removed. */
 export function GiveUpDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const t = useTranslations('instances.giveUp');
-  const errorText = useErrorText();
   const giveUp = useGiveUp(instance.id);
   const [typed, setTyped] = useState('');
   const [agreed, setAgreed] = useState(false);
-  const failure = giveUp.error ? errorText(giveUp.error) : null;
   return (
     <ConfirmDialog
       title={t('title', { name: instance.name })}
@@ -35,11 +32,7 @@ export function GiveUpDialog({ instance, onClose }: { instance: Instance; onClos
           <span>{t('consent')}</span>
         </label>
         <TypedWord label={t('type')} word={instance.name} value={typed} onChange={setTyped} />
-        {failure ? (
-          <Alert tone="danger" title={failure.title}>
-            {failure.hint}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={giveUp.error} />
       </div>
     </ConfirmDialog>
   );

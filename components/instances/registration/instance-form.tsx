@@ -1,52 +1,63 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useSaveInstance } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
-import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 import { ConnectionFields } from './connection-fields';
 import { ConnectionTestPanel } from './connection-test';
 import { fieldFailureOf } from './field-failure';
-import { EMPTY_FORM, FormShape, type FormValues, formOf } from './form-values';
+import { EMPTY_FORM, type FormValues, formOf } from './form-values';
 import { ScopeFields } from './scope-fields';
 import { SignInFields } from './sign-in-fields';
 import { TlsFields } from './tls-fields';
 import { UrlField } from './url-field';
 import { FROM_SERVER } from './use-field-error';
 
-/** Register or edit: the form on the left, the connection test beside it. */
-export function InstanceForm(props: {
+interface InstanceFormProps {
   instance: Instance | null;
   saveLabel: string;
   savedText: (name: string) => string;
   onSaved: (instance: Instance) => void;
   cancel: ReactNode;
-}) {
+}
+
+/**
+ * Register or edit: the form on the left, the connection test beside it. Drawn by the browser: in the HTML of the
+ * server its fields would stand empty, and what somebody types into them there would be mixed with what comes then.
+ */
+export function InstanceForm(props: InstanceFormProps) {
+  return useHydrated() ? <HydratedForm {...props} /> : <Skeleton className="h-96 rounded-lg" />;
+}
+
+function HydratedForm(props: InstanceFormProps) {
   const t = useTranslations('instances.form');
   const errorText = useErrorText();
   const save = useSaveInstance(props.instance?.id ?? null);
-  const form = useForm<FormValues, unknown, InstanceInput>({
-    resolver: zodResolver(FormShape),
+  const form = useForm<FormValues, unknown, TypedInstance>({
+    resolver: async (...asked) => (await import('./form-shape')).checkForm(...asked),
     defaultValues: props.instance ? formOf(props.instance) : EMPTY_FORM,
   });
   // What one field can mend is said at that field.
   const failure = save.error && !fieldFailureOf(save.error) ? errorText(save.error) : null;
+  // As a promise: an instance that was saved makes this form another one, and callbacks of `mutate` go with it.
   const submit = form.handleSubmit((input) =>
-    save.mutate(input, {
-      onSuccess: (instance) => {
+    save.mutateAsync(input).then(
+      (instance) => {
         toast.success(props.savedText(instance.name));
         props.onSaved(instance);
       },
-      onError: (error) => {
+      (error: unknown) => {
         const wrong = fieldFailureOf(error);
         if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
       },
-    }),
+    ),
   );
   return (
     <FormProvider {...form}>

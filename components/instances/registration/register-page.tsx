@@ -1,9 +1,10 @@
 'use client';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { May } from '@/components/data/may';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { InstanceForm } from './instance-form';
 
@@ -18,7 +19,7 @@ export function RegisterPage() {
           instance={null}
           saveLabel={t('save')}
           savedText={(name) => t('saved', { name })}
-          onSaved={(instance) => router.push(`/instances/${encodeURIComponent(instance.id)}`)}
+          onSaved={(instance) => router.push(instanceAddress(instance.id))}
           cancel={
             <Button asChild size="lg" variant="ghost">
               <Link href="/">{t('cancel')}</Link>

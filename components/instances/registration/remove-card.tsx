@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useDeletions } from '@/components/data/queries/use-deletions';
 import { useRemoveInstance } from '@/components/data/queries/use-instances';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Instance } from '@/lib/model/servers/instance';
@@ -17,7 +17,6 @@ import { GiveUpDialog } from './give-up-dialog';
 export function RemoveCard({ instance }: { instance: Instance }) {
   const t = useTranslations('instances.remove');
   const router = useRouter();
-  const errorText = useErrorText();
   const remove = useRemoveInstance();
   const [open, setOpen] = useState(false);
   const [givingUp, setGivingUp] = useState(false);
@@ -26,7 +25,6 @@ export function RemoveCard({ instance }: { instance: Instance }) {
   const holding = (deletions.data ?? []).filter(
     ({ plan, undoable, counts }) => !plan.givenUp && (undoable > 0 || (counts.draining ?? 0) > 0),
   );
-  const failure = remove.error ? errorText(remove.error) : null;
   const confirm = () =>
     remove.mutate(instance.id, {
       onSuccess: () => {
@@ -46,7 +44,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
               {holding.map(({ plan, undoable }) => (
                 <li key={plan.id}>
                   <Link
-                    href={`/instances/${encodeURIComponent(instance.id)}/deletions/${encodeURIComponent(plan.id)}`}
+                    href={instanceAddress(instance.id, `/deletions/${encodeURIComponent(plan.id)}`)}
                     className="rounded underline hover:text-foreground"
                   >
                     {t('holds', { count: undoable })}
@@ -77,11 +75,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
         >
           <div className="space-y-3">
             <TypedWord label={t('confirmType')} word={instance.name} value={typed} onChange={setTyped} />
-            {failure ? (
-              <Alert tone="danger" title={failure.title}>
-                {failure.hint}
-              </Alert>
-            ) : null}
+            <ErrorAlert error={remove.error} />
           </div>
         </ConfirmDialog>
       ) : null}

@@ -5,6 +5,7 @@ import { Input } from '@/components/ui/forms/input';
 import type { Instance } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
 import { SecretField } from './secret-field';
+import { ToggleRow } from './toggle-row';
 import { useFieldError } from './use-field-error';
 
 export function SignInFields({ instance }: { instance: Instance | null }) {
@@ -12,6 +13,7 @@ export function SignInFields({ instance }: { instance: Instance | null }) {
   const { register } = useFormContext<FormValues>();
   const error = useFieldError();
   const topology = useWatch<FormValues, 'topology'>({ name: 'topology' });
+  const separate = useWatch<FormValues, 'separateWriteUser'>({ name: 'separateWriteUser' });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label={t('username')} hint={t('usernameHint')} error={error('username')}>
@@ -28,6 +30,17 @@ export function SignInFields({ instance }: { instance: Instance | null }) {
             label={t('sentinelPassword')}
             stored={instance?.hasSentinelPassword ?? false}
           />
+        </>
+      ) : null}
+      <div className="sm:col-span-2">
+        <ToggleRow name="separateWriteUser" label={t('separateWriteUser')} hint={t('separateWriteUserHint')} />
+      </div>
+      {separate ? (
+        <>
+          <Field label={t('writeUsername')} hint={t('usernameHint')} error={error('writeUsername')}>
+            <Input {...register('writeUsername')} autoComplete="off" spellCheck={false} autoCapitalize="off" />
+          </Field>
+          <SecretField name="writePassword" label={t('writePassword')} stored={instance?.hasWritePassword ?? false} />
         </>
       ) : null}
     </div>

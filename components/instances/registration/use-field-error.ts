@@ -2,7 +2,17 @@ import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { FormValues } from './form-values';
 
-type Check = 'destinations' | 'name' | 'host' | 'port' | 'endpoints' | 'databases' | 'tags' | 'tooLong' | 'required';
+type Check =
+  | 'destinations'
+  | 'writeRefused'
+  | 'name'
+  | 'host'
+  | 'port'
+  | 'endpoints'
+  | 'databases'
+  | 'tags'
+  | 'tooLong'
+  | 'required';
 /** `type` of an error the server found; its message is a key below `instances.check`. */
 export const FROM_SERVER = 'server';
 

@@ -1,24 +1,21 @@
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { May } from '@/components/data/may';
 import { useChangeDestinations, useDestinations } from '@/components/data/queries/use-destinations';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
-import { AT_UPGRADE } from '@/lib/model/servers/destination';
+import { AT_UPGRADE } from '@/lib/model/servers/at-upgrade';
 import { UnconfirmedAlert } from './unconfirmed-alert';
 
 /** What the servers announce: what waits to be confirmed, and what is. */
 export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: string; unconfirmed: string[] }) {
   const t = useTranslations('instances.destinations');
-  const errorText = useErrorText();
   const query = useDestinations(instanceId);
   const change = useChangeDestinations(instanceId);
   const confirmed = query.data ?? [];
-  const failure = change.error ? errorText(change.error) : null;
   const confirm = (addresses: string[]) =>
     change.mutate({ confirm: addresses }, { onSuccess: () => toast.success(t('done', { count: addresses.length })) });
   const withdraw = (address: string) =>
@@ -27,11 +24,7 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
     <Card>
       <CardHeader title={t('title')} />
       <CardBody className="space-y-3">
-        {failure ? (
-          <Alert tone="danger" title={failure.title}>
-            {failure.hint}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={change.error} />
         {unconfirmed.length > 0 ? (
           <UnconfirmedAlert
             addresses={unconfirmed}

@@ -2,6 +2,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { unconfirmedOf } from '@/components/data/queries/use-destinations';
@@ -17,6 +18,7 @@ import { DestinationsCard } from './destinations-card';
 import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
 import { WarningsOf } from './warnings-of';
+import { WriteUserCard } from './write-user-card';
 
 export function ServerPage({ instanceId, standards }: { instanceId: string; standards: ReactNode }) {
   const t = useTranslations('instances');
@@ -51,48 +53,57 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
         </Card>
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <Card className="xl:col-span-2">
-            <CardHeader title={t('report.nodes')} />
-            <NodeTable report={report} />
-          </Card>
-          <div className="min-w-0 space-y-4">
-            {report.databases && report.databases.length > 0 ? (
-              <Card>
-                <CardHeader title={t('report.databases')} />
-                <DatabaseTable databases={report.databases} />
-              </Card>
-            ) : null}
-            <Card>
-              <CardHeader title={t('report.capabilities')} />
-              <CardBody>
-                <CapabilityTable capabilities={report.capabilities} />
-              </CardBody>
+          <EachCard>
+            <Card className="xl:col-span-2">
+              <CardHeader title={t('report.nodes')} />
+              <NodeTable report={report} />
             </Card>
-            <AclUserCard version={report.version} may="scan" />
-            <AclUserCard version={report.version} may="delete" />
+          </EachCard>
+          <div className="min-w-0 space-y-4">
+            <EachCard>
+              {report.databases && report.databases.length > 0 ? (
+                <Card>
+                  <CardHeader title={t('report.databases')} />
+                  <DatabaseTable databases={report.databases} />
+                </Card>
+              ) : null}
+              <Card>
+                <CardHeader title={t('report.capabilities')} />
+                <CardBody>
+                  <CapabilityTable capabilities={report.capabilities} />
+                </CardBody>
+              </Card>
+              <AclUserCard version={report.version} may="scan" />
+              <AclUserCard version={report.version} may="delete" />
+            </EachCard>
           </div>
           <div className="min-w-0 space-y-4">
-            <Card>
-              <CardHeader title={t('server.title')} />
-              <CardBody className="py-2">
-                <ReportFacts report={report} />
-              </CardBody>
-            </Card>
-            <section aria-label={t('report.warnings')} className="space-y-2">
-              <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
-              {report.warnings.length > 0 ? (
-                <WarningsOf report={report} />
-              ) : (
-                <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
-              )}
-            </section>
+            <EachCard>
+              <Card>
+                <CardHeader title={t('server.title')} />
+                <CardBody className="py-2">
+                  <ReportFacts report={report} />
+                </CardBody>
+              </Card>
+              <section aria-label={t('report.warnings')} className="space-y-2">
+                <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
+                {report.warnings.length > 0 ? (
+                  <WarningsOf report={report} />
+                ) : (
+                  <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
+                )}
+              </section>
+            </EachCard>
           </div>
         </div>
       )}
-      {query.data || query.error ? (
-        <DestinationsCard instanceId={instanceId} unconfirmed={report?.unconfirmed ?? unconfirmedOf(query.error)} />
-      ) : null}
-      {standards}
+      <EachCard>
+        {query.data || query.error ? (
+          <DestinationsCard instanceId={instanceId} unconfirmed={report?.unconfirmed ?? unconfirmedOf(query.error)} />
+        ) : null}
+        <WriteUserCard instanceId={instanceId} />
+        {standards}
+      </EachCard>
     </div>
   );
 }

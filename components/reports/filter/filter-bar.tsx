@@ -2,10 +2,9 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { TypePills } from '@/components/reports/type-pills';
-import { Input } from '@/components/ui/forms/input';
+import { DraftInput } from './draft-input';
 import { FilterChips } from './filter-chips-row';
 import { FilterMore } from './filter-more';
-import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
 /**
@@ -22,8 +21,6 @@ export function FilterBar({
   const t = useTranslations('filters');
   const { filter, set } = useFilter();
   const search = useRef<HTMLInputElement>(null);
-  const searchDraft = useDraft(filter.search ?? '', (text) => set({ search: text || null }));
-  const prefixDraft = useDraft(filter.prefix ?? '', (text) => set({ prefix: text || null, template: null }));
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -42,16 +39,15 @@ export function FilterBar({
       <div className="flex flex-wrap items-center gap-2">
         <div className="relative w-56 max-sm:w-auto max-sm:flex-1">
           <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" aria-hidden />
-          <Input
+          <DraftInput
             ref={search}
             type="search"
             className="pl-8 sm:pr-8 [&::-webkit-search-cancel-button]:hidden"
             aria-label={t('search')}
             placeholder={t('search')}
-            value={searchDraft.text}
+            value={filter.search ?? ''}
             maxLength={256}
-            onChange={(e) => searchDraft.change(e.target.value)}
-            onKeyDown={(e) => e.key === 'Enter' && searchDraft.flush()}
+            onCommit={(text) => set({ search: text || null })}
           />
           <kbd
             aria-hidden
@@ -61,16 +57,15 @@ export function FilterBar({
           </kbd>
         </div>
         {prefixFixed ? null : (
-          <Input
+          <DraftInput
             className="w-44 font-mono max-sm:order-2 max-sm:w-full"
             aria-label={t('prefix')}
             placeholder={`${t('prefix')} ${t('prefixHint')}`}
-            value={prefixDraft.text}
+            value={filter.prefix ?? ''}
             maxLength={4096}
             spellCheck={false}
             autoCapitalize="none"
-            onChange={(e) => prefixDraft.change(e.target.value)}
-            onKeyDown={(e) => e.key === 'Enter' && prefixDraft.flush()}
+            onCommit={(text) => set({ prefix: text || null, template: null })}
           />
         )}
         {typesFixed ? null : <TypePills />}

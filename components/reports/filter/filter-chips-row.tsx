@@ -1,12 +1,13 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
 import { shortAxis } from '@/components/reports/short-axis';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
+import { ChipItem } from './chip-item';
 import { type Chip, filterChips } from './filter-chips';
 import { useFilter } from './use-filter';
+import { usePinnedSnapshot } from './use-pinned-snapshot';
 
 const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown' | 'expiryExpired'> = {
   none: 'expiryNone',
@@ -33,12 +34,20 @@ interface FilterChipsProps {
   hideType?: boolean;
   /** Shown elsewhere on the page. */
   hidden?: readonly string[];
+  /** Whether the page shows what a snapshot knows; where it does not, its chip stands behind the note. */
+  snapshot?: 'asked' | 'kept';
   /** Stands before the first, where there is one. */
   children?: ReactNode;
 }
 
 /** What is set, each with its own way out. */
-export function FilterChips({ hidePrefix = false, hideType = false, hidden = [], children }: FilterChipsProps) {
+export function FilterChips({
+  hidePrefix = false,
+  hideType = false,
+  hidden = [],
+  snapshot = 'asked',
+  children,
+}: FilterChipsProps) {
   const t = useTranslations('filters');
   const f = useFormat();
   const { filter, set, clear } = useFilter();
@@ -47,35 +56,38 @@ export function FilterChips({ hidePrefix = false, hideType = false, hidden = [],
     .filter((c) => !(hidePrefix && (c.id === 'prefix' || c.id === 'template')))
     // A page's own control shows one type; several came by a link and are reported here.
     .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
-  if (chips.length === 0) return null;
+  const pinned = usePinnedSnapshot();
+  if (chips.length === 0 && pinned === null) return null;
+  const ofSnapshot =
+    pinned === null ? null : (
+      <ChipItem name={t('snapshot')} removeLabel={t('remove', { name: t('snapshot') })} onRemove={pinned.remove}>
+        <span className="num truncate">{pinned.text}</span>
+      </ChipItem>
+    );
+  const note = children && (chips.length > 0 || (pinned !== null && snapshot === 'kept'));
   return (
     <ul aria-label={t('active')} className="flex flex-wrap items-center gap-1.5">
-      {children ? <li>{children}</li> : null}
+      {snapshot === 'asked' ? ofSnapshot : null}
+      {note ? <li>{children}</li> : null}
       {chips.map((chip) => {
         const name = t(`name.${chip.id}`);
         return (
-          <li
+          <ChipItem
             key={chip.id}
-            className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border bg-surface pl-2 text-xs"
+            name={name}
+            removeLabel={t('remove', { name })}
+            onRemove={() => set(Object.fromEntries(chip.fields.map((field) => [field, null])), 'push')}
           >
-            <span className="text-muted-foreground">{name}</span>
             {chip.kind === 'text' ? <KeyName name={chip.text ?? ''} max={48} /> : null}
             {chip.kind === 'list' ? <span className="truncate">{chip.text}</span> : null}
             {chip.kind === 'expiry' ? t(EXPIRY_LABELS[chip.text ?? ''] ?? 'expiryAll') : null}
             {['bytes', 'seconds', 'count', 'slot'].includes(chip.kind) ? (
               <span className="num">{rangeText(chip, t, f)}</span>
             ) : null}
-            <button
-              type="button"
-              aria-label={t('remove', { name })}
-              className="flex h-full items-center rounded-r-md px-1.5 text-muted-foreground hover:bg-hover hover:text-foreground"
-              onClick={() => set(Object.fromEntries(chip.fields.map((field) => [field, null])), 'push')}
-            >
-              <X className="size-3" aria-hidden />
-            </button>
-          </li>
+          </ChipItem>
         );
       })}
+      {snapshot === 'kept' ? ofSnapshot : null}
       {chips.length > 1 ? (
         <li>
           <Button variant="ghost" size="xs" onClick={clear}>

@@ -10,13 +10,21 @@ describe('filterChips', () => {
       { id: 'slot', fields: ['slotMin', 'slotMax'], kind: 'slot', min: 0, max: 0 },
     ]);
   });
+  it('tells a name from the beginning of names, and takes both away together', () => {
+    expect(filterChips({ prefix: 'cache' })).toEqual([
+      { id: 'prefix', fields: ['prefix'], kind: 'text', text: 'cache' },
+    ]);
+    expect(filterChips({ prefix: 'cache', exact: true })).toEqual([
+      { id: 'key', fields: ['prefix', 'exact'], kind: 'text', text: 'cache' },
+    ]);
+  });
   it('has a chip that removes each field, so no filter can hide', () => {
     const full = Object.fromEntries(
       FILTER_KEYS.map((k) => [
         k,
         ['type', 'encoding', 'db', 'node', 'rule', 'strength'].includes(k)
           ? [1]
-          : k === 'big' || k === 'exempt'
+          : k === 'big' || k === 'exempt' || k === 'exact'
             ? true
             : k === 'expiry'
               ? 'none'

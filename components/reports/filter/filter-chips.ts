@@ -5,6 +5,7 @@ type Range = 'ttl' | 'bytes' | 'length' | 'nameBytes' | 'idle' | 'freq' | 'slot'
 /** What a chip stands for: the filter fields it removes, the message that names it, its values before formatting. */
 export interface Chip {
   id:
+    | 'key'
     | 'prefix'
     | 'template'
     | 'search'
@@ -40,7 +41,10 @@ const RANGES: [Range, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
 export function filterChips(filter: KeyFilter): Chip[] {
   const chips: Chip[] = [];
   for (const id of ['prefix', 'template', 'search', 'tag', 'owner'] as const) {
-    if (filter[id]) chips.push({ id, fields: [id], kind: 'text', text: filter[id] });
+    if (!filter[id]) continue;
+    const path = id === 'prefix' || id === 'template';
+    if (filter.exact && path) chips.push({ id: 'key', fields: [id, 'exact'], kind: 'text', text: filter[id] });
+    else chips.push({ id, fields: [id], kind: 'text', text: filter[id] });
   }
   for (const id of ['type', 'encoding', 'db', 'node', 'rule', 'strength'] as const) {
     if (filter[id]?.length) chips.push({ id, fields: [id], kind: 'list', text: filter[id].join(', ') });

@@ -20,6 +20,7 @@ export const FILTER_PARAMS = {
   prefix: parseAsString,
   search: parseAsString,
   template: parseAsString,
+  exact: parseAsBoolean,
   type: parseAsArrayOf(parseAsString),
   encoding: parseAsArrayOf(parseAsString),
   expiry: parseAsStringLiteral(EXPIRY_CLASSES),

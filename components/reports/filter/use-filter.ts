@@ -17,8 +17,12 @@ export function useFilter() {
     /** The filter as a report takes it: a template is cut by the delimiter of the address. */
     asked: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
     set: (patch: FilterPatch, history: 'push' | 'replace' = 'replace') =>
-      void setValues(patch as typeof values, { history }),
+      void setValues(exactOf(patch) as typeof values, { history }),
     clear: () =>
       void setValues(Object.fromEntries(FILTER_KEYS.map((key) => [key, null])) as typeof values, { history: 'push' }),
   };
 }
+
+/** Another prefix is typed as a beginning; `exact` was said of the one before. */
+const exactOf = (patch: FilterPatch): FilterPatch =>
+  'exact' in patch || !('prefix' in patch || 'template' in patch) ? patch : { ...patch, exact: null };

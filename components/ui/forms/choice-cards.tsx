@@ -1,6 +1,6 @@
-import { RadioGroup } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';
+import { rove, tabStop } from './rove';
 
 export interface Choice<V extends string> {
   value: V;
@@ -19,22 +19,29 @@ export function ChoiceCards<V extends string>(props: {
   className?: string;
 }) {
   const id = useId();
+  const reached = tabStop(props.options, props.value);
   return (
     <div className="space-y-1.5">
       <p id={id} className="font-medium">
         {props.label}
       </p>
-      <RadioGroup.Root
+      <div
+        role="radiogroup"
         aria-labelledby={id}
-        value={props.value}
-        onValueChange={(v) => props.onValueChange(v as V)}
+        onKeyDown={(event) => rove(event)?.click()}
         className={cn('grid gap-2 sm:grid-cols-3', props.className)}
       >
         {props.options.map((o) => (
-          <RadioGroup.Item
+          // biome-ignore lint/a11y/useSemanticElements: a card of several lines, which no input can be
+          <button
             key={o.value}
-            value={o.value}
+            type="button"
+            role="radio"
+            aria-checked={o.value === props.value}
+            data-state={o.value === props.value ? 'checked' : 'unchecked'}
+            tabIndex={o.value === reached ? 0 : -1}
             disabled={o.disabled}
+            onClick={() => o.value !== props.value && props.onValueChange(o.value)}
             className="group flex flex-col items-start rounded-lg border border-control-border bg-surface p-2.5 text-left transition-colors hover:bg-hover disabled:opacity-50 data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent-solid"
           >
             <span className="flex w-full flex-wrap items-baseline justify-between gap-x-2">
@@ -42,9 +49,9 @@ export function ChoiceCards<V extends string>(props: {
               {o.note ? <span className="num text-muted-foreground text-xs">{o.note}</span> : null}
             </span>
             {o.text ? <span className="mt-0.5 text-muted-foreground text-xs">{o.text}</span> : null}
-          </RadioGroup.Item>
+          </button>
         ))}
-      </RadioGroup.Root>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
+import { rove, tabStop } from './rove';
 
 /** One of a few, side by side. */
 export function Segmented<V extends string>(props: {
@@ -12,29 +12,34 @@ export function Segmented<V extends string>(props: {
   disabled?: boolean;
   className?: string;
 }) {
+  const reached = tabStop(props.options, props.value);
   return (
-    <ToggleGroup.Root
-      type="single"
-      value={props.value}
-      onValueChange={(v) => v && props.onValueChange(v as V)}
+    <div
+      role="radiogroup"
       aria-label={props.label}
-      disabled={props.disabled}
+      onKeyDown={rove}
       className={cn('inline-flex shrink-0 items-center gap-0.5 rounded-md bg-muted p-0.5', props.className)}
     >
       {props.options.map((o) => (
-        <ToggleGroup.Item
+        // biome-ignore lint/a11y/useSemanticElements: what is chosen looks like a pressed button, which no input can
+        <button
           key={o.value}
-          value={o.value}
+          type="button"
+          role="radio"
+          aria-checked={o.value === props.value}
+          data-state={o.value === props.value ? 'on' : 'off'}
+          tabIndex={o.value === reached ? 0 : -1}
           title={o.title}
-          disabled={o.disabled}
+          disabled={props.disabled || o.disabled}
+          onClick={() => o.value !== props.value && props.onValueChange(o.value)}
           className={cn(
             'inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] font-medium text-muted-foreground transition-colors hover:text-foreground disabled:opacity-50 data-[state=on]:bg-surface data-[state=on]:text-foreground data-[state=on]:shadow-sm dark:data-[state=on]:bg-border-strong [&_svg]:size-3.5',
             props.size === 'sm' ? 'h-6 px-2 text-xs' : 'h-7 px-2.5 text-sm',
           )}
         >
           {o.label}
-        </ToggleGroup.Item>
+        </button>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

@@ -1,17 +1,16 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
+import type { SelectOption } from './select-option';
 
-export interface SelectOption<V extends string = string> {
-  value: V;
-  label: ReactNode;
-  /** A second, quieter line. */
-  hint?: ReactNode;
-  disabled?: boolean;
-}
+const useParts = onDemand(() => import('./select-list'));
+const OPEN_KEYS = [' ', 'Enter', 'ArrowUp', 'ArrowDown'];
 
-/** A closed list of choices. Values must not be empty strings (Radix keeps '' for "nothing chosen"). */
+/**
+ * A closed list of choices. Values must not be empty strings (Radix keeps '' for "nothing chosen"). A page carries what
+ * is chosen; the list is loaded when somebody comes near.
+ */
 export function Select<V extends string>(props: {
   value: V | undefined;
   onValueChange: (value: V) => void;
@@ -25,50 +24,80 @@ export function Select<V extends string>(props: {
   'aria-describedby'?: string;
   'aria-invalid'?: boolean;
 }) {
+  const [open, setOpen] = useState(false);
+  const [near, setNear] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+  const parts = useParts(near || open);
+  const chosen = props.options.find((option) => option.value === props.value);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (OPEN_KEYS.includes(event.key)) {
+      event.preventDefault();
+      setOpen(true);
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      const next = nextByLetter(props.options, chosen, event.key);
+      if (next) props.onValueChange(next.value);
+    }
+  };
   return (
-    <Radix.Root value={props.value} onValueChange={(v) => props.onValueChange(v as V)} disabled={props.disabled}>
-      <Radix.Trigger
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        role="combobox"
         id={props.id}
+        disabled={props.disabled}
         aria-label={props['aria-label']}
         aria-describedby={props['aria-describedby']}
         aria-invalid={props['aria-invalid']}
+        aria-autocomplete="none"
+        aria-expanded={open}
+        aria-controls={open && parts ? listId : undefined}
+        data-state={open ? 'open' : 'closed'}
+        data-placeholder={chosen ? undefined : ''}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onPointerDown={(event) => {
+          if (event.button !== 0 || event.ctrlKey || event.pointerType !== 'mouse') return;
+          event.preventDefault();
+          event.currentTarget.focus();
+          setOpen(true);
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKeyDown}
         className={cn(
           'inline-flex items-center justify-between gap-2 rounded-md border border-control-border bg-surface px-2.5 text-foreground text-sm shadow-card transition-colors hover:bg-hover disabled:opacity-50 data-placeholder:text-muted-foreground [&>span]:truncate',
           props.size === 'sm' ? 'h-7' : 'h-8',
           props.className,
         )}
       >
-        <Radix.Value placeholder={props.placeholder} />
-        <Radix.Icon>
-          <ChevronDown className="size-3.5 text-muted-foreground" aria-hidden />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          className="fade-in-0 z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-[var(--radix-select-trigger-width)] max-w-[calc(100vw-1rem)] animate-in overflow-hidden rounded-lg border bg-surface shadow-float duration-100"
-        >
-          <Radix.Viewport className="p-1">
-            {props.options.map((o) => (
-              <Radix.Item
-                key={o.value}
-                value={o.value}
-                disabled={o.disabled}
-                className="relative flex cursor-default select-none items-center rounded-md py-1.5 pr-8 pl-2 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover"
-              >
-                <div className="min-w-0 [overflow-wrap:anywhere]">
-                  <Radix.ItemText>{o.label}</Radix.ItemText>
-                  {o.hint ? <div className="text-muted-foreground text-xs">{o.hint}</div> : null}
-                </div>
-                <Radix.ItemIndicator className="absolute right-2">
-                  <Check className="size-3.5 text-accent" aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        <span className="pointer-events-none">{chosen?.label ?? props.placeholder}</span>
+        <ChevronDown className="size-3.5 shrink-0 text-muted-foreground" aria-hidden />
+      </button>
+      {parts ? (
+        <parts.SelectList
+          trigger={trigger}
+          listId={listId}
+          open={open}
+          onOpenChange={setOpen}
+          value={props.value}
+          onValueChange={props.onValueChange}
+          options={props.options}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** As a closed list of the browser does: the next choice that begins with the letter. */
+function nextByLetter<V extends string>(
+  options: readonly SelectOption<V>[],
+  chosen: SelectOption<V> | undefined,
+  letter: string,
+): SelectOption<V> | undefined {
+  const at = chosen ? options.indexOf(chosen) + 1 : 0;
+  return [...options.slice(at), ...options.slice(0, at)].find(
+    ({ label, disabled }) =>
+      !disabled && typeof label === 'string' && label.toLowerCase().startsWith(letter.toLowerCase()),
   );
 }

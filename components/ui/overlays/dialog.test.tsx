@@ -2,10 +2,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { messages } from '@/messages';
 import { Dialog, DialogContent } from './dialog';
 
+// A dialog is loaded with the first that opens.
+beforeAll(() => import('./parts/dialog-parts').then(() => {}), 60_000);
 afterEach(cleanup);
 
 function Page({ onSubmit }: { onSubmit: () => void }) {

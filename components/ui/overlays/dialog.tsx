@@ -1,93 +1,22 @@
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
-import { useTranslations } from 'use-intl';
-import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
+import type { Dialog as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
+import type { DialogContentProps } from './parts/dialog-parts';
 
-export const Dialog = Radix.Root;
-export const DialogClose = Radix.Close;
+/** A dialog comes with the first that opens; no page carries it. */
+const useParts = onDemand(() => import('./parts/dialog-parts'));
 
-const overlay = 'fade-in-0 fixed inset-0 z-50 animate-in bg-black/40 duration-150 dark:bg-black/60';
+export function Dialog(props: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) {
+  const parts = useParts(props.open);
+  return parts ? <parts.DialogRoot {...props} /> : null;
+}
 
-export function DialogContent(props: {
-  title: ReactNode;
-  description?: ReactNode;
-  footer?: ReactNode;
-  className?: string;
-  children?: ReactNode;
-  /**
-   * Makes it a form: the first field has the focus, Enter in a field submits. The footer's button is `type="submit"`.
-   */
-  onSubmit?: () => void;
-  /** What has the focus afterwards, where the opener (an item of a menu) is gone by then. */
-  returnTo?: { readonly current: HTMLElement | null };
-}) {
-  const t = useTranslations('ui');
-  const { onSubmit, returnTo } = props;
-  const opener = useRef<HTMLElement>(null);
-  const inner = (
-    <>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
-      {props.footer ? (
-        <div className="flex flex-wrap items-center justify-end gap-2 rounded-b-xl border-t bg-background px-5 py-3">
-          {props.footer}
-        </div>
-      ) : null}
-    </>
-  );
-  return (
-    <Radix.Portal>
-      <Radix.Overlay className={overlay} />
-      <Radix.Content
-        {...(props.description ? {} : { 'aria-describedby': undefined })}
-        onOpenAutoFocus={(event) => {
-          opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-          const first =
-            onSubmit && event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('form input');
-          if (!(first instanceof HTMLElement)) return;
-          event.preventDefault();
-          first.focus();
-        }}
-        onCloseAutoFocus={(event) => {
-          // Radix gives the focus back to a trigger only; most of these dialogs have none.
-          const back = returnTo?.current ?? opener.current;
-          if (!back?.isConnected) return;
-          event.preventDefault();
-          back.focus();
-        }}
-        className={cn(
-          'fade-in-0 zoom-in-98 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-xl border bg-surface shadow-float duration-150 focus:outline-none',
-          props.className,
-        )}
-      >
-        <div className="flex items-start gap-3 px-5 pt-4 pb-3">
-          <div className="min-w-0 flex-1">
-            <Radix.Title className="font-semibold text-lg tracking-tight">{props.title}</Radix.Title>
-            {props.description ? (
-              <Radix.Description className="mt-0.5 text-muted-foreground">{props.description}</Radix.Description>
-            ) : null}
-          </div>
-          <Radix.Close asChild>
-            <Button variant="ghost" size="iconSm" aria-label={t('close')} className="-mr-1.5">
-              <X aria-hidden />
-            </Button>
-          </Radix.Close>
-        </div>
-        {onSubmit ? (
-          <form
-            className="flex min-h-0 flex-1 flex-col"
-            onSubmit={(event) => {
-              event.preventDefault();
-              onSubmit();
-            }}
-          >
-            {inner}
-          </form>
-        ) : (
-          inner
-        )}
-      </Radix.Content>
-    </Radix.Portal>
-  );
+export function DialogContent(props: DialogContentProps) {
+  const parts = useParts(true);
+  return parts ? <parts.DialogPanel {...props} /> : null;
+}
+
+export function DialogClose(props: ComponentProps<typeof Radix.Close>) {
+  const parts = useParts(true);
+  return parts ? <parts.DialogCloser {...props} /> : null;
 }

@@ -1,63 +1,83 @@
-import { Check } from 'lucide-react';
-import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
-import { cn } from '@/components/ui/cn';
+import type { DropdownMenu as Radix } from 'radix-ui';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from 'react';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
+import { OverlayTrigger } from './overlay-trigger';
+import type { ItemProps } from './parts/menu-parts';
+import { type Overlay, type OverlayProps, useOverlay } from './use-overlay';
 
-export const DropdownMenu = Radix.Root;
-export const DropdownMenuTrigger = Radix.Trigger;
+/**
+ * A menu of which a page carries the trigger only. What opens is loaded when somebody comes near; a press that comes
+ * first is not lost, the menu opens as soon as it is there.
+ */
+const useParts = onDemand(() => import('./parts/menu-parts'));
+const Menu = createContext<Overlay | null>(null);
+const useMenu = () => useContext(Menu) as Overlay;
 
-const item =
-  'flex cursor-default select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted-foreground';
-
-export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
-  return (
-    <Radix.Portal>
-      <Radix.Content
-        sideOffset={4}
-        align="end"
-        collisionPadding={8}
-        className={cn(
-          'fade-in-0 z-50 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-44 animate-in overflow-y-auto rounded-lg border bg-surface p-1 shadow-float duration-100',
-          className,
-        )}
-        {...props}
-      />
-    </Radix.Portal>
-  );
+export function DropdownMenu({ children, ...props }: OverlayProps & { children: ReactNode }) {
+  return <Menu.Provider value={useOverlay(props)}>{children}</Menu.Provider>;
 }
 
-export function DropdownMenuItem({
-  className,
-  tone,
-  ...props
-}: ComponentProps<typeof Radix.Item> & { tone?: 'danger' }) {
+export function DropdownMenuTrigger({ children }: { asChild: true; children: ReactElement }) {
+  const menu = useMenu();
   return (
-    <Radix.Item
-      className={cn(
-        item,
-        tone === 'danger' && 'text-danger data-[highlighted]:bg-danger-soft [&_svg]:text-danger',
-        className,
-      )}
-      {...props}
-    />
-  );
-}
-
-export function DropdownMenuChoice({ className, children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {
-  return (
-    <Radix.CheckboxItem className={cn(item, 'pr-7 relative', className)} {...props}>
+    <OverlayTrigger
+      overlay={menu}
+      has="menu"
+      onPointerDown={(event) => {
+        if (event.button !== 0 || event.ctrlKey) return;
+        // The focus goes into the menu.
+        if (!menu.open) event.preventDefault();
+        menu.setOpen(!menu.open);
+      }}
+      onKeyDown={(event) => {
+        if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+        event.preventDefault();
+        menu.setOpen(event.key === 'ArrowDown' || !menu.open);
+      }}
+    >
       {children}
-      <Radix.ItemIndicator className="absolute right-2">
-        <Check className="!text-accent" aria-hidden />
-      </Radix.ItemIndicator>
-    </Radix.CheckboxItem>
+    </OverlayTrigger>
   );
 }
 
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
-  return <Radix.Label className={cn('px-2 py-1 text-muted-foreground text-xs', className)} {...props} />;
+export function DropdownMenuContent(props: ComponentProps<typeof Radix.Content>) {
+  const menu = useMenu();
+  const parts = useParts(menu.wanted);
+  return parts ? <parts.MenuContent overlay={menu} {...props} /> : null;
+}
+
+export function DropdownMenuItem(props: ItemProps) {
+  const parts = useParts(true);
+  return parts ? <parts.MenuItem {...props} /> : null;
+}
+
+export function DropdownMenuChoice(props: ComponentProps<typeof Radix.CheckboxItem>) {
+  const parts = useParts(true);
+  return parts ? <parts.MenuChoice {...props} /> : null;
+}
+
+export function DropdownMenuLabel(props: ComponentProps<typeof Radix.Label>) {
+  const parts = useParts(true);
+  return parts ? <parts.MenuLabel {...props} /> : null;
 }
 
 export function DropdownMenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-border" />;
+  const parts = useParts(true);
+  return parts ? <parts.MenuSeparator /> : null;
+}
+
+/** For the content of a menu that is in a module of its own, which is loaded as the menu itself is. */
+export function lazyMenuContent<P extends object>(load: () => Promise<ComponentType<P>>) {
+  const useContent = onDemand(load);
+  return function LazyMenuContent(props: P) {
+    const Content = useContent(useMenu().wanted);
+    return Content ? <Content {...props} /> : null;
+  };
 }

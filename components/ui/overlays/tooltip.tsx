@@ -1,26 +1,48 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { Slot } from 'radix-ui';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
+import type { TipListeners } from './tip-listeners';
 
-export const TooltipProvider = Radix.Provider;
+const useParts = onDemand(() => import('./parts/tooltip-parts'));
 
+/** Says more on hover and focus; what draws it is loaded with the first of either. */
 export function Tooltip(props: {
   content: ReactNode;
   children: ReactElement;
   side?: 'top' | 'right' | 'bottom' | 'left';
 }) {
+  const [near, setNear] = useState(false);
+  const [describedBy, setDescribedBy] = useState<string>();
+  const parts = useParts(near);
+  const trigger = useRef<HTMLElement>(null);
+  const tip = useRef<TipListeners>({});
   return (
-    <Radix.Root delayDuration={250}>
-      <Radix.Trigger asChild>{props.children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
+    <>
+      <Slot.Root
+        ref={trigger}
+        aria-describedby={describedBy}
+        onPointerEnter={() => setNear(true)}
+        onPointerMove={(event) => tip.current.onPointerMove?.(event)}
+        onPointerLeave={(event) => tip.current.onPointerLeave?.(event)}
+        onPointerDown={(event) => tip.current.onPointerDown?.(event)}
+        onFocus={(event) => {
+          setNear(true);
+          tip.current.onFocus?.(event);
+        }}
+        onBlur={(event) => tip.current.onBlur?.(event)}
+        onClick={(event) => tip.current.onClick?.(event)}
+      >
+        {props.children}
+      </Slot.Root>
+      {parts ? (
+        <parts.Tip
+          trigger={trigger}
+          listeners={tip}
+          onDescribe={setDescribedBy}
           side={props.side ?? 'top'}
-          sideOffset={6}
-          collisionPadding={8}
-          className="fade-in-0 z-[60] max-w-72 animate-in rounded-md bg-foreground px-2 py-1 text-background text-xs shadow-float duration-100"
-        >
-          {props.content}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          content={props.content}
+        />
+      ) : null}
+    </>
   );
 }

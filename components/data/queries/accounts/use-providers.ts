@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { queryKeys } from '@/components/data/query-keys';
+import type { SessionInfo } from '@/lib/model/accounts/accounts';
+import type { ShownProvider } from '@/lib/model/accounts/oidc';
+
+/** Identity providers people may sign in with. */
+export function useProviders() {
+  return useQuery({
+    queryKey: queryKeys.providers,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ providers: ShownProvider[] }>('/api/oidc', undefined, signal)).providers,
+    staleTime: 600_000,
+  });
+}
+
+/** Where to go to sign in at one, and come back to `next`. */
+export function useBeginProviderSignIn() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; next: string; purpose: 'sign-in' | 'confirm' }) =>
+      api.post<{ location: string }>(`/api/oidc/${encodeURIComponent(id)}`, body),
+  });
+}
+
+/** Since when the person of this session is confirmed, asked again and again while `looking`. */
+export function useConfirmedAt(looking: boolean): number {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.session, 'confirmed'],
+    queryFn: async ({ signal }) =>
+      (await api.get<SessionInfo>('/api/session', undefined, signal)).user?.confirmedAt ?? 0,
+    refetchInterval: looking ? 1000 : false,
+    enabled: looking,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return data ?? 0;
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '@/components/data/api';
+import { useInstance } from '@/components/data/queries/use-instances';
+import { queryKeys } from '@/components/data/query-keys';
+import { allows, type Permission, roleOn } from '@/lib/model/access';
+import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
+
+/** Who looks at this page, and whether anything can be changed: a role that changes ends the session by itself. */
+export function useSession() {
+  return useQuery({
+    queryKey: queryKeys.session,
+    queryFn: ({ signal }) => api.get<SessionInfo>('/api/session', undefined, signal),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.storeReadOnly ? 5_000 : 30_000),
+  });
+}
+
+/**
+ * Whether to offer something; the server asks again when it is done. On an instance its grants count too. Nothing is
+ * offered until it is known who asks.
+ */
+export function useMay(permission: Permission, instanceId: string | null = null): boolean {
+  const user = useSession().data?.user;
+  const withGrants = instanceId !== null && (user?.grants.length ?? 0) > 0;
+  const { data: instance } = useInstance(withGrants ? instanceId : null);
+  if (!user) return false;
+  return allows(instance ? roleOn(user, instance) : user.role, permission);
+}
+
+export function useSignIn() {
+  return useMutation({ mutationFn: (body: { name: string; password: string }) => api.post('/api/session', body) });
+}
+export function useSignOut() {
+  return useMutation({ mutationFn: () => api.delete<{ location: string | null }>('/api/session') });
+}
+export function useCheckLink() {
+  return useMutation({
+    mutationFn: (token: string) => api.post<{ name: string | null }>('/api/welcome/check', { token }),
+  });
+}
+export function useOpenLink() {
+  return useMutation({
+    mutationFn: (body: { token: string; name?: string; password: string }) => api.post('/api/welcome', body),
+  });
+}
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: { current: string; next: string }) => api.put('/api/account/password', body),
+  });
+}
+/** The password once more, before an act on production. */
+export function useConfirmSignIn() {
+  return useMutation({ mutationFn: (password: string) => api.post('/api/session/confirm', { password }) });
+}
+export function useOwnSessions() {
+  return useQuery({
+    queryKey: queryKeys.ownSessions,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ sessions: Session[] }>('/api/account/sessions', undefined, signal)).sessions,
+  });
+}
+export function useRevokeSession() {
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/api/account/sessions/${encodeURIComponent(id)}`),
+    onSettled: (_data, _error, _id, _result, { client }) =>
+      client.invalidateQueries({ queryKey: queryKeys.ownSessions }),
+  });
+}

@@ -1,0 +1,41 @@
+import dynamic from 'next/dynamic';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { onFreshSignInAsked } from '@/components/data/fresh-sign-in';
+import { useSession } from '@/components/data/queries/accounts/use-session';
+
+const FreshSignInDialog = dynamic(() => import('./fresh-sign-in-dialog').then((loaded) => loaded.FreshSignInDialog), {
+  ssr: false,
+});
+
+const ProviderSignInDialog = dynamic(
+  () => import('./provider-sign-in-dialog').then((loaded) => loaded.ProviderSignInDialog),
+  { ssr: false },
+);
+
+/** The password once more, for an act on production. Acts that ask at the same time share one dialog. */
+export function FreshSignIn() {
+  const provider = useSession().data?.user?.provider;
+  const [open, setOpen] = useState(false);
+  const waiting = useRef<((given: boolean) => void)[]>([]);
+  useEffect(
+    () =>
+      onFreshSignInAsked(
+        () =>
+          new Promise((resolve) => {
+            waiting.current.push(resolve);
+            setOpen(true);
+          }),
+      ),
+    [],
+  );
+  const close = useCallback((given: boolean) => {
+    setOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(given);
+  }, []);
+  if (!open) return null;
+  return provider ? (
+    <ProviderSignInDialog provider={provider} onClose={close} />
+  ) : (
+    <FreshSignInDialog onClose={close} />
+  );
+}

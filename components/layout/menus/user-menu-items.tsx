@@ -1,0 +1,62 @@
+import { LogOut, UserCog, Users } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { useMay, useSignOut } from '@/components/data/queries/accounts/use-session';
+import { useErrorText } from '@/components/data/use-error-text';
+import { Badge } from '@/components/ui/badge';
+import {
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '@/components/ui/overlays/dropdown-menu';
+import { toast } from '@/components/ui/overlays/toast';
+import type { SessionInfo } from '@/lib/model/accounts/accounts';
+
+export function UserMenuItems({ session, user }: { session: SessionInfo; user: NonNullable<SessionInfo['user']> }) {
+  const t = useTranslations('account');
+  const router = useRouter();
+  const errorText = useErrorText();
+  const mayManage = useMay('user.manage');
+  const signOut = useSignOut();
+  const leave = () =>
+    signOut.mutate(undefined, {
+      // Anew from the server: nothing of this person stays in the memory of the page.
+      onSuccess: ({ location }) => window.location.assign(location ?? '/sign-in'),
+      onError: (error) => toast.error(errorText(error).title),
+    });
+  return (
+    <DropdownMenuContent className="max-w-72">
+      {session.singleUser ? (
+        <DropdownMenuLabel className="max-w-64 whitespace-normal">{t('singleUserText')}</DropdownMenuLabel>
+      ) : (
+        <>
+          <DropdownMenuLabel className="max-w-64 whitespace-normal">
+            <span className="flex items-center gap-2 pb-1 font-medium text-foreground text-sm">
+              <bdi className="truncate">{user.name}</bdi>
+              <Badge tone="outline">{t(`role.${user.role}`)}</Badge>
+            </span>
+            {t(`roleText.${user.role}`)}
+          </DropdownMenuLabel>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => router.push('/account')}>
+            <UserCog aria-hidden />
+            {t('title')}
+          </DropdownMenuItem>
+        </>
+      )}
+      {mayManage ? (
+        <DropdownMenuItem onSelect={() => router.push('/users')}>
+          <Users aria-hidden />
+          {t('users')}
+        </DropdownMenuItem>
+      ) : null}
+      {session.singleUser ? null : (
+        <DropdownMenuItem onSelect={leave}>
+          <LogOut aria-hidden />
+          {t('signOut')}
+        </DropdownMenuItem>
+      )}
+    </DropdownMenuContent>
+  );
+}

@@ -1,0 +1,22 @@
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback } from 'react';
+import { instanceAddress } from '@/components/data/address/instance-address';
+import { sliceOf } from '@/components/data/slice-of';
+
+/** Where the reader is: the instance of the URL and the page below it. */
+export function useHere() {
+  const pathname = usePathname();
+  const search = useSearchParams();
+  const match = /^\/instances\/([^/]+)(\/[^/]*)?(\/.)?/.exec(pathname);
+  const instanceId = match?.[1] && match[1] !== 'new' ? decodeURIComponent(match[1]) : null;
+  const page = instanceId ? (match?.[2] ?? '') : null;
+  /** One of what the page lists: a key, a rule, a deletion. */
+  const within = match?.[3] !== undefined;
+  const slice = sliceOf(search, pathname);
+  /** Address of another page of an instance; snapshot, prefix and filter go along within the same instance. */
+  const instanceHref = useCallback(
+    (id: string, place: string) => instanceAddress(id, place, id === instanceId ? slice : ''),
+    [instanceId, slice],
+  );
+  return { pathname, instanceId, page, within, instanceHref };
+}

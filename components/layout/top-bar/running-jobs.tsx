@@ -1,0 +1,59 @@
+import { LoaderCircle } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
+import { ProgressBar } from '@/components/ui/progress';
+
+export function RunningJobs() {
+  const t = useTranslations('nav');
+  const f = useFormat();
+  const jobs = (useJobs({ active: true }).data ?? []).filter(isActive);
+  if (jobs.length === 0) return null;
+  const label = t('runningJobs', { count: jobs.length });
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" size="sm" aria-label={label} title={label} className="text-accent">
+          <LoaderCircle className="animate-spin" aria-hidden />
+          <span className="num">{jobs.length}</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-80 space-y-3">
+        <p className="font-medium">{label}</p>
+        <ul className="space-y-3">
+          {jobs.slice(0, 8).map((job) => {
+            const p = job.progress;
+            const share = p?.total ? p.done / p.total : null;
+            return (
+              <li key={job.id}>
+                <PopoverClose asChild>
+                  <Link href={`/jobs/${encodeURIComponent(job.id)}`} className="block space-y-1 rounded-md">
+                    <span className="flex justify-between gap-2">
+                      <span className="truncate">{job.instanceName ?? job.kind}</span>
+                      <span className="num text-muted-foreground text-xs">
+                        {share === null ? f.compact(p?.done) : f.share(Math.min(1, share))}
+                      </span>
+                    </span>
+                    <ProgressBar
+                      value={share}
+                      label={job.instanceName ?? job.kind}
+                      tone={job.state === 'waiting' ? 'warning' : 'accent'}
+                    />
+                  </Link>
+                </PopoverClose>
+              </li>
+            );
+          })}
+        </ul>
+        <PopoverClose asChild>
+          <Link href="/jobs" className="text-accent hover:underline">
+            {t('allJobs')}
+          </Link>
+        </PopoverClose>
+      </PopoverContent>
+    </Popover>
+  );
+}

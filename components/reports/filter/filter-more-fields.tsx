@@ -1,0 +1,92 @@
+import { useTranslations } from 'use-intl';
+import { Field } from '@/components/ui/forms/field';
+import { Input } from '@/components/ui/forms/input';
+import { Label } from '@/components/ui/forms/label';
+import { Select } from '@/components/ui/forms/select';
+import { Switch } from '@/components/ui/forms/switch';
+import { PopoverContent } from '@/components/ui/overlays/popover';
+import { EXPIRY_CLASSES } from './filter-params';
+import { FilterRange } from './filter-range';
+import { bytesText, parseBytes, parseCount, parseSeconds, secondsText } from './parse-quantity';
+import { useDraft } from './use-draft';
+import { useFilter } from './use-filter';
+
+const EXPIRY_LABELS = {
+  none: 'expiryNone',
+  any: 'expiryAny',
+  unknown: 'expiryUnknown',
+  expired: 'expiryExpired',
+} as const;
+
+function numbers(text: string): number[] | null {
+  const list = text
+    .split(/[\s,]+/)
+    .filter((s) => /^\d{1,5}$/.test(s))
+    .map(Number);
+  return list.length > 0 ? list : null;
+}
+
+function ListField({ name }: { name: 'db' | 'node' }) {
+  const t = useTranslations('filters');
+  const { filter, set } = useFilter();
+  const draft = useDraft((filter[name] ?? []).join(', '), (text) => set({ [name]: numbers(text) }), 600);
+  return (
+    <Field label={t(`name.${name}`)}>
+      <Input
+        value={draft.text}
+        placeholder={t(`hint.${name}`)}
+        inputMode="numeric"
+        onChange={(e) => draft.change(e.target.value)}
+        onBlur={draft.flush}
+      />
+    </Field>
+  );
+}
+
+/** All that a filter can ask for beside what stands in the bar. */
+export function FilterMoreFields() {
+  const t = useTranslations('filters');
+  const { filter, set } = useFilter();
+  const tag = useDraft(filter.tag ?? '', (text) => set({ tag: text || null }), 600);
+  return (
+    <PopoverContent
+      aria-label={t('more')}
+      className="grid max-h-[70dvh] w-[min(26rem,calc(100vw-2rem))] gap-3 overflow-y-auto"
+    >
+      <div className="grid grid-cols-2 items-end gap-3">
+        <Field label={t('expiry')}>
+          <Select
+            value={filter.expiry ?? 'all'}
+            onValueChange={(v) => set({ expiry: v === 'all' ? null : v })}
+            options={[
+              { value: 'all' as const, label: t('expiryAll') },
+              ...EXPIRY_CLASSES.map((value) => ({ value, label: t(EXPIRY_LABELS[value]) })),
+            ]}
+          />
+        </Field>
+        <div className="flex h-8 items-center gap-2">
+          <Switch id="filter-big" checked={filter.big ?? false} onCheckedChange={(on) => set({ big: on || null })} />
+          <Label htmlFor="filter-big">{t('big')}</Label>
+        </div>
+      </div>
+      <FilterRange name="ttl" parse={parseSeconds} write={secondsText} />
+      <FilterRange name="bytes" parse={parseBytes} write={bytesText} />
+      <FilterRange name="length" parse={parseCount} write={String} />
+      <FilterRange name="idle" parse={parseSeconds} write={secondsText} />
+      <FilterRange name="slot" parse={parseCount} write={String} highest={16_383} />
+      <div className="grid grid-cols-3 gap-3">
+        <ListField name="db" />
+        <ListField name="node" />
+        <Field label={t('name.tag')}>
+          <Input
+            className="font-mono"
+            value={tag.text}
+            placeholder={t('hint.tag')}
+            onChange={(e) => tag.change(e.target.value)}
+            onBlur={tag.flush}
+          />
+        </Field>
+      </div>
+    </PopoverContent>
+  );
+}

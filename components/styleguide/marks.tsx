@@ -1,0 +1,55 @@
+import { useTranslations } from 'use-intl';
+import { StrengthBadge } from '@/components/rules/strength-badge';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { KeyName } from '@/components/ui/key-name';
+import { TypeBadge } from '@/components/ui/type-badge';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
+
+const BADGES = ['neutral', 'outline', 'accent', 'success', 'warning', 'danger'] as const;
+const ALERTS = ['info', 'success', 'warning', 'danger'] as const;
+const TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null];
+/** A plain name, one that is long, one of bytes, one that turns the writing direction, one that looks like markup. */
+const NAMES = ['user:42:profile', `cart:${'x'.repeat(120)}`, 'a\\xff\\x00', 'a\u202eb', '<b>x</b>', ' '];
+
+/** What says something of a thing: strength, type, name, a message. Colour only where it means something. */
+export function Marks() {
+  const t = useTranslations('styleguide');
+  return (
+    <Card>
+      <CardHeader title={t('marks')} />
+      <CardBody className="space-y-4">
+        <div className="flex flex-wrap items-center gap-2">
+          {BADGES.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          {STRENGTHS.map((strength) => (
+            <StrengthBadge key={strength} strength={strength} />
+          ))}
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          {TYPES.map((type) => (
+            <TypeBadge key={String(type)} type={type} />
+          ))}
+        </div>
+        <ul className="space-y-1">
+          {NAMES.map((name) => (
+            <li key={name} className="flex min-w-0 items-center gap-2">
+              <KeyName name={name} max={48} />
+              <CopyButton text={name} />
+            </li>
+          ))}
+        </ul>
+        {ALERTS.map((tone) => (
+          <Alert key={tone} tone={tone} title={tone}>
+            {t('hint')}
+          </Alert>
+        ))}
+      </CardBody>
+    </Card>
+  );
+}

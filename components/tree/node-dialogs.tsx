@@ -1,0 +1,42 @@
+import type { RefObject } from 'react';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
+import { useFilter } from '@/components/reports/filter/use-filter';
+import { LazyExemptDialog, LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
+import { selectedNodes } from '@/lib/model/reports/selected-nodes';
+import type { ShownNode } from './tree-item';
+
+export type NodeDialog = 'owner' | 'exempt' | 'plan';
+
+/** What the menu of a node opens. */
+export function NodeDialogs(props: {
+  instanceId: string;
+  node: ShownNode;
+  delimiter: string;
+  dialog: NodeDialog;
+  onClose: () => void;
+  returnTo: RefObject<HTMLButtonElement | null>;
+}) {
+  const { instanceId, node, dialog } = props;
+  const { snapshotId } = useCurrentSnapshot(instanceId);
+  const {
+    filter: { prefix: _, template: __, ...filter },
+    cut,
+  } = useFilter();
+  const nodes = selectedNodes({ ...node, path: node.start }, props.delimiter);
+  const close = (open: boolean) => !open && props.onClose();
+  if (dialog === 'plan')
+    return snapshotId ? (
+      <LazyPlanDialog
+        instanceId={instanceId}
+        selection={{ by: 'filter', snapshotId, filter, nodes, ...cut }}
+        start={{ task: 'delete' }}
+        open
+        onOpenChange={close}
+      />
+    ) : null;
+  const Dialog = dialog === 'owner' ? LazyOwnerDialog : LazyExemptDialog;
+  return (
+    <Dialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} returnTo={props.returnTo} />
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
+import { useFormat } from '@/components/data/format/use-format';
+import { useReport } from '@/components/data/queries/use-report';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
+import { useFilter } from '@/components/reports/filter/use-filter';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { TypeBadge } from '@/components/ui/type-badge';
+import type { SettingSaving } from '@/lib/model/reports/setting-savings';
+
+/** What other limits of compact encodings would save. Asked of the keys, so the rest of the page does not wait. */
+export function Savings({ snapshotId }: { snapshotId: string }) {
+  const t = useTranslations('types.savings');
+  const f = useFormat();
+  const { asked } = useFilter();
+  const { data, error, refetch } = useReport(snapshotId, 'types', { ...asked, savings: true });
+  const found = data?.report.savings;
+  const columns: DataColumn<SettingSaving>[] = [
+    {
+      id: 'setting',
+      header: t('setting'),
+      className: 'w-full',
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-x-2.5">
+          <TypeBadge type={row.type} />
+          <code className="whitespace-nowrap text-xs">
+            {row.setting} {row.limit}
+          </code>
+          {row.ifIntegers ? <span className="text-muted-foreground text-xs">{t('ifIntegers')}</span> : null}
+        </span>
+      ),
+    },
+    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    figureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
+    figureColumn('saved', t('saved'), 'bytes', (row) => row.savedBytes),
+  ];
+  return (
+    <Card>
+      <CardHeader title={t('title')} description={t('hint')} />
+      {error && !found ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !found ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <>
+          {found.savings.length > 0 ? (
+            <DataTable
+              label={t('title')}
+              columns={columns}
+              rows={found.savings}
+              rowId={(row) => `${row.setting} ${row.limit}`}
+            />
+          ) : null}
+          <CardBody className="text-muted-foreground text-xs">
+            {found.savings.length === 0 ? <p>{t(found.unknown < found.keys ? 'none' : 'noneKnown')}</p> : null}
+            {found.unknown > 0 ? <p>{t('unknown', { count: f.number(found.unknown), n: found.unknown })}</p> : null}
+            <p>{t('cost')}</p>
+          </CardBody>
+        </>
+      )}
+    </Card>
+  );
+}

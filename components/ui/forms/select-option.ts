@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+export interface SelectOption<V extends string = string> {
+  value: V;
+  label: ReactNode;
+  /** A second, quieter line. */
+  hint?: ReactNode;
+  disabled?: boolean;
+}

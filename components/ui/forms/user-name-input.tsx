@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { Input } from './input';
+
+type Props = Omit<ComponentProps<'input'>, 'onChange'> & { onValueChange: (value: string) => void };
+
+/** The name of an account, as it is written at sign-in. */
+export function UserNameInput({ onValueChange, ...props }: Props) {
+  return (
+    <Input
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={64}
+      onChange={(event) => onValueChange(event.target.value)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Tooltip as Radix } from 'radix-ui';
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useLayoutEffect } from 'react';
+import type { TipListeners } from '../tip-listeners';
+
+interface Trigger {
+  trigger: RefObject<HTMLElement | null>;
+  listeners: RefObject<TipListeners>;
+  onDescribe: (id: string | undefined) => void;
+}
+
+/** Open at once where somebody already points at the trigger, or came to it by keyboard, while this was loading. */
+export function Tip(props: Trigger & { content: ReactNode; side: 'top' | 'right' | 'bottom' | 'left' }) {
+  return (
+    <Radix.Provider>
+      <Radix.Root delayDuration={250} defaultOpen={props.trigger.current?.matches(':hover, :focus-visible') ?? false}>
+        <Radix.Trigger asChild>
+          <Listening trigger={props.trigger} listeners={props.listeners} onDescribe={props.onDescribe} />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            side={props.side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="fade-in-0 z-[60] max-w-72 animate-in rounded-md bg-foreground px-2 py-1 text-background text-xs shadow-float duration-100"
+          >
+            {props.content}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}
+
+/** Stands in Radix for the trigger on the page, and hands on what Radix would have put there. */
+function Listening(
+  props: Trigger & TipListeners & { 'data-state'?: string; 'aria-describedby'?: string; ref?: Ref<HTMLElement> },
+) {
+  const { trigger, listeners, onDescribe, ref, 'aria-describedby': description, 'data-state': _, ...heard } = props;
+  useImperativeHandle(ref, () => trigger.current as HTMLElement);
+  useLayoutEffect(() => {
+    listeners.current = heard;
+    onDescribe(description);
+  });
+  return null;
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from 'use-intl';
+import { UNKNOWN_TEXT } from '@/components/data/format/use-format';
+import { useOwners } from '@/components/data/queries/policies/use-exemptions';
+import { useInstances } from '@/components/data/queries/use-instances';
+import { KeyName } from '@/components/ui/key-name';
+import { nameKey } from '@/lib/model/accounts/name-key';
+
+/** The prefixes that are registered under a team's name, and where; `max`: the others as a number. */
+export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
+  const t = useTranslations('users.team');
+  const { data: owners } = useOwners(null);
+  const { data: instances = [] } = useInstances();
+  // Not asked yet, or refused: that says nothing of how many there are.
+  if (!owners) return <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>;
+  const own = owners.filter((owner) => nameKey(owner.team) === nameKey(team));
+  if (own.length === 0) return <span className="text-muted-foreground">{t('noPrefixes')}</span>;
+  const shown = own.slice(0, max ?? own.length);
+  return (
+    <ul className="space-y-0.5">
+      {shown.map(({ id, prefix, instanceId }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+          <KeyName name={prefix} max={40} />
+          <span className="text-muted-foreground text-xs">
+            {instanceId === null
+              ? t('everyInstance')
+              : (instances.find((one) => one.id === instanceId)?.name ?? UNKNOWN_TEXT)}
+          </span>
+        </li>
+      ))}
+      {own.length > shown.length ? (
+        <li className="text-muted-foreground text-xs">{t('more', { count: own.length - shown.length })}</li>
+      ) : null}
+    </ul>
+  );
+}
