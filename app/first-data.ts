@@ -2,6 +2,7 @@ import { createLoader, parseAsString } from 'nuqs/server';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
+import { RULE_PAGE_SIZE } from '@/components/findings/rule-page-size';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import {
   BIGKEYS_PARAMS,
@@ -22,10 +23,11 @@ import { getInstance } from '@/lib/instances/get-instance';
 import { listInstances } from '@/lib/instances/list-instances';
 import { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { getFindings } from '@/lib/scans/get-findings';
+import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { listSnapshots } from '@/lib/scans/list-snapshots';
+import { rulesData } from './first-answers';
 
 /**
  * What the first HTML of a page holds: the verbs that the API would ask, under the keys that the browser would ask
@@ -98,6 +100,22 @@ export const findingsData = (page: PageProps) => async (ask: Ask) => {
   if (id === null) return;
   const scope = withoutEmpty(loadScope(await page.searchParams));
   await ask(queryKeys.findings(id, scope), async (signal) => getFindings(await pageActor(), id, asApi(scope), signal));
+};
+
+export type RulePageProps = PageProps & { params: Promise<{ id: string; rule: string }> };
+
+export const ruleData = (page: RulePageProps) => async (ask: Ask) => {
+  const id = await snapshotId(ask, page);
+  if (id === null) return;
+  const rule = decodeURIComponent((await page.params).rule);
+  const scope = withoutEmpty(loadScope(await page.searchParams));
+  await Promise.all([
+    rulesData(ask),
+    // The cursor of the first page is none.
+    ask(queryKeys.findingsOfRule(id, rule, { ...scope, limit: RULE_PAGE_SIZE }), async (signal) =>
+      getRuleFindings(await pageActor(), id, rule, asApi({ ...scope, limit: RULE_PAGE_SIZE }), signal),
+    ),
+  ]);
 };
 
 /** As useFilter asks. */

@@ -8,6 +8,7 @@ import { messages } from '@/messages';
 import { frameData } from './first-data';
 import './globals.css';
 import { readLocale } from './locale';
+import { messagesOfFrame } from './parsed-messages';
 import { Providers } from './providers';
 import { SITE_VIEWPORT, siteMetadata } from './site-metadata';
 
@@ -25,7 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} suppressHydrationWarning>
       <body>
-        <Providers locale={locale} messages={messages[locale]} nonce={nonce}>
+        <Providers locale={locale} messages={messagesOfFrame(locale)} nonce={nonce}>
           <Prefetched read={(ask) => frameData(ask, asked.get('x-pathname') ?? '')}>
             {/* The only boundary: a second one would be hydrated later, when the cache already knows more than the server's HTML. */}
             <Suspense>

@@ -1,11 +1,14 @@
 import { fleetData } from '@/app/first-data';
+import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/prefetched';
 import { FleetPage } from '@/components/fleet/fleet-page';
 
-export default function Page() {
+function Page() {
   return (
     <Prefetched read={fleetData}>
       <FleetPage />
     </Prefetched>
   );
 }
+
+export default withMessages('/', Page);

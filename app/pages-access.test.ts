@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isValidElement } from 'react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Ask, Prefetched } from '@/components/data/prefetched';
+import { MoreMessages } from '@/components/layout/more-messages';
 import { sessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
 import type { Grant, Role } from '@/lib/model/access';
@@ -31,21 +32,21 @@ const WITH_DATA = 'data';
 const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/': WITH_DATA,
   '/account': FRAME_ONLY,
-  '/audit': FRAME_ONLY,
+  '/audit': WITH_DATA,
   '/instances/[id]': WITH_DATA,
   '/instances/[id]/bigkeys': WITH_DATA,
-  '/instances/[id]/deletions': FRAME_ONLY,
+  '/instances/[id]/deletions': WITH_DATA,
   '/instances/[id]/deletions/[deletion]': FRAME_ONLY,
   '/instances/[id]/edit': FRAME_ONLY,
   '/instances/[id]/findings': WITH_DATA,
-  '/instances/[id]/findings/[rule]': FRAME_ONLY,
+  '/instances/[id]/findings/[rule]': WITH_DATA,
   '/instances/[id]/idle': WITH_DATA,
   '/instances/[id]/keys': WITH_DATA,
   '/instances/[id]/keys/[k]': FRAME_ONLY,
   '/instances/[id]/names': WITH_DATA,
   '/instances/[id]/patterns': WITH_DATA,
-  '/instances/[id]/policy': FRAME_ONLY,
-  '/instances/[id]/server': FRAME_ONLY,
+  '/instances/[id]/policy': WITH_DATA,
+  '/instances/[id]/server': WITH_DATA,
   '/instances/[id]/sizes': WITH_DATA,
   '/instances/[id]/slots': WITH_DATA,
   '/instances/[id]/tree': WITH_DATA,
@@ -53,11 +54,12 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/instances/[id]/types': WITH_DATA,
   '/instances/[id]/views/[view]': FRAME_ONLY,
   '/instances/new': FRAME_ONLY,
-  '/jobs': FRAME_ONLY,
+  '/jobs': WITH_DATA,
   '/jobs/[id]': FRAME_ONLY,
-  '/profiles': FRAME_ONLY,
-  '/profiles/[id]': FRAME_ONLY,
+  '/profiles': WITH_DATA,
+  '/profiles/[id]': WITH_DATA,
   '/sign-in': FRAME_ONLY,
+  '/styleguide': FRAME_ONLY,
   '/users': FRAME_ONLY,
   '/welcome': FRAME_ONLY,
 };
@@ -134,7 +136,9 @@ async function made(file: string, path: string, who: string): Promise<{ text: st
   };
   await frameData(ask, path.replace('[id]', id));
   const before = questions;
-  const element = await Promise.resolve(Page({ params, searchParams: Promise.resolve({}) })).catch(() => null);
+  const whole = await Promise.resolve(Page({ params, searchParams: Promise.resolve({}) })).catch(() => null);
+  const handed = isValidElement<{ children: unknown }>(whole) && whole.type === MoreMessages;
+  const element = handed ? whole.props.children : whole;
   if (isValidElement<{ read: (ask: Ask) => Promise<unknown> }>(element) && element.type === Prefetched)
     await element.props.read(ask).catch(() => undefined);
   return { text: JSON.stringify(answers), questions: questions - before };

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { type AbstractIntlMessages, IntlProvider } from 'use-intl';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Toaster } from '@/components/ui/overlays/toaster';
-import { TooltipProvider } from '@/components/ui/overlays/tooltip';
 import type { Locale } from '@/messages/locales';
 
 export function Providers(props: {
@@ -26,7 +25,7 @@ export function Providers(props: {
       >
         <NuqsAdapter>
           <QueryProvider>
-            <TooltipProvider>{props.children}</TooltipProvider>
+            {props.children}
             <Toaster />
           </QueryProvider>
         </NuqsAdapter>

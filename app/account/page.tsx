@@ -1,8 +1,11 @@
 import { pageTitle } from '@/app/page-title';
+import { withMessages } from '@/app/with-messages';
 import { AccountPage } from '@/components/account/account-page';
 
 export const generateMetadata = () => pageTitle('account');
 
-export default function Page() {
+function Page() {
   return <AccountPage />;
 }
+
+export default withMessages('/account', Page);

@@ -9,7 +9,6 @@ import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { addExemption } from '@/lib/policies/exemptions';
 import { addOwner } from '@/lib/policies/owners';
-import { presets } from '@/lib/rules/profiles/presets';
 import { dbOf } from '@/lib/store/open-store';
 import { addUser } from '@/lib/users/add-user';
 import { createToken } from '@/lib/users/create-token';
@@ -19,195 +18,16 @@ import { signIn } from '@/lib/users/sign-in';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { updateUser } from '@/lib/users/update-user';
 import { useLink as openLink } from '@/lib/users/use-link';
+import { BODIES, exemption, IN_PERSON, instance, LEAST, leastRole, OPEN } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
  * Who gets in where: every route there is, found in the folders, asked by everybody there can be, straight at its
- * handler: nothing stands in front. What a route needs is written here once more, so that a slip in a declaration
- * shows; a route without a row fails.
+ * handler: nothing stands in front. A route without a row in test/access/route-needs.ts fails.
  */
 const app = new URL('..', import.meta.url).pathname;
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const HOST = '127.0.0.1:3000';
-
-const OPEN = [
-  'GET /api/health',
-  'GET /api/oidc',
-  'POST /api/oidc/[id]',
-  'GET /api/oidc/[id]/callback',
-  'GET /api/session',
-  'POST /api/session',
-  'POST /api/welcome',
-  'POST /api/welcome/check',
-];
-const LEAST: Record<Role, string[]> = {
-  // One's own, the standards, and lists that hold what one may see.
-  none: [
-    'DELETE /api/session',
-    'POST /api/session/confirm',
-    'PUT /api/account/password',
-    'GET /api/account/sessions',
-    'DELETE /api/account/sessions/[id]',
-    'GET /api/tokens',
-    'POST /api/tokens',
-    'DELETE /api/tokens/[id]',
-    'GET /api/fleet',
-    'GET /api/instances',
-    'GET /api/jobs',
-    'GET /api/jobs/events',
-    'GET /api/deletions',
-    'GET /api/exemptions',
-    'GET /api/owners',
-    'GET /api/teams',
-    'GET /api/panic',
-    'GET /api/profiles',
-    'GET /api/profiles/[id]',
-    'GET /api/profiles/[id]/export',
-    'POST /api/profiles/check',
-    'GET /api/rules',
-    'GET /api/openapi.json',
-  ],
-  viewer: [
-    'GET /api/instances/[id]/views',
-    'POST /api/instances/[id]/views',
-    'GET /api/views/[id]',
-    'PATCH /api/views/[id]',
-    'DELETE /api/views/[id]',
-    'GET /api/audit-log',
-    'GET /api/audit-log/choices',
-    'GET /api/audit-log/export',
-    'GET /api/deletions/[id]/items',
-    'GET /api/deletions/[id]',
-    'GET /api/deletions/[id]/server',
-    'GET /api/deletions/plans/[id]',
-    'GET /api/instances/[id]/audit',
-    'GET /api/instances/[id]/checklist',
-    'GET /api/instances/[id]/keys/[k]',
-    'GET /api/instances/[id]/leftovers',
-    'GET /api/instances/[id]/policy',
-    'GET /api/instances/[id]',
-    'GET /api/instances/[id]/server',
-    'GET /api/instances/[id]/destinations',
-    'GET /api/instances/[id]/snapshots',
-    'GET /api/jobs/[id]/events',
-    'GET /api/jobs/[id]',
-    'GET /api/snapshots/[id]/keys',
-    'GET /api/snapshots/[id]/reports/[report]',
-    'GET /api/snapshots/[id]/reports/findings/[rule]',
-    'GET /api/snapshots/[id]/reports/findings',
-    'GET /api/snapshots/[id]',
-  ],
-  operator: [
-    'GET /api/deletions/[id]/archive',
-    'POST /api/deletions/[id]/approval/decision',
-    'POST /api/deletions/[id]/approval',
-    'DELETE /api/deletions/[id]/approval',
-    'POST /api/deletions/[id]/panic',
-    'POST /api/deletions/[id]/undo',
-    'DELETE /api/deletions/plans/[id]',
-    'POST /api/deletions/plans',
-    'POST /api/deletions',
-    'PUT /api/exemptions/[id]',
-    'DELETE /api/exemptions/[id]',
-    'POST /api/exemptions',
-    'PUT /api/instances/[id]/checklist',
-    'POST /api/instances/[id]/keys/[k]/value',
-    'POST /api/instances/[id]/leftovers',
-    'POST /api/instances/[id]/scans',
-    'POST /api/jobs/[id]/cancel',
-    'POST /api/jobs/[id]/pause',
-    'POST /api/jobs/[id]/resume',
-    'PATCH /api/jobs/[id]',
-    'PUT /api/owners/[id]',
-    'DELETE /api/owners/[id]',
-    'POST /api/owners',
-    'POST /api/panic',
-    'DELETE /api/snapshots/[id]',
-  ],
-  admin: [
-    'POST /api/instances',
-    'POST /api/instances/test',
-    'PATCH /api/instances/[id]',
-    'DELETE /api/instances/[id]',
-    'POST /api/instances/[id]/give-up',
-    'POST /api/instances/[id]/destinations',
-    'PUT /api/instances/[id]/policy',
-    'POST /api/deletions/[id]/server',
-    'DELETE /api/panic',
-    'POST /api/profiles',
-    'POST /api/profiles/import',
-    'PUT /api/profiles/[id]',
-    'DELETE /api/profiles/[id]',
-    'POST /api/teams',
-    'PATCH /api/teams/[id]',
-    'DELETE /api/teams/[id]',
-    'GET /api/users',
-    'POST /api/users',
-    'PATCH /api/users/[id]',
-    'POST /api/users/[id]/reset',
-    'DELETE /api/users/[id]/sessions',
-  ],
-};
-/** What a token never may, whatever its role. */
-const IN_PERSON = [
-  ...['DELETE /api/session', 'POST /api/session/confirm', 'PUT /api/account/password', 'GET /api/account/sessions'],
-  ...['DELETE /api/account/sessions/[id]', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/[id]'],
-  ...['POST /api/teams', 'PATCH /api/teams/[id]', 'DELETE /api/teams/[id]'],
-  ...['GET /api/users', 'POST /api/users', 'PATCH /api/users/[id]', 'POST /api/users/[id]/reset'],
-  ...['DELETE /api/users/[id]/sessions', 'POST /api/deletions/[id]/approval/decision'],
-];
-function leastRole(name: string): Role {
-  return ROLES.find((role) => LEAST[role].includes(name)) ?? 'admin';
-}
-
-const instance = { name: 'new', topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 1 }] };
-const profile = { ...presets.get('S2'), name: 'p' };
-const exemption = {
-  instanceId: null,
-  rule: 'N1',
-  prefix: 'a:',
-  pattern: null,
-  owner: 'o',
-  reason: 'r',
-  expiresAt: null,
-};
-/** Bodies that fit, so that nothing but the right is left to refuse them. */
-const BODIES: Record<string, unknown> = {
-  'POST /api/instances': instance,
-  'POST /api/instances/test': instance,
-  'PUT /api/instances/[id]/policy': { profileId: 'default', prefixes: [], updatedAt: null },
-  'PUT /api/instances/[id]/checklist': { rule: 'C1', state: 'done', owner: '', date: null, note: '' },
-  'POST /api/instances/[id]/give-up': { confirm: 'x', consents: ['set_aside_lost'] },
-  'POST /api/instances/[id]/scans': { speed: 'gentle' },
-  'POST /api/deletions/plans': {
-    task: 'delete',
-    instanceId: 'i',
-    selection: { by: 'keys', keys: [{ k: 'YQ' }] },
-    options: {},
-  },
-  'POST /api/deletions': { planId: 'p', confirm: 'x', consents: [] },
-  'POST /api/deletions/[id]/server': { confirm: 'x', seen: 'a'.repeat(64) },
-  'POST /api/deletions/[id]/approval': { planCreatedAt: 1, reason: 'because' },
-  'POST /api/deletions/[id]/approval/decision': { planCreatedAt: 1, decision: 'approve' },
-  'POST /api/deletions/[id]/undo': { restoreExpired: false },
-  'PATCH /api/jobs/[id]': { speed: 'fast' },
-  'POST /api/profiles': { body: profile },
-  'PUT /api/profiles/[id]': { body: profile },
-  'POST /api/profiles/import': { yaml: 'x' },
-  'POST /api/exemptions': exemption,
-  'PUT /api/exemptions/[id]': exemption,
-  'POST /api/instances/[id]/views': { name: 'x', page: '/tree', search: '' },
-  'PATCH /api/views/[id]': { name: 'x' },
-  'POST /api/owners': { instanceId: null, prefix: 'a:', team: 't' },
-  'PUT /api/owners/[id]': { instanceId: null, prefix: 'a:', team: 't' },
-  'POST /api/users': { name: 'eve', role: 'admin', grants: [] },
-  'POST /api/teams': { name: 'another', members: [], grants: [] },
-  'PATCH /api/teams/[id]': { grants: [] },
-  'PATCH /api/users/[id]': { role: 'admin' },
-  'POST /api/session/confirm': { password: 'x' },
-  'PUT /api/account/password': { current: 'x', next: 'correct horse battery' },
-  'POST /api/tokens': { name: 'another', role: 'viewer' },
-};
 
 interface Route {
   name: string;
@@ -283,6 +103,7 @@ beforeAll(async () => {
     production: false,
     secondPerson: false,
     valuesForbidden: false,
+    separateWriteUser: false,
   });
   there.instances = made.id;
   const job = { kind: 'toy', instanceId: made.id, instanceName: 'there', speed: 'gentle', params: 1 } as const;

@@ -48,7 +48,7 @@ beforeAll(async () => {
     topology: 'standalone',
     endpoints: [{ host: 'h', port: 1 }],
   });
-  const sealed = { password: null, sentinelPassword: null, tlsKey: null };
+  const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
   await insertInstanceRow({ id: 'i1', settings, sealed, createdAt: 1, updatedAt: 1 });
 });
 afterAll(async () => {

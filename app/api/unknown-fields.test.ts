@@ -88,7 +88,7 @@ it('are told with the name that was probably meant, and without what was sent', 
   };
   const meant = await ask(of('POST /api/deletions/plans'), plan);
   expect(meant.message).toBe(
-    'The body does not fit. selection.filter.prefxi: There is no such field. Did you mean prefix?',
+    'The body is not valid. selection.filter.prefxi: There is no such field. Did you mean prefix?',
   );
   expect(JSON.stringify(meant)).not.toContain('hunter2');
   expect(await ask(of('DELETE /api/panic'), {}, '?instance=x')).toMatchObject({

@@ -1,5 +1,14 @@
+import { jobsData } from '@/app/first-answers';
+import { withMessages } from '@/app/with-messages';
+import { Prefetched } from '@/components/data/prefetched';
 import { JobsPage } from '@/components/jobs/jobs-page';
 
-export default function Page() {
-  return <JobsPage />;
+function Page() {
+  return (
+    <Prefetched read={jobsData}>
+      <JobsPage />
+    </Prefetched>
+  );
 }
+
+export default withMessages('/jobs', Page);

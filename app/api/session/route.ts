@@ -1,7 +1,7 @@
 import { sessionInfo } from '@/lib/http/access/session-info';
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
-import { Credentials } from '@/lib/model/accounts';
+import { Credentials } from '@/lib/model/accounts/accounts';
 import { leaveProvider } from '@/lib/users/providers/leave-provider';
 import { signIn } from '@/lib/users/sign-in';
 import { signOut } from '@/lib/users/sign-out';

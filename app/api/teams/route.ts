@@ -1,5 +1,5 @@
 import { handle } from '@/lib/http/handle';
-import { TeamInput } from '@/lib/model/teams';
+import { TeamInput } from '@/lib/model/accounts/teams';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { listTeams } from '@/lib/users/teams/list-teams';
 

@@ -1,5 +1,5 @@
 import { handle } from '@/lib/http/handle';
-import { ApiTokenInput } from '@/lib/model/api-tokens';
+import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import { createToken } from '@/lib/users/create-token';
 import { listTokens } from '@/lib/users/list-tokens';
 

@@ -1,5 +1,5 @@
 import { handle } from '@/lib/http/handle';
-import { UserInput } from '@/lib/model/accounts';
+import { UserInput } from '@/lib/model/accounts/accounts';
 import { addUser } from '@/lib/users/add-user';
 import { listUsers } from '@/lib/users/list-users';
 

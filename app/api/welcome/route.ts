@@ -1,6 +1,6 @@
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
-import { LinkUse } from '@/lib/model/accounts';
+import { LinkUse } from '@/lib/model/accounts/accounts';
 import { useLink as openLink } from '@/lib/users/use-link';
 
 export const POST = handle({ open: true, body: LinkUse }, async ({ body, from, request }) =>

@@ -1,8 +1,9 @@
 import { overviewData, type PageProps } from '@/app/first-data';
+import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/prefetched';
 import { OverviewPage } from '@/components/instances/overview/overview-page';
 
-export default async function Page(props: PageProps) {
+async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={overviewData(props)}>
@@ -10,3 +11,5 @@ export default async function Page(props: PageProps) {
     </Prefetched>
   );
 }
+
+export default withMessages('/instances/[id]', Page);

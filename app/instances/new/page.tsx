@@ -1,5 +1,8 @@
+import { withMessages } from '@/app/with-messages';
 import { RegisterPage } from '@/components/instances/registration/register-page';
 
-export default function Page() {
+function Page() {
   return <RegisterPage />;
 }
+
+export default withMessages('/instances/new', Page);

@@ -1,5 +1,8 @@
+import { withMessages } from '@/app/with-messages';
 import { JobPage } from '@/components/jobs/job-page';
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+async function Page({ params }: { params: Promise<{ id: string }> }) {
   return <JobPage id={(await params).id} />;
 }
+
+export default withMessages('/jobs/[id]', Page);

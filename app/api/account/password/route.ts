@@ -1,6 +1,6 @@
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
-import { PasswordChange } from '@/lib/model/accounts';
+import { PasswordChange } from '@/lib/model/accounts/accounts';
 import { changePassword } from '@/lib/users/change-password';
 
 export const PUT = handle({ body: PasswordChange }, async ({ actor, body, from, request }) =>

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { exportAudit } from '@/lib/audit-log/export-audit';
 import { download } from '@/lib/http/download';
 import { handle } from '@/lib/http/handle';
-import { AUDIT_FORMATS, AuditFilter } from '@/lib/model/audit';
+import { AuditFilter } from '@/lib/model/audit';
+import { AUDIT_FORMATS } from '@/lib/model/audit-formats';
 
 const query = AuditFilter.extend({ format: z.enum(AUDIT_FORMATS).default('jsonl') });
 

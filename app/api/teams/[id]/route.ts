@@ -1,5 +1,5 @@
 import { handle, WithId } from '@/lib/http/handle';
-import { TeamUpdate } from '@/lib/model/teams';
+import { TeamUpdate } from '@/lib/model/accounts/teams';
 import { removeTeam, updateTeam } from '@/lib/users/teams/edit-teams';
 
 export const PATCH = handle({ params: WithId, body: TeamUpdate }, async ({ actor, params, body }) => ({

@@ -1,5 +1,5 @@
 import { handle } from '@/lib/http/handle';
-import { LinkCheck } from '@/lib/model/accounts';
+import { LinkCheck } from '@/lib/model/accounts/accounts';
 import { linkSubject } from '@/lib/users/use-link';
 
 export const POST = handle({ open: true, body: LinkCheck }, async ({ body: { token } }) => ({

@@ -1,11 +1,12 @@
 import { findingsData, type PageProps } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
 
 export const generateMetadata = () => pageTitle('findings');
 
-export default async function Page(props: PageProps) {
+async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={findingsData(props)}>
@@ -13,3 +14,5 @@ export default async function Page(props: PageProps) {
     </Prefetched>
   );
 }
+
+export default withMessages('/instances/[id]/findings', Page);

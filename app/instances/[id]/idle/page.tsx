@@ -1,11 +1,12 @@
 import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/prefetched';
 import { IdlePage } from '@/components/idle/idle-page';
 
 export const generateMetadata = () => pageTitle('idle');
 
-export default async function Page(props: PageProps) {
+async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={reportData(props, 'idle')}>
@@ -13,3 +14,5 @@ export default async function Page(props: PageProps) {
     </Prefetched>
   );
 }
+
+export default withMessages('/instances/[id]/idle', Page);

@@ -1,11 +1,12 @@
 import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/prefetched';
 import { PatternsPage } from '@/components/patterns/patterns-page';
 
 export const generateMetadata = () => pageTitle('patterns');
 
-export default async function Page(props: PageProps) {
+async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={reportData(props, 'patterns')}>
@@ -13,3 +14,5 @@ export default async function Page(props: PageProps) {
     </Prefetched>
   );
 }
+
+export default withMessages('/instances/[id]/patterns', Page);

@@ -1,7 +1,16 @@
+import { serverData } from '@/app/first-answers';
+import { withMessages } from '@/app/with-messages';
+import { Prefetched } from '@/components/data/prefetched';
 import { ServerPage } from '@/components/instances/server/server-page';
 import { ServerRulesCard } from '@/components/server/server-rules-card';
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+async function Page({ params }: { params: Promise<{ id: string }> }) {
   const id = decodeURIComponent((await params).id);
-  return <ServerPage instanceId={id} standards={<ServerRulesCard instanceId={id} />} />;
+  return (
+    <Prefetched read={serverData(params)}>
+      <ServerPage instanceId={id} standards={<ServerRulesCard instanceId={id} />} />
+    </Prefetched>
+  );
 }
+
+export default withMessages('/instances/[id]/server', Page);

@@ -1,6 +1,6 @@
 import { handle, WithId } from '@/lib/http/handle';
 import { fromProvider } from '@/lib/http/provider-answers';
-import { CallbackQuery } from '@/lib/model/oidc';
+import { CallbackQuery } from '@/lib/model/accounts/oidc';
 import { finishProviderSignIn } from '@/lib/users/providers/finish-provider-sign-in';
 
 export const GET = handle(

@@ -1,9 +1,18 @@
+import { type RulePageProps, ruleData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
+import { withMessages } from '@/app/with-messages';
+import { Prefetched } from '@/components/data/prefetched';
 import { RulePage } from '@/components/findings/rule-page';
 
 export const generateMetadata = () => pageTitle('findings');
 
-export default async function Page({ params }: { params: Promise<{ id: string; rule: string }> }) {
-  const { id, rule } = await params;
-  return <RulePage instanceId={decodeURIComponent(id)} rule={decodeURIComponent(rule)} />;
+async function Page(props: RulePageProps) {
+  const { id, rule } = await props.params;
+  return (
+    <Prefetched read={ruleData(props)}>
+      <RulePage instanceId={decodeURIComponent(id)} rule={decodeURIComponent(rule)} />
+    </Prefetched>
+  );
 }
+
+export default withMessages('/instances/[id]/findings/[rule]', Page);

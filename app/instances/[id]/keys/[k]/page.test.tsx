@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import Page from './page';
 
-const open = (k: string) => Page({ params: Promise.resolve({ id: 'i1', k }) });
+vi.mock('@/app/locale', () => ({ readLocale: async () => 'en' }));
+
+/** The page within the messages that it is handed. */
+const open = async (k: string) => (await Page({ params: Promise.resolve({ id: 'i1', k }) })).props.children;
 
 it('opens a key by the identity of its name', async () => {
   const k = encodeKey(Buffer.from([0x66, 0xff, 0x3a]));

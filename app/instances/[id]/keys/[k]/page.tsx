@@ -1,11 +1,12 @@
 import { notFound } from 'next/navigation';
 import { pageTitle } from '@/app/page-title';
+import { withMessages } from '@/app/with-messages';
 import { KeyPage } from '@/components/keys/key-page';
 import { decodeKey } from '@/lib/model/keys/key-id';
 
 export const generateMetadata = () => pageTitle('keys');
 
-export default async function Page({ params }: { params: Promise<{ id: string; k: string }> }) {
+async function Page({ params }: { params: Promise<{ id: string; k: string }> }) {
   const { id, k } = await params;
   return <KeyPage instanceId={decodeURIComponent(id)} k={keyOf(k)} />;
 }
@@ -20,3 +21,5 @@ function keyOf(segment: string): string {
     notFound();
   }
 }
+
+export default withMessages('/instances/[id]/keys/[k]', Page);

@@ -1,0 +1,81 @@
+import type { Ask } from '@/components/data/prefetched';
+import { queryKeys } from '@/components/data/query-keys';
+import { listAudit } from '@/lib/audit-log/list-audit';
+import { emergencyStopState } from '@/lib/deletions/emergency-stop';
+import { listDeletions } from '@/lib/deletions/get-deletion';
+import { getLeftovers } from '@/lib/deletions/get-leftovers';
+import { pageActor } from '@/lib/http/access/page-actor';
+import { auditServer } from '@/lib/instances/audit-server';
+import { getDestinations } from '@/lib/instances/destinations';
+import { readServerFacts } from '@/lib/instances/read-server-facts';
+import { listJobs } from '@/lib/jobs/list-jobs';
+import { getAssignment } from '@/lib/policies/assignment';
+import { getChecklist } from '@/lib/policies/checklist';
+import { listExemptions } from '@/lib/policies/exemptions';
+import { getProfile } from '@/lib/policies/get-profile';
+import { listProfiles } from '@/lib/policies/list-profiles';
+import { readRules } from '@/lib/policies/list-rules';
+import { listOwners } from '@/lib/policies/owners';
+
+/** Beside first-data.ts: what the first HTML of pages without a snapshot holds. `id` as it stands in the address. */
+type Params = Promise<{ id: string }>;
+const idOf = async (params: Params) => decodeURIComponent((await params).id);
+
+export const jobsData = (ask: Ask) =>
+  ask(queryKeys.jobList({}), async () => listJobs(await pageActor(), { active: false }));
+
+export const profilesData = (ask: Ask) => ask(queryKeys.profiles, async () => listProfiles(await pageActor()));
+
+export const rulesData = (ask: Ask) => ask(queryKeys.rules, async () => readRules(await pageActor()));
+
+export const profileData = (params: Params) => async (ask: Ask) => {
+  const id = await idOf(params);
+  await Promise.all([
+    ask(queryKeys.profile(id), async () => getProfile(await pageActor(), id)),
+    profilesData(ask),
+    rulesData(ask),
+  ]);
+};
+
+export const policyData = (params: Params) => async (ask: Ask) => {
+  const id = await idOf(params);
+  await Promise.all([
+    ask(queryKeys.policy(id), async () => getAssignment(await pageActor(), id)),
+    ask(queryKeys.owners(id), async () => listOwners(await pageActor(), id)),
+    ask(queryKeys.exemptions(id), async () => listExemptions(await pageActor(), id)),
+    ask(queryKeys.checklist(id), async () => getChecklist(await pageActor(), id)),
+    profilesData(ask),
+    rulesData(ask),
+  ]);
+};
+
+export const deletionsData = (params: Params) => async (ask: Ask) => {
+  const id = await idOf(params);
+  await Promise.all([
+    ask(queryKeys.deletions(id), async () => listDeletions(await pageActor(), { instanceId: id })),
+    ask(queryKeys.leftovers(id), async () => getLeftovers(await pageActor(), id)),
+    ask(queryKeys.panic, async () => emergencyStopState(await pageActor())),
+  ]);
+};
+
+/** Asks the live servers, as the page does; one that is slow is asked by the browser. */
+export const serverData = (params: Params) => async (ask: Ask) => {
+  const id = await idOf(params);
+  await Promise.all([
+    ask(queryKeys.server(id), async () => readServerFacts(await pageActor(), id)),
+    ask(queryKeys.serverAudit(id), async () => auditServer(await pageActor(), id)),
+    ask(queryKeys.destinations(id), async () => getDestinations(await pageActor(), id)),
+    rulesData(ask),
+  ]);
+};
+
+/** The newest rows, without a filter: days are those of the reader's calendar, which the server does not know. */
+export const auditData = (search: Promise<Record<string, unknown>>) => async (ask: Ask) => {
+  if (Object.keys(await search).length > 0) return;
+  await ask([...queryKeys.audit, 'rows', NO_AUDIT_FILTER], async () => ({
+    pages: [await listAudit(await pageActor(), {})],
+    pageParams: [null],
+  }));
+};
+/** As useAuditFilter asks. */
+const NO_AUDIT_FILTER = { person: null, action: null, instance: null, from: null, to: null };
