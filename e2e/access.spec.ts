@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
@@ -376,6 +377,57 @@ test.describe
           await page.context().close();
         }
       });
+
+    test('every page has a policy of its own: scripts by a nonce that no other answer has, no objects, no base', async () => {
+      const nonces = new Set<string>();
+      const paths = ['/', '/jobs', '/users', `/instances/${mall.id}/keys`, `/instances/${mall.id}/server`, '/nothing'];
+      const asked = [
+        ...['/sign-in', '/welcome'].map((path) => ({ path, cookie: '' })),
+        ...paths.map((path) => ({ path, cookie: cookies.admin! })),
+      ];
+      for (const { path, cookie } of [...asked, ...asked]) {
+        const answer = await fetch(`${stage.origin}${path}`, { headers: { cookie, accept: 'text/html' } });
+        const policy = answer.headers.get('content-security-policy') ?? '';
+        const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]));
+        const [, nonce = ''] = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy) ?? [];
+        expect([path, directives.get('script-src')]).toEqual([
+          path,
+          ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'"],
+        ]);
+        for (const name of ['object-src', 'base-uri', 'frame-ancestors'])
+          expect([path, name, directives.get(name)]).toEqual([path, name, ["'none'"]]);
+        expect(directives.get('default-src')).toEqual(["'self'"]);
+        nonces.add(nonce);
+        const scripts = [...(await answer.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+        expect(scripts.length, path).toBeGreaterThan(3);
+        expect(
+          scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`)),
+          path,
+        ).toEqual([]);
+      }
+      expect(nonces.size).toBe(2 * asked.length);
+      expect([...nonces]).not.toContain('');
+    });
+
+    test('a request for another protocol is refused and its socket closed, signed in or not', async () => {
+      for (const path of ['/', '/sign-in', '/nothing', '/api/fleet', '/api/jobs/events', '/_next/hmr'])
+        for (const cookie of ['', cookies.admin!]) {
+          const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${stage.port}\r\nCookie: ${cookie}\r\n`;
+          const answer = await new Promise<string>((resolve) => {
+            const socket = connect(stage.port, '127.0.0.1', () =>
+              socket.write(`${head}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n`),
+            );
+            let text = '';
+            socket.on('data', (chunk) => {
+              text += chunk;
+            });
+            socket.on('close', () => resolve(text));
+            socket.setTimeout(5_000, () => socket.destroy(new Error('still open')));
+            socket.on('error', (error) => resolve(String(error)));
+          });
+          expect(answer, path).toMatch(/^HTTP\/1\.1 400 .*"code":"bad_request"/s);
+        }
+    });
 
     test('too many wrong passwords, and nobody gets in from there for a while', async () => {
       const codes: string[] = [];

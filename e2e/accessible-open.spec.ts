@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, type House, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
+import { untranslated } from './untranslated';
 
 /** Every menu and dialog, open. */
 interface Opening {
@@ -36,7 +37,7 @@ const OPENINGS: Opening[] = [
   },
   { name: 'export of keys', path: at('/keys'), open: press(/^Export/) },
   { name: 'export of tables', path: at('/ttl'), open: press(/^Export/) },
-  { name: 'picture of a chart', path: at('/sizes'), open: press(/^Download a picture/) },
+  { name: 'picture of a chart', path: at('/sizes'), open: press(/^Download “.+” as an image/) },
   { name: 'more filters', path: at('/keys'), open: press('More filters') },
   { name: 'every key', path: at('/keys'), open: press('More plans') },
   { name: 'plan of a filter', path: at('/keys?prefix=mall%3Acart%3A'), open: press(/^Plan deletion of/) },
@@ -76,6 +77,7 @@ for (const theme of ['light', 'dark'] as const) {
           ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
         );
         expect.soft(found, `${name}, ${theme}`).toEqual([]);
+        expect.soft(await untranslated(page), name).toEqual([]);
       });
     }
   });

@@ -81,8 +81,8 @@ test.describe
       await page.getByRole('button', { name: /^Plan deletion/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create plan' }).click();
       await expect(page.getByRole('heading', { level: 1, name: /^Plan: delete 40 keys/ })).toBeVisible();
-      planId = page.url().split('/').at(-1) ?? '';
-      await expect(page.getByText('This instance asks for a second person.')).toBeVisible();
+      planId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await expect(page.getByText('This instance requires a second person:')).toBeVisible();
       await expect(page.getByLabel(/^Type mall/)).toHaveCount(0);
       await page.getByLabel('Reason').fill('Carts of the old shop.\nAgreed with the shop team.');
       await page.getByRole('button', { name: 'Request approval' }).click();
@@ -164,5 +164,31 @@ test.describe
         await expect(
           admin.getByRole('row', { name: new RegExp(`${who}.*${act}|${act}.*${who}`) }).first(),
         ).toBeVisible();
+    });
+
+    test('one that was paused asks for the password before it goes on', async () => {
+      const { deletion } = await stage.ask<{ deletion: { job: { id: string } } }>('GET', `/api/deletions/${planId}`);
+      const file = new Database(join(stage.folder, 'colonnade.db'));
+      const paused = "update jobs set state = 'paused', ended_at = null where id = ?";
+      file.prepare(paused).run(deletion.job.id);
+      file.close();
+      age();
+      const page = pages.otto!;
+      await page.goto(`${stage.origin}/jobs/${deletion.job.id}`);
+      await settled(page);
+      const dialog = page.getByRole('dialog', { name: 'Password needed' });
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByText('Password needed again')).toBeVisible();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0, { timeout: 30_000 });
+      await expect
+        .poll(
+          async () => (await stage.ask<{ job: { state: string } }>('GET', `/api/jobs/${deletion.job.id}`)).job.state,
+        )
+        .toBe('succeeded');
     });
   });

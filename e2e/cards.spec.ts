@@ -6,7 +6,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
   // What React tells of a caught error.
   tolerate(/Cannot read properties|TypeError|error boundary|CardBoundary/i);
   await page.route('**/reports/types**', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const answer = await response.json();
     answer.report.encodings = null;
     await route.fulfill({ response, json: answer });
@@ -26,4 +26,68 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
   await page.reload();
   await settled(page);
   await expect(retry).toHaveCount(0);
+});
+
+test('a rule and the server fail card by card too', async ({ page, house, tolerate }) => {
+  tolerate(/Cannot read properties|TypeError|is not iterable|error boundary|CardBoundary/i);
+  // The browser asks for what the page was made with: the HTML and the first drawing differ.
+  tolerate(/Minified React error #418|hydrat/i);
+  const withoutFirstAnswers = (path: string) =>
+    page.route(
+      (url) => url.pathname === path,
+      async (route) => {
+        const response = await route.fetch({ maxRetries: 3 });
+        const body = (await response.text()).replaceAll('\\"queries\\":[', '\\"quieres\\":[');
+        expect(body).toContain('quieres');
+        await route.fulfill({ response, body });
+      },
+    );
+  const broken = async (pattern: string, damage: (answer: Record<string, unknown>) => void) => {
+    await page.route(pattern, async (route) => {
+      const response = await route.fetch({ maxRetries: 3 });
+      const answer = await response.json();
+      damage(answer);
+      await route.fulfill({ response, json: answer });
+    });
+  };
+  const main = page.getByRole('main');
+  const retry = main.getByRole('button', { name: 'Try again' });
+  await broken('**/reports/findings/N8**', (answer) => {
+    Object.assign(answer.report as object, { settings: null });
+  });
+  await withoutFirstAnswers(pathOf(house.mall, '/findings/N8'));
+  await page.goto(house.stage.origin + pathOf(house.mall, '/findings/N8'));
+  await expect(retry).toHaveCount(1);
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('N8');
+  await broken('**/api/instances/*/server', (answer) => {
+    Object.assign((answer.report ?? answer) as object, { capabilities: null });
+  });
+  await withoutFirstAnswers(pathOf(house.mall, '/server'));
+  await page.goto(house.stage.origin + pathOf(house.mall, '/server'));
+  await expect(retry).toHaveCount(1);
+  await expect(main.getByRole('heading', { name: 'Nodes' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a page that is slow to come says that it is on its way', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, ''));
+  await settled(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(
+    (url) => url.pathname.endsWith('/types') && url.searchParams.has('_rsc'),
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await page.getByRole('navigation').getByRole('link', { name: 'Types' }).first().click();
+  const underway = page.getByRole('progressbar', { name: 'Loading…' });
+  await expect(underway).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { level: 1, name: 'Types and encodings' })).toBeVisible();
+  await expect(underway).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
 });

@@ -111,7 +111,7 @@ test.describe
       expect(await neighbourDigest()).toBe(neighbours);
 
       // Another person, elsewhere, undoes one more: the open page tells it.
-      await stage.ask('POST', `/api/deletions/${page.url().split('/').at(-1)}/undo`, { items: [2] });
+      await stage.ask('POST', `/api/deletions/${new URL(page.url()).pathname.split('/').at(-1)}/undo`, { items: [2] });
       await expect(main.getByText('Restored', { exact: true })).toHaveCount(2, { timeout: 30_000 });
       const { rows } = await stage.ask<{ rows: { action: string; outcome: string }[] }>('GET', '/api/audit-log');
       expect(rows.map((row) => `${row.action} ${row.outcome}`)).toEqual(

@@ -18,6 +18,7 @@ test.describe
   .serial('signing in with an identity provider', () => {
     let stage: Stage;
     let idp: IdentityProvider;
+    let partner: IdentityProvider;
     let redis: RedisServer;
     let ada: Page;
     const atProvider = async (page: Page, login: string) => {
@@ -38,11 +39,17 @@ test.describe
           scopes: ['profile', 'groups'],
         };
         const groups = [{ group: 'dba', role: 'admin' }];
+        partner = await IdentityProvider.start({ origin, id: 'partner' });
+        const other = { ...corp, id: 'partner', label: 'Partner', issuer: partner.issuer };
+        const providers = [
+          { ...corp, clientSecret: idp.clientSecret, groups },
+          { ...other, clientSecret: partner.clientSecret, groups: [{ group: 'dba', role: 'viewer' }] },
+        ];
         const file = join(folder, 'oidc.json');
-        writeFileSync(file, JSON.stringify({ providers: [{ ...corp, clientSecret: idp.clientSecret, groups }] }));
+        writeFileSync(file, JSON.stringify({ providers }));
         return { COLONNADE_SINGLE_USER: '', COLONNADE_ORIGIN: origin, COLONNADE_OIDC: file };
       });
-      idp.people.set('s-ada', { name: 'ada', groups: ['dba'] });
+      for (const one of [idp, partner]) one.people.set('s-ada', { name: 'ada', groups: ['dba'] });
       idp.people.set('s-eve', { name: 'eve', groups: [] });
       // A local administrator, as every installation has one.
       const page = await blank(browser);
@@ -56,7 +63,7 @@ test.describe
     });
     test.afterAll(async () => {
       await ada?.context().close();
-      await Promise.all([stage.close(), idp.stop(), redis.stop()]);
+      await Promise.all([stage.close(), idp.stop(), partner.stop(), redis.stop()]);
     });
 
     test('leads to the provider and back to the page that was asked for', async ({ browser }) => {
@@ -81,8 +88,8 @@ test.describe
 
     test('whoever may not come in is told so, in both languages', async ({ browser }) => {
       for (const [locale, button, sentence] of [
-        ['en-GB', 'Sign in with Corp', 'You may not come in here'],
-        ['zh-CN', '使用 Corp 登录', '您无权进入'],
+        ['en-GB', 'Sign in with Corp', 'You may not use Colonnade'],
+        ['zh-CN', '使用 Corp 登录', '您无权使用 Colonnade'],
       ] as const) {
         const page = await blank(browser, locale);
         await page.goto(`${stage.origin}/sign-in`);
@@ -139,7 +146,9 @@ test.describe
       await expect(ada.getByLabel('Login')).toBeVisible();
     });
 
-    test('with a provider that is down the page says so, and the local administrator comes in', async ({ browser }) => {
+    test('with a provider that is down the page says so; those of another and the local administrator come in', async ({
+      browser,
+    }) => {
       await idp.stop();
       // What it said of itself is kept for a while; a server that has just started knows nothing.
       await stage.end('SIGTERM');
@@ -148,6 +157,15 @@ test.describe
       await page.goto(`${stage.origin}/sign-in`);
       await page.getByRole('button', { name: 'Sign in with Corp' }).click();
       await expect(page.getByText('The identity provider cannot be reached · Corp')).toBeVisible();
+      const other = await blank(browser);
+      await other.goto(`${stage.origin}/sign-in?next=/jobs`);
+      await expect(other.getByRole('button', { name: /^Sign in with / })).toHaveText([/Corp/, /Partner/]);
+      await other.getByRole('button', { name: 'Sign in with Partner' }).click();
+      // The same subject there is another person, with what that provider's groups give.
+      await atProvider(other, 's-ada');
+      await expect(other.getByRole('button', { name: 'Account: ada@partner' })).toBeVisible();
+      expect(new URL(other.url()).pathname).toBe('/jobs');
+      await other.context().close();
       await page.getByLabel('Name', { exact: true }).fill('root');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -13,6 +13,7 @@ export function pagesOf({ mall, planId }: House): { name: string; path: string }
     { name: 'audit log', path: '/audit' },
     { name: 'users', path: '/users' },
     { name: 'account', path: '/account' },
+    { name: 'styleguide', path: '/styleguide' },
     { name: 'register', path: '/instances/new' },
     ...REPORTS.map((name) => ({ name, path: at(REPORT_ROWS[name].page) })),
     { name: 'edit', path: at('/edit') },

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { pathOf } from './pages';
+import { pagesOf, pathOf } from './pages';
 import { settled } from './settled';
 
 /** What is looked at belongs to the address of every page of an instance, until somebody takes it away. */
@@ -44,4 +44,84 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, hous
   await page.getByRole('button', { name: 'Remove filter Size' }).click();
   await expect(page).not.toHaveURL(/bytesMin/);
   await expect(page).toHaveURL(/prefix=mall/);
+});
+
+/** A snapshot that the address names shows as what it is: something that was chosen and can be let go. */
+test('a chosen snapshot has a chip on every page, also of a key and of the settings', async ({ page, house }) => {
+  const { snapshots } = await (
+    await page.request.get(`${house.stage.origin}/api${pathOf(house.mall, '/snapshots')}`)
+  ).json();
+  const slice = `snapshot=${snapshots[0].id}&bytesMin=64`;
+  const key = pagesOf(house).find(({ path }) => /\/keys\/./.test(path))!.path;
+  for (const path of [
+    ...['/tree', '', '/findings', '/findings/N1', '/edit', '/server', '/policy', '/deletions'].map((place) =>
+      pathOf(house.mall, place),
+    ),
+    key,
+  ]) {
+    await page.goto(`${house.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
+    await settled(page);
+    const chips = page.getByRole('list', { name: 'Active filters' });
+    await expect(chips.getByRole('button', { name: 'Remove filter Snapshot' }), path).toBeVisible();
+    await expect(chips.getByRole('button', { name: 'Remove filter Size' }), path).toBeVisible();
+    await expect(chips.getByText('Filters not applied on this page:'), path).toHaveCount(
+      path.endsWith('/tree') ? 0 : 1,
+    );
+  }
+  await page.getByRole('button', { name: 'Remove filter Snapshot' }).click();
+  await expect(page).not.toHaveURL(/snapshot=/);
+  await expect(page).toHaveURL(/bytesMin=64/);
+});
+
+/** What the overview and findings lead to is looked at under the same filter. */
+test('links of the overview and between findings keep the other filters', async ({ page, house }) => {
+  // No link of these pages asks for another size.
+  const slice = 'bytesMin=64&snapshot=latest';
+  for (const place of ['', '/findings', '/findings/N8']) {
+    await page.goto(`${house.stage.origin}${pathOf(house.mall, place)}?${slice}`);
+    await settled(page);
+    const hrefs = await page
+      .getByRole('main')
+      .locator(`a[href*="/findings"], a[href*="/tree"], a[href*="/keys?"]`)
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    expect(hrefs.length, place).toBeGreaterThan(0);
+    expect(hrefs.filter((href) => !href.includes('bytesMin=64'))).toEqual([]);
+  }
+});
+
+/** `cache` is one key; what begins with it is another row of the tree. */
+test('a click on a leaf lists the key of that name alone', async ({ page, house }) => {
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?prefix=mall:index:`);
+  await settled(page);
+  const leaf = page.getByRole('table').getByRole('button').and(page.getByTitle('Key without children')).first();
+  await leaf.click();
+  await page.waitForURL(/\/keys\?.*exact=true/);
+  await settled(page);
+  await expect(page.getByRole('button', { name: 'Remove filter Name is' })).toBeVisible();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+});
+
+/** Links in tables may look at less (a prefix, a type); none of them forgets which snapshot is looked at. */
+test('no link of any page of an instance loses the snapshot', async ({ page, house }) => {
+  test.setTimeout(120_000);
+  const base = pathOf(house.mall, '');
+  const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
+  const places = pagesOf(house).filter(({ path }) => path.startsWith(base));
+  const lost: string[] = [];
+  let links = 0;
+  for (const { name, path } of places) {
+    await page.goto(`${house.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
+    await settled(page);
+    const hrefs = await page
+      .locator(`a[href^="${base}"]`)
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    links += hrefs.length;
+    lost.push(
+      ...hrefs
+        .filter((href) => new URL(href, house.stage.origin).searchParams.get('snapshot') !== 'latest')
+        .map((href) => `${name}: ${href}`),
+    );
+  }
+  expect(links).toBeGreaterThan(300);
+  expect([...new Set(lost)]).toEqual([]);
 });

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Child, freePort, removeFolder, sleep, startChild, temporaryFolder } from '../test/servers/process';
+import { type Child, freePort, removeFolder, temporaryFolder } from '../test/servers/process';
+import { assertBuilt, PRODUCTION_SERVER, startServer, untilHealthy } from '../test/servers/production-server';
+
+const open = new Set<Stage>();
 
 /**
  * The production server as a child process with a data folder of its own, so that a spec may stop, kill and restart it
  * as an operator (or an accident) would.
  */
-const SERVER = join(import.meta.dirname, '../.next/standalone/server.js');
-
-const open = new Set<Stage>();
-
 export class Stage {
   readonly origin: string;
   private child: Child | undefined;
@@ -26,9 +23,9 @@ export class Stage {
   /** `env`: more settings, where they depend on the origin made of it. */
   static async open(
     env: Record<string, string> | ((origin: string) => Promise<Record<string, string>>) = {},
-    server = SERVER,
+    server = PRODUCTION_SERVER,
   ): Promise<Stage> {
-    if (!existsSync(server)) throw new Error('There is no production build. Run npm run build first.');
+    assertBuilt(server);
     const port = await freePort();
     const settings = typeof env === 'function' ? await env(`http://127.0.0.1:${port}`) : env;
     const stage = new Stage(port, temporaryFolder('colonnade-e2e-'), settings, server);
@@ -49,36 +46,10 @@ export class Stage {
   }
 
   async start(): Promise<void> {
-    const settings = {
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      HOST: '127.0.0.1',
-      HOSTNAME: '127.0.0.1',
-      PORT: String(this.port),
-      COLONNADE_DATA: this.folder,
-      // Nobody signs in but where a spec is about that.
-      COLONNADE_SINGLE_USER: '1',
-      // So that most scans of the tests end in a process of their own, as large ones do.
-      COLONNADE_WORKER_MIN_KEYS: '10000',
-      ...this.env,
-    };
-    const env = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-    const child = startChild('/usr/bin/env', [...env, process.execPath, this.server], this.folder);
-    this.child = child;
-    let code: number | null | undefined;
-    void child.exited.then((value) => {
-      code = value;
-    });
-    for (let waited = 0; waited < 60_000; waited += 50) {
-      if (code !== undefined) throw new Error(`The server ended with ${code}:\n${child.output()}`);
-      const up = await fetch(`${this.origin}/api/health`).then(
-        (response) => response.ok,
-        () => false,
-      );
-      if (up) return;
-      await sleep(50);
-    }
-    throw new Error(`The server did not answer:\n${child.output()}`);
+    // So that most scans of the tests end in a process of their own, as large ones do.
+    const more = { COLONNADE_WORKER_MIN_KEYS: '10000', ...this.env };
+    this.child = startServer(this.port, this.folder, { more, server: this.server });
+    await untilHealthy(this.child, this.port);
   }
 
   /** What it has said so far. */

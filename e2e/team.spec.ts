@@ -187,7 +187,7 @@ test.describe
       await press(page, page.getByRole('button', { name: /^Plan deletion/ }));
       await press(page, page.getByRole('dialog').getByRole('button', { name: 'Create plan' }));
       await expect(page.getByRole('heading', { level: 1, name: /^Plan: delete 30 keys/ })).toBeVisible();
-      planId = page.url().split('/').at(-1) ?? '';
+      planId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       await clean(page, 'plan');
       await type(page, page.getByLabel('Reason'), 'Carts of the old shop.');
       await press(page, page.getByRole('button', { name: 'Request approval' }));

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isBuilt } from '../scripts/ensure/build.mjs';
+import { type Child, freePort, removeFolder, startChild, temporaryFolder, until } from '../test/servers/process';
+import { expect, test } from './fixtures';
+import { settled } from './settled';
+
+const root = join(import.meta.dirname, '..');
+
+/** `npm run demo` as somebody starts it, smaller: it has no accounts, and says so before and in every page. */
+test.describe
+  .serial('the demo', () => {
+    let demo: Child;
+    let folder: string;
+    let origin: string;
+
+    test.beforeAll(async () => {
+      test.setTimeout(120_000);
+      if (!isBuilt()) throw new Error('Sources have changed since the last build. Run npm run build first.');
+      folder = temporaryFolder('colonnade-demo-');
+      const port = await freePort();
+      origin = `http://127.0.0.1:${port}`;
+      const options = ['--keys', '1500', '--port', String(port), '--folder', folder];
+      demo = startChild(process.execPath, [join(root, 'scripts/demo.mjs'), ...options], root);
+      await until('the demo to be ready', async () => demo.output().includes('Colonnade is ready'), 100_000);
+    });
+    test.afterAll(async () => {
+      demo?.kill('SIGINT');
+      const code = await demo?.exited;
+      removeFolder(folder);
+      expect(code, demo?.output()).toBe(0);
+    });
+
+    test('says where it is, and that nobody signs in', async () => {
+      const [before = '', after = ''] = demo.output().split('Colonnade is ready:');
+      const sentence =
+        'Nobody signs in: whoever uses this machine is the administrator (COLONNADE_SINGLE_USER=1). For a demo only.';
+      expect(before).toContain(`${origin}  (still reading the keys)\n${sentence}\n`);
+      expect(after).toContain(`  ${origin}\n  ${sentence}\n`);
+      // And listens where it says so, for this machine alone.
+      expect(JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'))).toMatchObject({
+        web: Number(new URL(origin).port),
+      });
+    });
+
+    for (const [locale, mark, sentence, out] of [
+      ['en', 'Single user', 'Nobody signs in: whoever uses this machine is the administrator', 'Sign out'],
+      ['zh-CN', '单用户模式', '无需登录', '退出登录'],
+    ] as const)
+      test(`its top bar says so in every page, ${locale}`, async ({ page }) => {
+        test.setTimeout(180_000);
+        await page.context().addCookies([{ name: 'locale', value: locale, url: origin }]);
+        for (const path of ['/', '/jobs', '/audit', '/instances/new']) {
+          await page.goto(origin + path);
+          await settled(page);
+          const banner = page.getByRole('banner');
+          await expect(banner.getByText(mark, { exact: true })).toBeVisible();
+        }
+        await page.getByRole('banner').getByRole('button', { name: mark }).click();
+        await expect(page.getByText(sentence)).toBeVisible();
+        await expect(page.getByRole('menuitem', { name: out })).toHaveCount(0);
+      });
+  });

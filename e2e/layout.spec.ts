@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { laidOut } from './laid-out';
+import { pagesOf } from './pages';
+import { settled } from './settled';
+import { untranslated } from './untranslated';
+
+/**
+ * Every page in both languages and widths: its words, and where things stand rather than which colour each pixel has.
+ * Regions are beside each other and inside the window, no text is on another, nothing is cut off that cannot be read
+ * somewhere. With COLONNADE_PICTURES=FOLDER every page is also drawn in both themes, to be looked at.
+ */
+const FOLDER = process.env.COLONNADE_PICTURES;
+const THEMES = FOLDER ? (['light', 'dark'] as const) : (['light'] as const);
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
+
+const softly = expect.configure({ soft: true });
+
+async function isLaidOut(page: Page, name: string, width: number) {
+  // Charts and windows of tables measure again after the window has another width.
+  await softly
+    .poll(async () => (await page.evaluate(laidOut)).beyond, { message: `${name}: outside the window` })
+    .toEqual([]);
+  const { regions, overlapping, unreadable } = await page.evaluate(laidOut);
+  const { header, main, h1 } = regions;
+  expect.soft([header.top, header.height], `${name}: top bar`).toEqual([0, 48]);
+  expect.soft(main.right, `${name}: main`).toBeLessThanOrEqual(width);
+  expect.soft(main.left, `${name}: main beside the menu`).toBeGreaterThanOrEqual(width > 1000 ? 180 : 0);
+  expect.soft(h1.top, `${name}: title`).toBeLessThan(260);
+  expect.soft(overlapping, `${name}: text on text`).toEqual([]);
+  expect.soft(unreadable, `${name}: cut without a way to read it`).toEqual([]);
+}
+
+for (const [locale, word] of [
+  ['en', 'Fleet'],
+  ['zh-CN', /[\u4e00-\u9fff]/],
+] as const)
+  for (const theme of THEMES)
+    test(`every page in ${locale}, ${theme}: words, regions, text`, async ({ page, house, context }) => {
+      test.setTimeout(FOLDER ? 600_000 : 240_000);
+      await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      for (const { name, path } of pagesOf(house))
+        await test.step(name, async () => {
+          await page.setViewportSize(SIZES[0]!);
+          await page.goto(house.stage.origin + path);
+          await settled(page);
+          await expect(page.locator('html')).toHaveAttribute('lang', locale);
+          await expect(page.getByRole('navigation').first()).toContainText(word);
+          expect.soft(await untranslated(page), name).toEqual([]);
+          for (const size of SIZES) {
+            await page.setViewportSize(size);
+            await isLaidOut(page, `${name} at ${size.width}`, size.width);
+            if (!FOLDER) continue;
+            mkdirSync(FOLDER, { recursive: true });
+            const file = [name.replace(/\W+/g, '-'), locale, theme, size.width].join('.');
+            await page.screenshot({ path: join(FOLDER, `${file}.png`), fullPage: size.width < 400 });
+          }
+        });
+    });

@@ -1,0 +1,321 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { seedStandalone } from '../scripts/seed/seed.mjs';
+import { BODIES, IN_PERSON, leastRole, OPEN } from '../test/access/route-needs';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { registerAndScan } from './fixtures';
+import { Stage } from './stage';
+
+/**
+ * Nothing stands in front: the production build as it is served, without its proxy (its manifest says there is none,
+ * as if proxy.ts had been removed) and without the front door. Every page and route that the folders hold, asked by
+ * everybody who may not, in the forms and with the headers by which servers of this kind were passed once: nobody gets
+ * anything. What is left to refuse them is the verb alone.
+ */
+const root = join(import.meta.dirname, '..');
+const CANARY = 'canary-7f3a';
+const PASSWORD = 'correct horse battery';
+const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+interface Bare {
+  folder: string;
+  server: string;
+}
+/** A copy of what is served; packages are the same. */
+function withoutProxy(): Bare {
+  const folder = mkdtempSync(join(tmpdir(), 'colonnade-no-proxy-'));
+  const built = join(root, '.next/standalone');
+  for (const name of readdirSync(built))
+    if (name === 'node_modules') symlinkSync(join(built, name), join(folder, name));
+    else cpSync(join(built, name), join(folder, name), { recursive: true, verbatimSymlinks: false });
+  const manifest = join(folder, '.next/server/functions-config-manifest.json');
+  const config = JSON.parse(readFileSync(manifest, 'utf8')) as { functions: Record<string, unknown> };
+  expect(Object.keys(config.functions)).toContain('/_middleware');
+  delete config.functions['/_middleware'];
+  writeFileSync(manifest, JSON.stringify(config));
+  // As it marks the servers that have it.
+  const preload = "require('node:http').Server.prototype[Symbol.for('colonnade.front-door')] = true;\n";
+  writeFileSync(join(folder, 'bare.cjs'), `${preload}require('./server.js');\n`);
+  return { folder, server: join(folder, 'bare.cjs') };
+}
+
+let bare: Bare;
+let stage: Stage;
+let redis: RedisServer;
+const there: Record<string, string> = {};
+interface Who {
+  name: string;
+  cookie: string;
+  token?: string;
+  /** What they have where the instance is; nobody: not even that. */
+  role: Role | null;
+}
+const people: Who[] = [];
+
+async function signedIn(name: string, role: Role, grants: object[] = []): Promise<{ id: string; cookie: string }> {
+  const { user, link } = await stage.ask<{ user: { id: string }; link: { token: string } }>('POST', '/api/users', {
+    name,
+    role,
+    grants,
+  });
+  return { id: user.id, cookie: await opened(link.token) };
+}
+async function opened(token: string, name?: string): Promise<string> {
+  const answer = await stage.send('POST', '/api/welcome', { token, password: PASSWORD, ...(name && { name }) }, '');
+  expect(answer.status).toBeLessThan(300);
+  return cookieOf(answer);
+}
+const cookieOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+const byHand = (sql: string) => {
+  const raw = new Database(join(stage.folder, 'colonnade.db'));
+  raw.exec(sql);
+  raw.close();
+};
+
+test.beforeAll(async () => {
+  bare = withoutProxy();
+  [stage, redis] = await Promise.all([
+    Stage.open({ COLONNADE_SINGLE_USER: '', COLONNADE_JOBS: '2' }, bare.server),
+    startRedis(),
+  ]);
+  await seedStandalone(redis.port, { keys: 500 });
+  const link = /welcome#(\S+)/.exec(stage.output)?.[1] ?? '';
+  stage.cookie = await opened(link, 'ada');
+  const endpoints = [{ host: '127.0.0.1', port: redis.port }];
+  const scanned = await registerAndScan(stage, { name: CANARY, topology: 'standalone', endpoints, tags: ['here'] });
+  there.instances = scanned.id;
+  there.snapshots = scanned.snapshotId;
+  there.jobs = (await stage.ask<{ jobs: { id: string }[] }>('GET', '/api/jobs')).jobs[0]?.id ?? '';
+  const { plan } = await stage.ask<{ plan: { id: string } }>('POST', '/api/deletions/plans', {
+    task: 'delete',
+    instanceId: scanned.id,
+    selection: { by: 'filter', snapshotId: scanned.snapshotId, filter: { prefix: 'mall:cart:' } },
+    options: { mode: 'unlink' },
+  });
+  there.deletions = plan.id;
+  there.plans = plan.id;
+
+  const elsewhere = { kind: 'tag', value: 'elsewhere', role: 'admin' };
+  for (const role of ROLES.slice(0, 3))
+    people.push({ name: `a session of ${role}`, role, cookie: (await signedIn(`is-${role}`, role)).cookie });
+  people.push({ name: 'another team', role: 'none', cookie: (await signedIn('other', 'none', [elsewhere])).cookie });
+  people.push({ name: 'nobody', role: null, cookie: '' });
+  people.push({ name: 'a forged session', role: null, cookie: `colonnade_${stage.port}=${'A'.repeat(43)}` });
+  const expired = await signedIn('late', 'admin');
+  people.push({ name: 'an expired session', role: null, cookie: expired.cookie });
+  const gone = await signedIn('gone', 'admin');
+  people.push({ name: 'a session that has ended', role: null, cookie: gone.cookie });
+  await stage.ask('DELETE', `/api/users/${gone.id}/sessions`);
+  there.users = expired.id;
+
+  const tokenOf = async (name: string, input: object) =>
+    stage.ask<{ secret: string; token: { id: string } }>('POST', '/api/tokens', { name, days: 9, ...input });
+  for (const role of ['viewer', 'operator'] as const)
+    people.push({ name: `a token of ${role}`, role, cookie: '', token: (await tokenOf(role, { role })).secret });
+  const scoped = await tokenOf('elsewhere', { role: 'none', grants: [elsewhere] });
+  people.push({ name: 'a token of other instances', role: 'none', cookie: '', token: scoped.secret });
+  const revoked = await tokenOf('revoked', { role: 'admin' });
+  await stage.ask('DELETE', `/api/tokens/${revoked.token.id}`);
+  people.push({ name: 'a revoked token', role: null, cookie: '', token: revoked.secret });
+  const late = await tokenOf('late', { role: 'admin' });
+  people.push({ name: 'an expired token', role: null, cookie: '', token: late.secret });
+  byHand(`update sessions set expires_at = 1 where user_id = '${expired.id}';
+    update api_tokens set expires_at = 1 where id = '${late.token.id}'`);
+});
+test.afterAll(async () => {
+  await Promise.all([stage?.close(), redis?.stop()]);
+  rmSync(bare.folder, { recursive: true, force: true });
+});
+
+const BYPASS: Record<string, string>[] = [
+  {},
+  { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy', 'x-middleware-next': '1', 'x-middleware-rewrite': '/' },
+  { 'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware', 'x-nextjs-data': '1' },
+  { rsc: '1', 'next-router-prefetch': '1', purpose: 'prefetch' },
+  { rsc: '1', 'next-router-segment-prefetch': '/_tree', 'next-url': '/' },
+  { 'x-original-url': '/api/health', 'x-rewrite-url': '/api/health', 'x-matched-path': '/sign-in' },
+  { 'x-forwarded-host': '127.0.0.1', 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'x-user': 'admin' },
+];
+
+/** All of them for those who differ in what refuses them; the others plainly. */
+const EVERY_FORM = ['nobody', 'an expired session', 'a session of viewer', 'another team', 'a token of viewer'];
+const formsFor = ({ name }: Who) => (EVERY_FORM.includes(name) ? BYPASS : BYPASS.slice(0, 1));
+
+const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' });
+const addressOf = (path: string) =>
+  path
+    .replace(/\/(\w+)\/\[id\]/, (_all, of: string) => `/${of}/${there[of] ?? 'nothere'}`)
+    .replace('[report]', 'overview')
+    .replace('[deletion]', there.deletions ?? 'x')
+    .replace('[rule]', 'N8')
+    .replace('[k]', 'YQ')
+    .replace(/\[\w+\]/g, 'x');
+const routes = files
+  .filter((file) => /(^|\/)route\.ts$/.test(file))
+  .flatMap((file) => {
+    const path = `/${file.replace(/\/?route\.ts$/, '')}`;
+    const text = readFileSync(join(root, 'app', file), 'utf8');
+    const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].filter((method) =>
+      new RegExp(`export (const|async function|function) ${method}\\b`).test(text),
+    );
+    // A way to export that nobody looks for here would leave a route out.
+    if (methods.length === 0) throw new Error(`No method of ${file} was found.`);
+    return methods.map((method) => ({ name: `${method} ${path}`, method, path }));
+  });
+
+async function ask(method: string, path: string, who: Who, more: Record<string, string>, body?: unknown) {
+  const own = { origin: stage.origin, 'x-colonnade': '1', 'content-type': 'application/json' };
+  const by: Record<string, string> = who.token ? { authorization: `Bearer ${who.token}` } : own;
+  // The front door would set it; another one for each, or the wrong ones of all would be counted together.
+  const from = { 'x-colonnade-address': `${who.name} ${path}`.slice(0, 60) };
+  const headers = { ...own, ...by, ...from, ...(who.cookie && { cookie: who.cookie }), ...more };
+  const sent = method === 'GET' || method === 'HEAD' ? {} : { body: JSON.stringify(body ?? {}) };
+  const send = (address: string) =>
+    fetch(new URL(address, stage.origin), { method, headers, redirect: 'manual', ...sent });
+  const first = await send(path);
+  const again = first.headers.get('location') ?? '';
+  // Asked as the router of a page would, Next wants its own parameter in the address first.
+  const answer = first.status === 307 && again.includes('_rsc=') ? await send(again) : first;
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await answer.text();
+  if (isStream) await answer.body?.cancel();
+  return { status: answer.status, text, headers: answer.headers };
+}
+/** Some at a time: a server that is asked one by one sleeps most of the time. */
+async function inTurns<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const next = async (): Promise<void> => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await act(one);
+  };
+  await Promise.all([1, 2, 3, 4, 5, 6].map(next));
+}
+const mayNot = (name: string) =>
+  people.filter(({ role, token }) => {
+    if (role === null) return true;
+    if (token && IN_PERSON.includes(name)) return true;
+    return ROLES.indexOf(role) < ROLES.indexOf(leastRole(name));
+  });
+
+test('there is neither proxy nor front door', async () => {
+  const answer = await fetch(`${stage.origin}/account`, { redirect: 'manual' });
+  // With them: led away to sign in, and a policy with a nonce.
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-security-policy')).toBeNull();
+});
+
+test('no route answers anybody who may not', async () => {
+  test.setTimeout(240_000);
+  expect(routes.length).toBeGreaterThan(80);
+  const closed = routes.filter(({ name }) => !OPEN.includes(name) && name !== 'GET /metrics');
+  const asked = closed.flatMap((route) =>
+    mayNot(route.name).flatMap((who) => formsFor(who).map((headers) => ({ ...route, who, headers }))),
+  );
+  expect(asked.length).toBeGreaterThan(2500);
+  const letIn: string[] = [];
+  await inTurns(asked, async ({ name, method, path, who, headers }) => {
+    const { status, text } = await ask(method, addressOf(path), who, headers, BODIES[name]);
+    // Routes of the API know no parameter of the router.
+    const refusals = headers.rsc === undefined ? [403, 404] : [400, 403, 404];
+    const isRefused = (who.role === null ? [401, 429] : refusals).includes(status);
+    if (!isRefused || text.includes(CANARY)) letIn.push(`${name} ${who.name} ${JSON.stringify(headers)} ${status}`);
+  });
+  expect(letIn).toEqual([]);
+  await inTurns(asked, async ({ name, method, path, who, headers }) => {
+    if (method !== 'GET') return;
+    for (const other of ['HEAD', 'OPTIONS']) {
+      const { status, text } = await ask(other, addressOf(path), who, headers);
+      // What is allowed at an address is no secret.
+      const isPlain = other === 'OPTIONS' && [204, 400, 405].includes(status) && text === '';
+      if (!isPlain && status < 400) letIn.push(`${other} ${name} ${who.name} ${status} ${text.slice(0, 80)}`);
+    }
+  });
+  expect(letIn).toEqual([]);
+});
+
+test('OPTIONS tells nobody anything, at no address, and lets no other site in', async () => {
+  test.setTimeout(240_000);
+  const pages = files
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
+  const paths = [...new Set([...routes.map(({ path }) => path), ...pages, '/nothing', '/api/nothing', '/metrics'])];
+  expect(paths.length).toBeGreaterThan(100);
+  const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' };
+  const ada: Who = { name: 'ada', role: 'admin', cookie: stage.cookie };
+  const all = paths.flatMap((path) =>
+    [...people, ada].flatMap((who) => [{}, preflight].map((headers) => ({ path: addressOf(path), who, headers }))),
+  );
+  const found: string[] = [];
+  await inTurns(all, async ({ path, who, headers }) => {
+    const answer = await ask('OPTIONS', path, who, headers);
+    const opens = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+    // What is allowed at an address is no secret; a page is.
+    const isPlain = answer.status >= 400 || (answer.status === 204 && answer.text === '');
+    const sees = who.role !== null && who.role !== 'none';
+    if (!isPlain || opens.length > 0 || (!sees && answer.text.includes(CANARY)))
+      found.push(`${path} ${who.name} ${answer.status} ${opens} ${answer.text.slice(0, 80)}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('asking for another protocol gets nobody anything', async () => {
+  const upgraded = (path: string, cookie: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(stage.port, '127.0.0.1', () =>
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${stage.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: ${cookie}\r\n\r\n`,
+        ),
+      );
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(answer));
+      socket.setTimeout(1_500, () => socket.destroy());
+    });
+  const answers = await Promise.all(
+    ['/', '/jobs', '/sign-in', '/nothing', '/api/fleet', '/api/health', '/api/jobs/events', '/_next/hmr'].flatMap(
+      (path) => ['', stage.cookie].map((cookie) => upgraded(path, cookie)),
+    ),
+  );
+  // Not even a status: Next ends the socket or is silent; with the front door it is refused (access.spec.ts).
+  expect(new Set(answers)).toEqual(new Set(['']));
+});
+
+test('no page, in no form, tells anything of what one may not see', async () => {
+  test.setTimeout(240_000);
+  const pages = files
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => addressOf(`/${file.replace(/\/?page\.tsx$/, '')}`));
+  expect(pages.length).toBeGreaterThan(28);
+  const blind = people.filter(({ role }) => role === null || role === 'none');
+  const plain = pages.flatMap((path) => [path, `${path}?_rsc=1`]);
+  const others = pages.flatMap((path) => [
+    `${path}.rsc`,
+    `${path}.segments/_tree.segment.rsc`,
+    `/_next/data/x${path}.json`,
+  ]);
+  const all = [
+    ...plain.flatMap((path) => blind.flatMap((who) => formsFor(who).map((headers) => ({ path, who, headers })))),
+    ...others.flatMap((path) => blind.map((who) => ({ path, who, headers: {} }))),
+  ];
+  const leaked: string[] = [];
+  await inTurns(all, async ({ path, who, headers }) => {
+    const { text } = await ask('GET', path, who, { accept: 'text/html', ...headers });
+    if (text.includes(CANARY)) leaked.push(`${path} ${who.name} ${JSON.stringify(headers)}`);
+  });
+  expect(leaked).toEqual([]);
+  // Whoever may gets it: the sweep looks for what is there.
+  const ada = { name: 'ada', role: 'admin', cookie: stage.cookie } as const;
+  expect((await ask('GET', '/', ada, { accept: 'text/html' })).text).toContain(CANARY);
+});
