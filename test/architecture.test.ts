@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { doors, rooms, subRooms } from '../architecture.mjs';
 
@@ -68,6 +70,31 @@ it('an exported name means one thing in the whole tree', () => {
     }
   expect(files.size).toBeGreaterThan(1000);
   expect([...files].filter(([name, where]) => where.length > 1 && !shared.test(name))).toEqual([]);
+});
+
+it('a folder of source holds at most 20 files beside its tests and folders', () => {
+  // Migrations only ever grow by one, and are found by their number.
+  const grown = /^lib\/store\/migrations$/;
+  const counts = new Map<string, number>();
+  for (const place of ['app', 'bench', 'cli', 'components', 'e2e', 'lib'])
+    for (const entry of readdirSync(new URL(`${place}/`, root), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /\.(i?test|spec)\.tsx?$/.test(entry.name)) continue;
+      const folder = relative(fileURLToPath(root), entry.parentPath);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  expect(counts.size).toBeGreaterThan(100);
+  expect([...counts].filter(([folder, files]) => files > 20 && !grown.test(folder))).toEqual([]);
+});
+
+it('a file of source above 250 lines says why', () => {
+  const long = ['app', 'cli', 'components', 'lib'].flatMap((place) =>
+    readdirSync(new URL(`${place}/`, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.i?test\.tsx?$/.test(file))
+      .map((file) => ({ file: `${place}/${file}`, text: readFileSync(new URL(`${place}/${file}`, root), 'utf8') }))
+      .filter(({ text }) => text.split('\n').length > 251),
+  );
+  expect(long.length).toBeGreaterThan(0);
+  expect(long.filter(({ text }) => !text.includes('The file is long because')).map(({ file }) => file)).toEqual([]);
 });
 
 it('verbs never import each other, and pages never reach behind them', () => {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import { probeCommands } from '@/lib/redis/write/probe-commands';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';

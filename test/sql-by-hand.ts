@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { config } from '@/lib/config';
+import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { storeFile } from '@/lib/store/open-store';
-import { parsePostgresUrl } from '@/lib/store/postgres-url';
 
 /** What somebody does to the control database without Colonnade, whichever database it is. */
 export async function sqlByHand(...statements: string[]): Promise<void> {

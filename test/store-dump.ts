@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
+import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { COPIED_TABLES } from '@/lib/store/move/tables-in-order';
-import { parsePostgresUrl } from '@/lib/store/postgres-url';
 
 /** What lies in a database, read without Colonnade: rows as text, in an order of their own. */
 export type Dump = Record<string, string[]>;

@@ -18,10 +18,10 @@ import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { countItems } from '../../lib/store/deletions/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, listStoredDeletions, updateDeletion } from '../../lib/store/deletions/deletions';
-import { readEmergencyStop } from '../../lib/store/emergency-stop';
-import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { deleteInstanceRow, getInstanceRow, insertInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
+import { readEmergencyStop } from '../../lib/store/settings/emergency-stop';
 import { makeSealed } from '../snapshots/make-snapshot';
 import { seedLarge } from './seed-large';
 import { deletionOf, standPerTest } from './stand-per-test';
@@ -168,7 +168,7 @@ describe('a long list that is made anew', () => {
     } finally {
       delete process.env.COLONNADE_PROTECT;
     }
-  });
+  }, 120_000);
 
   it('and was cut off, is never confirmed, and goes by itself', async () => {
     const plan = await planOfMany();
@@ -281,6 +281,21 @@ describe('who may', () => {
     await expect(clearEmergencyStop(OPERATOR, {})).rejects.toMatchObject({ code: 'forbidden' });
     expect((await clearEmergencyStop(LOCAL_ADMIN, {})).everywhere).toBe(false);
     expect(await actions()).toEqual(expect.arrayContaining(['panic done', 'panic.lift done', 'panic.lift refused']));
+  });
+
+  it('whoever is administrator of one instance lifts no stop of another, whatever deletion is named beside it', async () => {
+    await on.client.set('a', '1');
+    const { id: deletionId } = await makePlan(LOCAL_ADMIN, request(['a']));
+    const row = (await getInstanceRow(on.stand.instanceId))!;
+    await insertInstanceRow({ ...row, id: 'elsewhere', settings: { ...row.settings, name: 'elsewhere' } });
+    await emergencyStop(LOCAL_ADMIN, { instanceId: 'elsewhere' });
+    const grants = [{ kind: 'instance', value: on.stand.instanceId, role: 'admin' }] as const;
+    const granted: Actor = { id: 'g', name: 'gus', role: 'none', via: 'page', grants };
+    const asked = { deletionId, instanceId: 'elsewhere' };
+    await expect(clearEmergencyStop(granted, asked)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(clearEmergencyStop(granted, { deletionId } as object)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await emergencyStopState(LOCAL_ADMIN)).instances).toMatchObject([{ instanceId: 'elsewhere' }]);
+    await clearEmergencyStop(LOCAL_ADMIN, { instanceId: 'elsewhere' });
   });
 
   it('the flag file counts, within a quarter of a second', async () => {

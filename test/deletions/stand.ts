@@ -56,6 +56,7 @@ export async function openStand(
     id: _i,
     password,
     sentinelPassword: _s,
+    writePassword: _w,
     tlsKey: _t,
     ...settings
   } = targetOf(servers, {
@@ -67,7 +68,7 @@ export async function openStand(
   await insertInstanceRow({
     id: instanceId,
     settings,
-    sealed: { password: null, sentinelPassword: null, tlsKey: null },
+    sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
     createdAt: Date.now(),
     updatedAt: Date.now(),
   });

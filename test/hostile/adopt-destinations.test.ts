@@ -12,7 +12,7 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { newCheckpoint, newManifest } from '@/lib/scans/run/begin-scan';
 import { listDestinations } from '@/lib/store/destinations';
 import { NOT_ADOPTED } from '@/lib/store/destinations-to-adopt';
-import { getSetting, setSetting } from '@/lib/store/settings';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { digestOf, WITH_DIGEST } from '../deletions/digest';
 import { openStand, type Stand } from '../deletions/stand';

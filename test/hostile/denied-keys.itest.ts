@@ -64,6 +64,14 @@ describe('keys outside the pattern of our user', () => {
 });
 
 describe('reading commands that are denied one by one', () => {
+  it('INFO and ROLE: no master is known, so nothing is planned', async () => {
+    await on.client.set('s', 'v');
+    await may('-info');
+    expect((await planOf(['s'])).notices.map(({ code }) => code)).not.toContain('replicas_unknown');
+    await may('-role');
+    await expect(planOf(['s'])).rejects.toMatchObject({ code: 'redis_unreachable' });
+  });
+
   it.each(['memory', 'pttl', 'pexpiretime', 'object', 'strlen', 'hlen', 'time'])(
     '%s: the plan is made',
     async (name) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { KeyFilter } from '@/lib/model/filter';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { PartialName } from '@/lib/redis/scan/partial-name';
-import { streamKeyExport } from '@/lib/reports/stream-key-export';
+import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
 import { scanWhole } from '../scans/scan';
 import { startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';

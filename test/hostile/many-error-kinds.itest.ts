@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { type RedisServer, startRedis } from '../servers/redis';

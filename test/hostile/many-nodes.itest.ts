@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { withSession } from '@/lib/instances/with-session';
 import { openSession } from '@/lib/redis/connection/connect';
 import { MAX_CONNECTIONS_PER_NODE } from '@/lib/redis/connection/connection-limit';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';

@@ -79,6 +79,54 @@ it('a body that waits for 100-continue goes the same way', async () => {
   expect(reached).toEqual([]);
 });
 
+/** Asks for another protocol and keeps the socket open, as long as the server does; `sends`: and goes on sending. */
+function upgraded(path: string, protocol: string, sends = false): Promise<{ answer: string; ms: number }> {
+  const head = `Host: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\n${head}${key}\r\n`),
+    );
+    const drip = sends ? setInterval(() => socket.write('x'), 20) : undefined;
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(drip);
+      resolve({ answer, ms: performance.now() - started });
+    });
+    socket.on('end', () => sends || socket.end());
+  });
+}
+
+it.each(['/', '/sign-in', '/nothing', '/api/fleet', '/api/jobs/events', '/_next/hmr', 'http://evil.example/'])(
+  'an upgrade at %s is refused, and its socket closed',
+  async (path) => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const asked: string[] = [];
+    const seen = (request: { url?: string }) => void asked.push(request.url ?? '');
+    // As Next listens; without anybody who does, Node itself takes no notice of the header.
+    server.on('upgrade', seen);
+    try {
+      for (const protocol of ['websocket', 'h2c', 'x']) {
+        const { answer, ms } = await upgraded(path, protocol);
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).toContain("content-security-policy: default-src 'none'");
+        expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ error: { code: 'bad_request' } });
+        expect(ms).toBeLessThan(900);
+      }
+      expect((await upgraded(path, 'websocket', true)).ms).toBeLessThan(5_000);
+      expect(asked).toEqual([]);
+      expect(reached).toEqual([]);
+    } finally {
+      server.off('upgrade', seen);
+    }
+  },
+);
+
 it('an address of another network is never let in without sign-in, whatever HOST says', async () => {
   const other = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { type RedisServer, startRedis } from '@/test/servers/redis';

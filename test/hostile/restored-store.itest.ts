@@ -2,16 +2,20 @@ import { cpSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listAudit } from '@/lib/audit-log/list-audit';
+import { actorOfToken } from '@/lib/auth/sessions';
 import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
-import { getStoredDeletion } from '../../lib/store/deletions/deletions';
+import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getStoredJob } from '../../lib/store/jobs';
-import { observedNow } from '../../lib/store/observed-clock';
-import { closeStore, dbOf } from '../../lib/store/open-store';
+import { closeStore, dbOf, transaction } from '../../lib/store/open-store';
+import { observedNow } from '../../lib/store/settings/observed-clock';
+import { addUser } from '../../lib/users/add-user';
+import { useLink as openLink } from '../../lib/users/use-link';
 import { archivesFolder, listArchives } from '../../lib/vault/archive-folder';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { seedLarge } from '../deletions/seed-large';
@@ -237,4 +241,37 @@ it('what was paused before stays paused, and says that the store is another', as
     .toBe('store_restored');
   expect((await client.keys('*')).sort()).toEqual(NAMES);
   await killWorker(worker);
+});
+
+it('whoever was signed in then is not any more, and no plan is approved any more', async () => {
+  const from = { address: '::1', agent: 'a' };
+  const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
+  const session = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+  const id = await planned();
+  const person = { id: 'x', name: 'x' };
+  const at = Date.now();
+  const asked = { planCreatedAt: at, reason: 'why', requestedBy: person, requestedAt: at, expiresAt: at + 3_600_000 };
+  const approval = { ...asked, state: 'approved', decidedBy: person, decidedAt: at, note: '' } as const;
+  await transaction((tx) => updateDeletion(id, { approval }, tx));
+  const isIn = () => actorOfToken(session, { via: 'page', use: false, now: Date.now() });
+  // A crash is no sign.
+  for (const _start of [1, 2]) {
+    const worker = await startWorker(data.dir);
+    await expect.poll(() => readdirSync(data.dir), { timeout: 10_000 }).toContain('high-water-mark');
+    await killWorker(worker);
+    expect(await isIn()).toMatchObject({ name: 'ada' });
+    expect((await getStoredDeletion(id))?.approval).toEqual(approval);
+  }
+  await closeStore();
+  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
+  await sleep(1200);
+  copy(backup, data.dir);
+  const worker = await startWorker(data.dir);
+  await expect.poll(restoredAt, { timeout: 10_000 }).not.toBeNull();
+  await killWorker(worker);
+  expect(await isIn()).toBeNull();
+  expect((await getStoredDeletion(id))?.approval).toBeNull();
+  expect((await listAudit(LOCAL_ADMIN, { action: 'store.restore' })).rows).toMatchObject([
+    { subject: 'by hand', details: { evidence: 'copied', sessions: 1, approvals: 1 } },
+  ]);
 });

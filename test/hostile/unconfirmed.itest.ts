@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit-log/list-audit';
+import { actorOfApiToken } from '@/lib/auth/api-tokens';
+import { actorOfToken } from '@/lib/auth/sessions';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { auditServer } from '@/lib/instances/audit-server';
 import { changeDestinations, getDestinations } from '@/lib/instances/destinations';
@@ -12,6 +14,7 @@ import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { encodeKey } from '@/lib/model/keys/key-id';
+import { Secret } from '@/lib/model/secret';
 import { DestinationChange } from '@/lib/model/servers/destination';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
@@ -20,8 +23,14 @@ import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { startScan } from '@/lib/scans/start-scan';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import { listDestinations } from '@/lib/store/destinations';
 import { getStoredJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { addUser } from '@/lib/users/add-user';
+import { confirmSignIn } from '@/lib/users/confirm-sign-in';
+import { createToken } from '@/lib/users/create-token';
+import { useLink as openLink } from '@/lib/users/use-link';
 import { openStand } from '@/test/deletions/stand';
 import { freshFolder } from '@/test/scans/scan';
 import { until } from '@/test/servers/process';
@@ -137,6 +146,43 @@ it('a name that is announced is not even looked up', async () => {
   const rogue = await rogueCluster('canary-5d10.invalid');
   const { unconfirmed } = await testConnection(LOCAL_ADMIN, clusterAt(rogue));
   expect(unconfirmed).toEqual([`canary-5d10.invalid:${victim.port}`]);
+});
+
+it('a test on production sends the stored password to no typed place without what confirming one asks for', async () => {
+  const rogue = await rogueCluster();
+  const input = clusterAt(rogue, { production: true });
+  const { id } = await registerInstance(LOCAL_ADMIN, input);
+  const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
+  const from = { address: '10.0.0.1', agent: 'test' };
+  const session = await openLink({ token: link.token, password: 'correct horse battery' }, from);
+  const ada = (await actorOfToken(session, { via: 'page', use: true }))!;
+  const { secret } = await createToken(ada, { name: 'ci', role: 'admin', grants: [], days: 1 });
+  const program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
+  const age = () => transaction((tx) => confirmSessionRow(ada.sessionId!, 1, tx));
+  const range = `127.0.0.0/16:${victim.port}`;
+  const stored = { ...input, secrets: {} };
+  await age();
+  for (const place of [victim.address, range]) {
+    const typed = { ...stored, destinations: [place] };
+    await expect(testConnection(program, typed, id)).rejects.toMatchObject({ code: 'person_needed' });
+    await expect(testConnection(ada, typed, id)).rejects.toMatchObject({ code: 'fresh_sign_in_needed' });
+  }
+  expect(victim.connections).toBe(0);
+  // Without typed places, or with a password that was typed in, nothing new is confirmed: the form asks for no more.
+  expect((await testConnection(ada, { ...stored, destinations: [] }, id)).unconfirmed).toEqual([victim.address]);
+  expect((await testConnection(program, stored, id)).unconfirmed).toEqual([victim.address]);
+  expect(victim.connections).toBe(0);
+  const typedPassword = { ...stored, secrets: { password: new Secret('another') }, destinations: [victim.address] };
+  await testConnection(ada, typedPassword, id);
+  expect(victim.connections).toBeGreaterThan(0);
+  expect(victim.received().toString('latin1')).not.toContain(SECRET);
+  await confirmSignIn(ada, 'correct horse battery', from);
+  await testConnection(ada, { ...stored, destinations: [range] }, id);
+  expect(victim.received().toString('latin1')).toContain(SECRET);
+  // What was confirmed is no news any more.
+  await changeDestinations(ada, id, change({ confirm: [range] }));
+  await age();
+  await testConnection(ada, { ...stored, destinations: [` ${range}`] }, id);
 });
 
 it('confirmed it is connected to, withdrawn no longer; both are on record; another instance has its own list', async () => {

@@ -90,7 +90,11 @@ it('a scan whose worker was killed begins anew on another disk, and leaves one s
   const first = await worker('one');
   const instance = await register('moves', redis);
   const job = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
-  await until('it to begin', async () => (await getStoredJob(job.id))?.checkpoint != null, 60_000);
+  const begun = async () => {
+    const stored = await getStoredJob(job.id);
+    return stored?.checkpoint != null && stored.job.snapshotId !== null;
+  };
+  await until('it to begin', begun, 60_000);
   const before = (await getStoredJob(job.id))?.job.snapshotId;
   expect(before).toMatch(/^[a-z0-9]+$/);
   await first.end('SIGKILL');

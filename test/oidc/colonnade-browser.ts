@@ -6,7 +6,6 @@ import { Walker } from '@/test/servers/walk-to-provider';
 
 export const ORIGIN = 'http://127.0.0.1:3999';
 const HOST = '127.0.0.1:3999';
-const BACK = `${ORIGIN}/api/oidc/corp/callback`;
 
 interface Answer {
   status: number;
@@ -14,10 +13,12 @@ interface Answer {
   code: string | null;
 }
 
-/** A browser at Colonnade and at the provider, with cookies of its own at both. */
+/** A browser at Colonnade and at the provider `id` of its settings, with cookies of its own at both. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly walker = new Walker();
+
+  constructor(public id = 'corp') {}
 
   async ask(
     handler: RouteHandler,
@@ -32,7 +33,8 @@ export class Browser {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { host: HOST, origin: ORIGIN, cookie, 'content-type': 'application/json', 'x-colonnade': '1' };
     Object.defineProperty(request, 'headers', { value: new Headers({ ...own, ...headers }) });
-    const response = await handler(request, { params: Promise.resolve({ id: 'corp' }) });
+    const [, id = ''] = /^\/api\/oidc\/([^/]+)/.exec(path) ?? [];
+    const response = await handler(request, { params: Promise.resolve({ id }) });
     for (const given of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
       if (value === '') this.cookies.delete(name);
@@ -44,14 +46,14 @@ export class Browser {
   }
 
   async begin(asked: { next?: string; purpose?: 'sign-in' | 'confirm' } = {}): Promise<string> {
-    const { body, code } = await this.ask(begin, 'POST', '/api/oidc/corp', { body: asked });
+    const { body, code } = await this.ask(begin, 'POST', `/api/oidc/${this.id}`, { body: asked });
     if (code !== null) throw Object.assign(new Error(code), { code });
     return JSON.parse(body).location as string;
   }
 
   /** The way back that the provider gives, not gone yet. */
   async walk(location: string, login: string): Promise<URL> {
-    return this.walker.walk(location, login, BACK);
+    return this.walker.walk(location, login, `${ORIGIN}/api/oidc/${this.id}/callback`);
   }
 
   /** Goes the way back; the path that Colonnade leads on to. */

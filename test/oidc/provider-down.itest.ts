@@ -3,10 +3,12 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { GET as list } from '@/app/api/oidc/route';
+import { ProviderSettings } from '@/lib/model/accounts/oidc';
+import { ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { ProviderSettings } from '@/lib/model/oidc';
 import { Secret } from '@/lib/model/secret';
 import { askProvider } from '@/lib/oidc/ask-provider';
+import { beginProviderSignIn } from '@/lib/users/providers/begin-provider-sign-in';
 import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
 import { Browser, ORIGIN, problem } from './colonnade-browser';
@@ -160,4 +162,15 @@ it('attempts that never come back are bounded per address', async () => {
   const browser = new Browser();
   for (let i = 0; i < 100; i++) await browser.begin();
   expect(await beginCode(browser)).toBe('too_often');
+});
+
+it('of IPv6 per /64, since whoever has one address there has all', async () => {
+  const begin = (address: string) =>
+    beginProviderSignIn('corp', { browserToken: null, next: '/', confirms: false, address }, ANONYMOUS).then(
+      () => 'done',
+      (error) => error.code,
+    );
+  for (let i = 0; i < 100; i++) expect(await begin(`2001:db8:1:2::${i}`)).toBe('done');
+  expect(await begin('2001:db8:1:2:ffff::1')).toBe('too_often');
+  expect(await begin('2001:db8:1:3::1')).toBe('done');
 });

@@ -1,4 +1,5 @@
-import type { Reporter, Suite } from '@playwright/test/reporter';
+import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
+import { noteFailure } from './note-failure';
 
 /** The same closing line as the other runners. A flaky test counts as failed: it hides something. */
 export default class ClosingLine implements Reporter {
@@ -9,8 +10,9 @@ export default class ClosingLine implements Reporter {
     this.suite = suite;
   }
 
-  onError() {
+  onError(error: TestError) {
     this.strayErrors += 1;
+    noteFailure('outside of a test', error.message);
   }
 
   onExit(): Promise<void> {
@@ -21,7 +23,11 @@ export default class ClosingLine implements Reporter {
       const outcome = test.outcome();
       if (outcome === 'expected') passed += 1;
       else if (outcome === 'skipped') skipped += 1;
-      else failed += 1;
+      else {
+        failed += 1;
+        const message = test.results.flatMap((result) => result.errors)[0]?.message;
+        noteFailure(test.titlePath().filter(Boolean).join(' › '), message);
+      }
     }
     process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
     return Promise.resolve();

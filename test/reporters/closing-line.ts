@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { noteFailure } from './note-failure';
 
 /** Closes a run with one line that scripts and people can read. Broken files and stray errors count as failed. */
 export default class ClosingLine implements Reporter {
@@ -6,16 +7,23 @@ export default class ClosingLine implements Reporter {
     let passed = 0;
     let failed = unhandledErrors.length;
     let skipped = 0;
+    for (const error of unhandledErrors) noteFailure('outside of a test', describe(error));
     for (const testModule of modules) {
       failed += testModule.errors().length;
+      for (const { message } of testModule.errors()) noteFailure(testModule.relativeModuleId, message);
       for (const test of testModule.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
         if (state === 'passed') passed += 1;
-        else if (state === 'failed') failed += 1;
-        else skipped += 1;
+        else if (state === 'failed') {
+          failed += 1;
+          noteFailure(`${testModule.relativeModuleId} › ${test.fullName}`, errors?.[0]?.message);
+        } else skipped += 1;
       }
     }
     // After the other reporters' summary, which is written in the same turn.
     setImmediate(() => process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`));
   }
 }
+
+const describe = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);

@@ -218,7 +218,7 @@ it.each(SEEDS)(
     // templates: of the paths that rule reports tell, and of the roll-up's own
     const paths = await withSource(ref, (source) =>
       source.query<{ template: string }>(
-        `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules2-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT 6`,
+        `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules3-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT 6`,
       ),
     );
     for (const { template } of paths) {

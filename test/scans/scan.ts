@@ -8,7 +8,7 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { streamKeyExport } from '@/lib/reports/stream-key-export';
+import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import type { RedisServer } from '../servers/redis';
 

@@ -6,7 +6,7 @@ import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { openSession } from '@/lib/redis/connection/connect';
-import { createDestinationPolicy } from '@/lib/redis/connection/destination-policy';
+import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
@@ -117,7 +117,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
     // The server is some seconds old: nothing of it can be idle for longer.
     const young = idle.buckets.filter(({ from }) => from < YOUNG_SECONDS).reduce((sum, { keys }) => sum + keys, 0);
     expect(young).toBe(scanned.rows.length - 2);
-    expect(reportText('idle', scanned.manifest, idle)).toContain('2 keys hold an integer up to 9999');
+    expect(reportText('idle', scanned.manifest, idle)).toContain('2 keys hold an integer from 0 to 9999');
   });
 
   it('shows one key as it is', async () => {

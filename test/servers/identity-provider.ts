@@ -36,19 +36,30 @@ export class IdentityProvider {
   private constructor(
     private readonly server: Server,
     readonly issuer: string,
-    origin: string,
+    callback: string,
     authTime: boolean,
   ) {
-    this.provider = this.made(origin, authTime);
+    this.provider = this.made(callback, authTime);
     this.handler = this.provider.callback();
   }
 
-  /** `origin`: of the Colonnade that people come back to; `authTime`: whether it says when somebody signed in. */
-  static async start({ origin, authTime = true }: { origin: string; authTime?: boolean }): Promise<IdentityProvider> {
+  /**
+   * `origin`: of the Colonnade that people come back to; `id`: what it calls this provider; `authTime`: whether this
+   * says when somebody signed in.
+   */
+  static async start({
+    origin,
+    id = 'corp',
+    authTime = true,
+  }: {
+    origin: string;
+    id?: string;
+    authTime?: boolean;
+  }): Promise<IdentityProvider> {
     const server = createServer((request, response) => void made.answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const made = new IdentityProvider(server, issuer, origin, authTime);
+    const made = new IdentityProvider(server, issuer, `${origin}/api/oidc/${id}/callback`, authTime);
     return made;
   }
 
@@ -62,7 +73,7 @@ export class IdentityProvider {
     this.key = newKey();
   }
 
-  private made(origin: string, authTime: boolean): Provider {
+  private made(callback: string, authTime: boolean): Provider {
     const first = newKey();
     const person = (id: string) => this.people.get(id) ?? {};
     const provider = new Provider(this.issuer, {
@@ -70,8 +81,8 @@ export class IdentityProvider {
         {
           client_id: 'colonnade',
           client_secret: this.clientSecret,
-          redirect_uris: [`${origin}/api/oidc/corp/callback`],
-          post_logout_redirect_uris: [`${origin}/sign-in`],
+          redirect_uris: [callback],
+          post_logout_redirect_uris: [new URL('/sign-in', callback).href],
           grant_types: ['authorization_code'],
           response_types: ['code'],
           require_auth_time: authTime,

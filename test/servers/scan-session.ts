@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Secret } from '@/lib/model/secret';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
 import type { PartitionInput, ScanBatch } from '@/lib/redis/scan/scan-batch';
@@ -27,6 +28,7 @@ function targetOf(
   server: { host: string; port: number; password?: string | undefined },
   settings: { username?: string; password?: string; protocol?: 'auto' | '2'; topology?: 'standalone' | 'cluster' },
 ) {
+  const secret = settings.password ?? server.password;
   return {
     id: 'test',
     name: 'test',
@@ -45,14 +47,17 @@ function targetOf(
     production: false,
     secondPerson: false,
     valuesForbidden: false,
-    password: settings.password ?? server.password ?? null,
+    password: secret === undefined ? null : new Secret(secret),
     sentinelPassword: null,
+    separateWriteUser: false,
+    writeUsername: null,
+    writePassword: null,
     tlsKey: null,
   };
 }
 
-/** A session that only dials: for servers that do not speak well enough to be asked about themselves. */
-export function dialOnly(server: { host: string; port: number }): RedisSession {
+/** A session that only opens sockets: for servers that do not answer what a session asks first. */
+export function socketOnly(server: { host: string; port: number }): RedisSession {
   return {
     target: targetOf(server, {}),
     nodes: [],

@@ -1,13 +1,22 @@
+import { Secret } from '@/lib/model/secret';
 import type { ConnectionTarget, InstanceInput } from '../../lib/model/servers/instance';
 import { InstanceInput as Input } from '../../lib/model/servers/instance';
 import type { RedisServer } from './redis';
+
+type Secrets = 'password' | 'sentinelPassword' | 'writePassword' | 'tlsKey';
+type TargetOverrides = Omit<Partial<ConnectionTarget>, Secrets> & {
+  [name in Secrets]?: Secret | string | null | undefined;
+};
+
+const secretOf = (given: Secret | string | null | undefined) =>
+  given instanceof Secret ? given : given ? new Secret(given) : null;
 
 /** A connection target for servers of this harness: their addresses, the default user, their CA. */
 export function targetOf(
   servers:
     | Pick<RedisServer, 'host' | 'port' | 'password' | 'certificates'>[]
     | Pick<RedisServer, 'host' | 'port' | 'password' | 'certificates'>,
-  overrides: Partial<ConnectionTarget> = {},
+  { password, sentinelPassword, writePassword, tlsKey, ...overrides }: TargetOverrides = {},
 ): ConnectionTarget {
   const list = Array.isArray(servers) ? servers : [servers];
   const first = list[0];
@@ -28,9 +37,10 @@ export function targetOf(
   return {
     ...settings,
     id: 'test',
-    password: first?.password ?? null,
-    sentinelPassword: null,
-    tlsKey: first?.certificates?.clientKey ?? null,
     ...overrides,
+    password: secretOf(password === undefined ? first?.password : password),
+    sentinelPassword: secretOf(sentinelPassword),
+    writePassword: secretOf(writePassword),
+    tlsKey: secretOf(tlsKey === undefined ? first?.certificates?.clientKey : tlsKey),
   };
 }

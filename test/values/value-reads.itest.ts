@@ -6,11 +6,16 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import { previewLiveKey, readLiveKey } from '../../lib/instances/read-live-key';
 import { updateInstance } from '../../lib/instances/update-instance';
 import { createRunner } from '../../lib/jobs/loop/runner';
+import type { UserUpdate } from '../../lib/model/accounts/accounts';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { ScanOptions } from '../../lib/model/snapshots/scan';
 import { scanKind } from '../../lib/scans/scan-kind';
 import { startScan } from '../../lib/scans/start-scan';
+import { addUser } from '../../lib/users/add-user';
+import { createToken } from '../../lib/users/create-token';
+import { revokeToken } from '../../lib/users/revoke-token';
+import { updateUser } from '../../lib/users/update-user';
 import { deletionOf, standPerTest } from '../deletions/stand-per-test';
 
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
@@ -41,7 +46,8 @@ async function archived(): Promise<string> {
 const rowsOf = async (action: string) => (await listAudit(LOCAL_ADMIN, {})).rows.filter((row) => row.action === action);
 const refusal = (act: Promise<unknown>) =>
   act.then((answer) => `gave ${JSON.stringify(answer)}`).catch((error) => error.code as string);
-const mark = (set: Record<string, boolean>) => updateInstance(LOCAL_ADMIN, on.stand.instanceId, set);
+type Marks = Record<string, boolean>;
+const mark = (set: Marks) => updateInstance(LOCAL_ADMIN, on.stand.instanceId, set);
 
 it('values are read by whoever may, each time on record, on production with a reason only', async () => {
   await on.client.set('cart:1', SECRET);
@@ -111,22 +117,45 @@ it('the row of a reading names the key, also one that is no text or very long', 
   expect(long?.details.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('a scan that was allowed to sample values asks again right before, and reads none when that has been forbidden', async () => {
+/** Asked for, let go on once something has changed; how many values were read of it. */
+async function sampled(
+  reason: string | null,
+  { by, set = {}, meanwhile = async () => {} }: { by: Actor; set?: Marks; meanwhile?: () => Promise<unknown> },
+): Promise<string> {
   await on.client.set('cart:1', SECRET);
-  const reads = async () => /cmdstat_getrange:calls=(\d+)/.exec(await on.client.info('commandstats'))?.[1] ?? '0';
   await on.client.config('RESETSTAT');
-  const scan = async (set: Record<string, boolean>, reason: string | null) => {
-    await mark({ production: false, valuesForbidden: false });
-    const options = ScanOptions.parse({ values: 10, valuesReason: reason, speed: 'fast' });
-    const { id } = await startScan(OPERATOR, on.stand.instanceId, options);
-    await mark(set);
-    const runner = createRunner({ kinds: [scanKind as never], concurrency: 1, tickMs: 50, pollMs: 50 });
-    await runner.start();
-    await on.stand.until(id, ['succeeded']);
-    await runner.stop();
-    return reads();
-  };
-  expect(await scan({ valuesForbidden: true }, WHY)).toBe('0');
-  expect(await scan({ production: true }, null)).toBe('0');
-  expect(await scan({ production: true }, WHY)).toBe('1');
+  await mark({ production: false, valuesForbidden: false });
+  const options = ScanOptions.parse({ values: 10, valuesReason: reason, speed: 'fast' });
+  const { id } = await startScan(by, on.stand.instanceId, options);
+  await mark(set);
+  await meanwhile();
+  const runner = createRunner({ kinds: [scanKind as never], concurrency: 1, tickMs: 50, pollMs: 50 });
+  await runner.start();
+  await on.stand.until(id, ['succeeded']);
+  await runner.stop();
+  return /cmdstat_getrange:calls=(\d+)/.exec(await on.client.info('commandstats'))?.[1] ?? '0';
+}
+async function person(): Promise<Actor> {
+  const { user } = await addUser(LOCAL_ADMIN, { name: 'otto', role: 'operator', grants: [] });
+  return { ...OPERATOR, id: user.id };
+}
+
+it('a scan that was allowed to sample values asks again right before, and reads none when that has been forbidden', async () => {
+  const by = await person();
+  expect(await sampled(WHY, { by, set: { valuesForbidden: true } })).toBe('0');
+  expect(await sampled(null, { by, set: { production: true } })).toBe('0');
+  expect(await sampled(WHY, { by, set: { production: true } })).toBe('1');
+});
+
+it('nor for somebody who may not read values any more, by themselves or by the token that began it', async () => {
+  const by = await person();
+  const change = (to: UserUpdate) => () => updateUser(LOCAL_ADMIN, by.id, to);
+  expect(await sampled(null, { by, meanwhile: change({ disabled: true }) })).toBe('0');
+  await change({ disabled: false })();
+  const { token } = await createToken(LOCAL_ADMIN, { name: 'ci', role: 'operator', grants: [], days: 9 }, by.id);
+  const ci: Actor = { ...by, name: 'otto (token ci)', via: 'token', tokenId: token.id };
+  expect(await sampled(null, { by: ci, meanwhile: () => revokeToken(LOCAL_ADMIN, token.id) })).toBe('0');
+  expect(await sampled(null, { by, meanwhile: change({ role: 'viewer' }) })).toBe('0');
+  const grants = [{ kind: 'instance', value: on.stand.instanceId, role: 'operator' }] as const;
+  expect(await sampled(null, { by: { ...by, grants }, meanwhile: change({ grants: [...grants] }) })).toBe('1');
 });

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { recordAudit } from '@/lib/audit/record';
+import { verifyAudit } from '@/lib/audit/verify-audit';
+import { keyStatus } from '@/lib/keys/key-status';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { closeStore, dbOf, storeFile, transaction } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
+import { open, seal } from '@/lib/vault/seal';
+import { forgetVaultKeys } from '@/lib/vault/vault-key';
+import { sleep } from '../servers/process';
+import { storeUpTo } from '../store-up-to';
+import { temporaryData } from '../temporary-data';
+
+/**
+ * The commands that rewrite what a Colonnade cannot do without, ended by `kill -9` at moments that nobody chose: what
+ * is half done is never believed, nothing is lost, and the same command goes on.
+ */
+const root = new URL('../..', import.meta.url).pathname;
+const program = `${root}node_modules/.cache/killed-${process.pid}.mjs`;
+let data: ReturnType<typeof temporaryData>;
+let before: string;
+
+beforeAll(async () => {
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+  const shape = { bundle: true, platform: 'node', format: 'esm', packages: 'external', banner } as const;
+  await build({ entryPoints: [`${root}cli/colonnade.ts`], outfile: program, ...shape });
+});
+afterAll(() => rmSync(program, { force: true }));
+beforeEach(() => {
+  data = temporaryData();
+  before = `${data.dir}.before`;
+});
+afterEach(async () => {
+  process.env.COLONNADE_DATA = data.dir;
+  await data.remove();
+  for (const dir of [before, `${data.dir}.out`, `${data.dir}.new`]) rmSync(dir, { recursive: true, force: true });
+});
+
+function start(...args: string[]): ChildProcess {
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+async function whole(...args: string[]): Promise<string> {
+  const child = start(...args);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece) => {
+      text += piece;
+    });
+  const [code] = await once(child, 'close');
+  expect([code, text]).toEqual([0, text]);
+  return text;
+}
+/** Killed `ms` after `hasBegun`; false: it had come to its end before. */
+async function killed(args: string[], hasBegun: () => boolean, ms: number): Promise<boolean> {
+  const child = start(...args);
+  const exit = once(child, 'exit');
+  let isOver = false;
+  exit.then(() => {
+    isOver = true;
+  });
+  for (const until = Date.now() + 20_000; !isOver && !hasBegun(); await sleep(1))
+    expect(Date.now()).toBeLessThan(until);
+  if (!isOver) await sleep(ms);
+  child.kill('SIGKILL');
+  const [, signal] = await exit;
+  return signal === 'SIGKILL';
+}
+/** At moments of chance, until so many were in the middle of it: how long it takes is up to the machine. */
+async function cutOff(times: number, withinMs: number, attempt: (ms: number) => Promise<boolean>): Promise<void> {
+  for (let done = 0, tries = 0; done < times; tries++) {
+    expect(tries).toBeLessThan(40);
+    if (await attempt(Math.random() * withinMs)) done++;
+  }
+}
+const stamp = (file: string) => (existsSync(file) ? `${statSync(file).ino} ${statSync(file).mtimeMs}` : '');
+const act = () => transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
+
+const SEALED = 6_000;
+const place = (id: string) => ({ table: 'instances', id, field: 'password' });
+async function seedSealed(): Promise<void> {
+  await act();
+  await transaction(async (tx) => {
+    for (let i = 0; i < SEALED; i++) {
+      const id = `i${i}`;
+      const row = {
+        id,
+        name: id,
+        settings: '{}',
+        created_at: 1,
+        updated_at: 1,
+        password: seal(`pass-${i}`, place(id)),
+      };
+      await tx.insertInto('instances').values(row).execute();
+    }
+  });
+}
+async function allOpens(): Promise<void> {
+  forgetVaultKeys();
+  const rows = await (await dbOf(undefined)).selectFrom('instances').select(['id', 'password']).execute();
+  expect(rows).toHaveLength(SEALED);
+  for (const { id, password } of rows) if (open(password!, place(id)) !== `pass-${id.slice(1)}`) throw new Error(id);
+  expect(await verifyAudit()).toMatchObject({ ok: true, firstBad: null });
+}
+
+it('keys rotate: everything opens, the trail verifies, and it goes on', async () => {
+  await seedSealed();
+  const key = join(data.dir, 'vault.key');
+  await cutOff(5, 300, async (ms) => {
+    await closeStore();
+    const was = stamp(key);
+    const database = stamp(`${storeFile()}-wal`);
+    const begun = () => stamp(key) !== was || stamp(`${storeFile()}-wal`) !== database;
+    const isCut = await killed(['keys', 'rotate'], begun, ms);
+    await allOpens();
+    await act();
+    return isCut;
+  });
+  await closeStore();
+  await whole('keys', 'rotate');
+  await whole('keys', 'rotate');
+  await allOpens();
+  const { keys } = await keyStatus();
+  expect(keys.filter(({ sealed }) => sealed > 0)).toMatchObject([{ state: 'seals', sealed: SEALED }]);
+  expect(readdirSync(data.dir).filter((name) => /^vault\.key\./.test(name)).length).toBeLessThanOrEqual(5);
+}, 120_000);
+
+/** A database of some size, and archives beside it. */
+async function seedFiles(): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    mkdirSync(join(data.dir, `archives/d${i}`), { recursive: true });
+    writeFileSync(join(data.dir, `archives/d${i}/1-aaaaaaaaaaaa.arc`), Buffer.alloc(100_000, i));
+  }
+  for (let i = 0; i < 20; i++) await setSetting(`large-${i}`, 'x'.repeat(1_000_000));
+  await act();
+  await closeStore();
+}
+
+it('backup: half a one is none, and what it copies stays whole', async () => {
+  await seedFiles();
+  const out = `${data.dir}.out`;
+  await cutOff(3, 200, async (ms) => {
+    rmSync(out, { recursive: true, force: true });
+    if (!(await killed(['backup', out, '--with', 'archives'], () => existsSync(join(out, 'colonnade.db')), ms)))
+      return false;
+    if (existsSync(join(out, 'manifest.json'))) return false;
+    process.env.COLONNADE_DATA = `${data.dir}.new`;
+    const refused = start('restore', out);
+    expect((await once(refused, 'exit'))[0]).toBe(5);
+    expect(existsSync(`${data.dir}.new`)).toBe(false);
+    process.env.COLONNADE_DATA = data.dir;
+    // Into what is left nothing is mixed.
+    expect((await once(start('backup', out), 'exit'))[0]).toBe(5);
+    return true;
+  });
+  expect(await verifyAudit()).toMatchObject({ ok: true });
+}, 120_000);
+
+it('restore: no server starts on half a one, and the same command finishes it', async () => {
+  await seedFiles();
+  const out = `${data.dir}.out`;
+  await whole('backup', out, '--with', 'archives,key');
+  const fresh = `${data.dir}.new`;
+  process.env.COLONNADE_DATA = fresh;
+  await cutOff(4, 250, async (ms) => {
+    const begun = () => existsSync(join(fresh, 'restore-unfinished'));
+    if (!(await killed(['restore', out], begun, ms))) rmSync(fresh, { recursive: true });
+    if (!begun()) return false;
+    await expect(getSetting('large-0')).rejects.toMatchObject({ code: 'data_folder' });
+    return true;
+  });
+  if (!existsSync(join(fresh, 'colonnade.db')) || existsSync(join(fresh, 'restore-unfinished')))
+    await whole('restore', out);
+  expect(await getSetting('large-19')).toHaveLength(1_000_000);
+  expect(await verifyAudit()).toMatchObject({ ok: true });
+  for (let i = 0; i < 200; i++)
+    expect(readFileSync(join(fresh, `archives/d${i}/1-aaaaaaaaaaaa.arc`)).equals(Buffer.alloc(100_000, i))).toBe(true);
+  expect(
+    readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('restoring')),
+  ).toEqual([]);
+  await closeStore();
+}, 120_000);
+
+it('the copy before a migration: whole under its name or not there, and the database is as before or as after', async () => {
+  await storeUpTo('0017-identities', async (db) => {
+    for (let i = 0; i < 20; i++)
+      await db
+        .insertInto('settings')
+        .values({ name: `large-${i}`, value: 'x'.repeat(1_000_000) })
+        .execute();
+  });
+  cpSync(data.dir, before, { recursive: true });
+  const copies = () =>
+    existsSync(join(data.dir, 'before-migration')) ? readdirSync(join(data.dir, 'before-migration')) : [];
+  await cutOff(4, 80, async (ms) => {
+    rmSync(data.dir, { recursive: true });
+    cpSync(before, data.dir, { recursive: true });
+    const isCut = await killed(['audit', 'verify'], () => copies().length > 0, ms);
+    for (const name of copies().filter((one) => one.endsWith('.db'))) {
+      const copy = new Database(join(data.dir, 'before-migration', name), { readonly: true });
+      expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(copy.prepare("select count(*) from migrations where name >= '0018'").pluck().get()).toBe(0);
+      expect(copy.prepare("select count(*) from settings where name like 'large-%'").pluck().get()).toBe(20);
+      copy.close();
+    }
+    expect(await getSetting('large-7')).toHaveLength(1_000_000);
+    expect(copies().filter((name) => !name.endsWith('.db'))).toEqual([]);
+    await closeStore();
+    return isCut;
+  });
+}, 120_000);

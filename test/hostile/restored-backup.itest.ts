@@ -1,0 +1,127 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { verifyAudit } from '@/lib/audit/verify-audit';
+import { backUp } from '@/lib/backup/back-up';
+import { restoreBackup } from '@/lib/backup/restore-backup';
+import { cancelJob } from '@/lib/jobs/cancel-job';
+import { resumeJob } from '@/lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { getStoredJob } from '@/lib/store/jobs';
+import { closeStore } from '@/lib/store/open-store';
+import { killWorker, startWorker } from '../deletions/faults/worker-process';
+import { seedLarge } from '../deletions/seed-large';
+import { openStand, type Stand } from '../deletions/stand';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+
+/**
+ * A backup is made in the middle of a deletion, which goes on to its end; an application writes the keys anew; then the
+ * backup is restored. It knows of keys to be deleted, and of deleted ones to be brought back: neither is true.
+ */
+const N = 4_000;
+const NAMES = Array.from({ length: 10 }, (_, i) => `app:${i}`);
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let client: Redis;
+let stand: Stand;
+let target: string;
+let restored: string;
+
+beforeEach(async () => {
+  data = temporaryData();
+  target = `${data.dir}.backup`;
+  restored = `${data.dir}.restored`;
+  redis = await startRedis();
+  client = redis.client();
+  stand = await openStand(redis, {}, false);
+});
+afterEach(async () => {
+  await stand.close();
+  await closeStore();
+  process.env.COLONNADE_DATA = data.dir;
+  await redis.stop();
+  await data.remove();
+  for (const dir of [target, restored]) rmSync(dir, { recursive: true, force: true });
+});
+
+const statesOf = async (id: string) => (await stand.items(id)).map(({ state }) => state);
+
+async function backedUpInTheMiddle() {
+  for (const name of NAMES) await seedLarge(client, 'hash', name, N);
+  const id = await stand.plan(
+    NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
+    { mode: 'archive' },
+  );
+  const job = await stand.start(id);
+  const first = await startWorker(data.dir);
+  const done = async () => (await statesOf(id)).filter((state) => state === 'done').length;
+  await expect.poll(done, { timeout: 30_000, interval: 5 }).toBeGreaterThan(1);
+  await backUp(LOCAL_ADMIN, target, ['archives']);
+  expect(await client.dbsize()).toBeGreaterThan(0);
+  await stand.until(job, ['succeeded']);
+  await killWorker(first);
+  for (const name of NAMES) await client.hset(name, 'written', 'since');
+  const key = readFileSync(join(data.dir, 'vault.key'));
+  await closeStore();
+  process.env.COLONNADE_DATA = restored;
+  await restoreBackup(target, { by: 'me', keepTokens: false });
+  writeFileSync(join(restored, 'vault.key'), key, { mode: 0o600 });
+  return { id, job };
+}
+
+const nothingChanged = async () => {
+  expect((await client.keys('*')).sort()).toEqual(NAMES);
+  for (const name of NAMES) expect(await client.hgetall(name)).toEqual({ written: 'since' });
+};
+
+it('waits for a person, and touches no key', async () => {
+  const { id, job } = await backedUpInTheMiddle();
+  const before = await statesOf(id);
+  expect(new Set(before).size).toBeGreaterThan(1);
+  const worker = await startWorker(restored);
+  await stand.until(job, ['paused'], 15_000);
+  expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await nothingChanged();
+  // And after another start.
+  await killWorker(worker);
+  await closeStore();
+  const next = await startWorker(restored);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect((await getStoredJob(job))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_restored' } });
+  await nothingChanged();
+  expect(await statesOf(id)).toEqual(before);
+  await killWorker(next);
+  expect(await verifyAudit()).toMatchObject({ ok: true });
+});
+
+it('undone by a person it brings nothing back over what was written since, and says so of each key', async () => {
+  const { id, job } = await backedUpInTheMiddle();
+  const worker = await startWorker(restored);
+  await stand.until(job, ['paused'], 15_000);
+  await cancelJob(LOCAL_ADMIN, job);
+  await stand.until(job, ['cancelled'], 15_000);
+  const undo = await stand.start(id, 'undo');
+  await stand.until(undo, ['succeeded', 'failed', 'paused'], 30_000);
+  await killWorker(worker);
+  expect((await getStoredJob(undo))?.job).toMatchObject({ state: 'failed', error: { code: 'nothing_undone' } });
+  const items = await stand.items(id);
+  for (const item of items.filter(({ state }) => state === 'done')) expect(item.reason?.code).toBe('recreated');
+  expect(items.filter(({ state }) => state === 'undone')).toEqual([]);
+  await nothingChanged();
+});
+
+it('resumed by a person it deletes nothing that is another key by now', async () => {
+  const { id, job } = await backedUpInTheMiddle();
+  const worker = await startWorker(restored);
+  await stand.until(job, ['paused'], 15_000);
+  await resumeJob(LOCAL_ADMIN, job);
+  await stand.until(job, ['succeeded', 'failed', 'paused'], 30_000);
+  await killWorker(worker);
+  await nothingChanged();
+  const codes = (await stand.items(id)).filter(({ state }) => state === 'aborted').map(({ reason }) => reason?.code);
+  expect(codes.length).toBeGreaterThan(5);
+  expect(new Set(codes)).toEqual(new Set(['changed_length']));
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { SettingSavings } from '@/lib/model/reports/setting-savings';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { runReport } from '@/lib/reports/run-report';
+import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import { startRedis } from '../servers/redis';
+import { serverVersions } from '../servers/versions';
+
+/**
+ * The estimate of what another limit saves, beside what it saves: a server is filled and scanned, the setting is
+ * changed, the keys are written anew by DUMP and RESTORE, and MEMORY USAGE is asked before and after.
+ */
+const TOLERANCE = 0.25;
+
+async function fill(client: Redis): Promise<void> {
+  const pipeline = client.pipeline();
+  const word = (i: number, length: number) => `w${(i * 7919).toString(36)}${'abcdefghij'.repeat(10)}`.slice(0, length);
+  for (let k = 0; k < 60; k++) {
+    const range = (n: number) => Array.from({ length: n }, (_, i) => i);
+    // More elements than a server allows by itself, with short values.
+    const n = 520 + k * 8;
+    pipeline.hset(`many:${k}`, Object.fromEntries(range(n).map((i) => [`field${i}`, word(i, 8 + (k % 40))])));
+    pipeline.zadd(`rank:${k}`, ...range(n).flatMap((i) => [i * 3, `member${word(i, 6 + (k % 40))}${i}`]));
+    pipeline.sadd(`ids:${k}`, ...range(n).map((i) => 1_000_000 + i * 13));
+    // Few elements with longer values.
+    pipeline.hset(`long:${k}`, Object.fromEntries(range(20 + k).map((i) => [`f${i}`, `${word(i, 80 + (k % 40))}`])));
+    // A small one, so that the compact form of today is seen.
+    pipeline.hset(`small:${k}`, { a: '1', b: '2' });
+  }
+  for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
+}
+
+/** Sum of MEMORY USAGE of all keys, every element looked at. */
+async function memoryOf(client: Redis, keys: readonly string[]): Promise<number> {
+  let sum = 0;
+  for (const key of keys) sum += Number(await client.call('MEMORY', 'USAGE', key, 'SAMPLES', '0'));
+  return sum;
+}
+
+async function rewritten(client: Redis, pattern: string, setting: string, limit: number): Promise<number> {
+  const keys = await client.keys(pattern);
+  const before = await memoryOf(client, keys);
+  await client.call('CONFIG', 'SET', setting, String(limit));
+  for (const key of keys) {
+    const dump = (await client.dumpBuffer(key))!;
+    await client.call('RESTORE', key, '0', dump, 'REPLACE');
+  }
+  return before - (await memoryOf(client, keys));
+}
+
+const CASES = [
+  { pattern: 'many:*', setting: 'hash-max-listpack-entries', limit: 1024 },
+  { pattern: 'rank:*', setting: 'zset-max-listpack-entries', limit: 1024 },
+  { pattern: 'ids:*', setting: 'set-max-intset-entries', limit: 1024 },
+  { pattern: 'long:*', setting: 'hash-max-listpack-value', limit: 128 },
+];
+
+describe.each(serverVersions(602))('$version', (version) => {
+  it('saves what was estimated, within a quarter', { timeout: 180_000 }, async () => {
+    const old = version.number < 700;
+    const server = await startRedis({ binary: version.binary });
+    const dir = mkdtempSync(join(tmpdir(), 'colonnade-savings-'));
+    try {
+      const client = server.client();
+      await fill(client);
+      const manifest = await scanToFolder({
+        input: InstanceInput.parse({
+          name: 'test',
+          topology: 'standalone',
+          endpoints: [{ host: server.host, port: server.port }],
+        }),
+        options: ScanOptions.parse({ speed: 'fast', facts: 'full', counts: 'all' }),
+        dir,
+        allow: [],
+        signal: new AbortController().signal,
+        shouldStop: () => false,
+        retryForMs: 20_000,
+        onReport: () => {},
+      });
+      const { report } = await runReport({ dir, manifest: manifest! }, 'types', { savings: true });
+      const { savings, unknown } = report.savings as SettingSavings;
+      expect(unknown).toBe(0);
+      const told: Record<string, [estimate: number, saved: number, keys: number]> = {};
+      for (const { pattern, setting, limit } of CASES) {
+        const name = old ? setting.replace('listpack', 'ziplist') : setting;
+        const saved = await rewritten(client, pattern, name, limit);
+        const found = savings.find((one) => one.setting === name && one.limit === limit);
+        expect(found, `${name} ${limit} in ${JSON.stringify(savings)}`).toBeDefined();
+        told[`${name} ${limit}`] = [found!.savedBytes, saved, found!.keys];
+      }
+      for (const [name, [estimate, saved, keys]] of Object.entries(told)) {
+        // A scan looks at five elements of each: a key near a limit may be taken for one beyond.
+        expect(keys, name).toBeGreaterThanOrEqual(50);
+        expect(saved, name).toBeGreaterThan(0);
+        expect(Math.abs(estimate - saved) / saved, `${name}: ${JSON.stringify(told)}`).toBeLessThan(TOLERANCE);
+      }
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+      await server.stop();
+    }
+  });
+});
