@@ -18,18 +18,25 @@ export interface Suggestion {
 const OLD = 0;
 const NEW = 1;
 
-/** The suggestions that may be shown, by name. `others`: names beside them that are taken. */
-export async function confirmSuggestions(
+/** The suggestions that may be shown. `others`: names beside them that are taken. */
+export const confirmSuggestions = (
   query: Source['query'],
   compiled: CompiledPolicy,
   profile: CompiledProfile,
   suggestions: readonly Suggestion[],
   others: Iterable<string> = [],
+): Promise<Set<Suggestion>> => confirmLists(query, compiled, profile, [suggestions], others);
+
+/** The same of several lists that know nothing of each other, in one statement: most of it is the plan for the rules. */
+export async function confirmLists(
+  query: Source['query'],
+  compiled: CompiledPolicy,
+  profile: CompiledProfile,
+  lists: readonly (readonly Suggestion[])[],
+  others: Iterable<string> = [],
 ): Promise<Set<Suggestion>> {
-  const taken = new Map<string, Set<string>>();
-  for (const { name, suggested } of suggestions) taken.set(suggested, (taken.get(suggested) ?? new Set()).add(name));
-  const names = new Set([...others, ...suggestions.map((one) => one.name)]);
-  const alone = suggestions.filter((one) => taken.get(one.suggested)!.size === 1 && !names.has(one.suggested));
+  const taken = [...others];
+  const alone = lists.flatMap((list) => notTaken(list, taken));
   if (alone.length === 0) return new Set();
   const rules = profile.keyRules.filter((rule) => rule.nameOnly);
   const where = new Where();
@@ -61,4 +68,11 @@ export async function confirmSuggestions(
       return (after & spelling) === 0n && (after & ~before) === 0n && (before & ~after) !== 0n;
     }),
   );
+}
+
+function notTaken(suggestions: readonly Suggestion[], others: readonly string[]): Suggestion[] {
+  const wanted = new Map<string, Set<string>>();
+  for (const { name, suggested } of suggestions) wanted.set(suggested, (wanted.get(suggested) ?? new Set()).add(name));
+  const names = new Set([...others, ...suggestions.map((one) => one.name)]);
+  return suggestions.filter((one) => wanted.get(one.suggested)!.size === 1 && !names.has(one.suggested));
 }

@@ -1,4 +1,4 @@
-import { confirmSuggestions, type Suggestion } from '@/lib/findings/evaluate/confirm-suggestions';
+import { confirmLists, type Suggestion } from '@/lib/findings/evaluate/confirm-suggestions';
 import type { CompiledPolicy, CompiledProfile } from '@/lib/findings/policy/compile-policy';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
 import { Where } from '@/lib/key-query/where-clause';
@@ -21,11 +21,15 @@ export interface Asked {
   close: boolean;
 }
 
-/** In the order asked; suggestions of one profile are confirmed together. */
+/**
+ * In the order asked. `together`: what is suggested for one of them is not suggested for another, as in one list; else
+ * each stands for itself.
+ */
 export async function examplesOf(
   source: Source,
   compiled: CompiledPolicy,
   asked: readonly Asked[],
+  together = true,
 ): Promise<KeyExample[]> {
   const examples: KeyExample[] = [];
   const suggestions = new Map<CompiledProfile, Map<Suggestion, KeyExample>>();
@@ -42,7 +46,9 @@ export async function examplesOf(
     suggestions.set(profile, mine.set({ name, type, suggested }, example));
   }
   for (const [profile, mine] of suggestions) {
-    const confirmed = await confirmSuggestions(source.query, compiled, profile, [...mine.keys()]);
+    const all = [...mine.keys()];
+    const lists = together ? [all] : all.map((one) => [one]);
+    const confirmed = await confirmLists(source.query, compiled, profile, lists);
     for (const suggestion of confirmed) mine.get(suggestion)!.suggested = suggestion.suggested;
   }
   return examples;

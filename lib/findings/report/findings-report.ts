@@ -10,7 +10,7 @@ import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/mo
 import type { Strength } from '@/lib/model/rules/rules';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
 import { judgedServer } from './judged-server';
-import { groupFindings, heaviestFirst, keyFinding, keyRulesOf, serverFindings, type Total } from './rule-findings';
+import { groupFindings, heaviestFirst, keyFindings, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import { score } from './score';
 import { type CountedKeys, withGroupRules } from './with-group-rules';
 
@@ -28,8 +28,7 @@ export async function findingsReport(
   const began = performance.now();
   const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
-  const rules: RuleFinding[] = [];
-  for (const entry of keyRulesOf(compiled)) rules.push(await keyFinding(source, compiled, entry, combinations, total));
+  const rules = await keyFindings(source, compiled, keyRulesOf(compiled), combinations, total);
   const groups =
     meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
   const part = partOf(compiled, query);

@@ -10,7 +10,7 @@ import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { examplesOf } from './examples';
+import { type Asked, examplesOf } from './examples';
 
 /** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
 export interface Total {
@@ -38,13 +38,35 @@ export function keyRulesOf(
   return [...byId.values()].map((within) => ({ rule: within[0]!.rule, within }));
 }
 
-export async function keyFinding(
+type KeyRule = ReturnType<typeof keyRulesOf>[number];
+
+/** One finding for each of the rules, with an example where it is violated. */
+export async function keyFindings(
   source: Source,
   compiled: CompiledPolicy,
-  { rule, within }: ReturnType<typeof keyRulesOf>[number],
+  rules: readonly KeyRule[],
   combinations: readonly Combination[],
   total: Total,
-): Promise<RuleFinding> {
+): Promise<RuleFinding[]> {
+  const judged = rules.map((rule) => judge(rule, combinations, total));
+  const violated = judged.filter(({ asked }) => asked !== null);
+  const examples = await examplesOf(
+    source,
+    compiled,
+    violated.map(({ asked }) => asked!),
+    false,
+  );
+  violated.forEach(({ finding }, i) => {
+    finding.example = examples[i]!;
+  });
+  return judged.map(({ finding }) => finding);
+}
+
+function judge(
+  { rule, within }: KeyRule,
+  combinations: readonly Combination[],
+  total: Total,
+): { finding: RuleFinding; asked: Asked | null } {
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
   const ofStrength = new Map<Strength, number>();
   let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
@@ -65,10 +87,9 @@ export async function keyFinding(
       if (larger) first = { name: row.firstName, keys: row.largest, profile };
     }
   }
-  const asked = first === null ? [] : [{ profile: first.profile, rule, name: first.name, close: true }];
-  const [example] = await examplesOf(source, compiled, asked);
+  const asked = first === null ? null : { profile: first.profile, rule, name: first.name, close: true };
   const status = sum.keys > 0 ? 'violated' : sum.unknown > 0 ? 'unknown' : 'passed';
-  return {
+  const finding: RuleFinding = {
     ...said(rule),
     // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make
     // the status.
@@ -87,10 +108,11 @@ export async function keyFinding(
     exemptKeys: sum.exempt,
     unknownKeys: sum.unknown,
     groups: null,
-    example: example ?? null,
+    example: null,
     server: null,
     change: null,
   };
+  return { finding, asked };
 }
 
 const said = (rule: CompiledRule) => ({

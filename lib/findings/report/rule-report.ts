@@ -14,7 +14,7 @@ import { examplesOf } from './examples';
 import { expiryShare, sum } from './findings-report';
 import { judgedServer } from './judged-server';
 import { offsetPage } from './offset-page';
-import { groupFindings, keyFinding, keyRulesOf, serverFindings } from './rule-findings';
+import { groupFindings, keyFindings, keyRulesOf, serverFindings } from './rule-findings';
 
 /** Where one rule is violated: the prefixes with most such keys, or the violating groups. */
 const SEGMENTS = 2;
@@ -32,7 +32,7 @@ export async function ruleReport(
   const combinations = await combinationsOf(source, compiled, meta, query);
   const total = sum(combinations);
   if (entry) {
-    const finding = await keyFinding(source, compiled, entry, combinations, total);
+    const finding = (await keyFindings(source, compiled, [entry], combinations, total))[0]!;
     return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
   }
   const groups =
