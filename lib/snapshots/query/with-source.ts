@@ -8,7 +8,7 @@ import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { mayComeFromStore } from '@/lib/snapshots/folder/stored-mark';
-import { NO_PARTS_SQL, partsSql, sealedSql, TEMPLATE_SCHEMA } from './columns';
+import { partsSql, sealedSql, TEMPLATE_SCHEMA, withoutTemplates } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 
 /** A snapshot as the askers know it: where it lies and what its description says. */
@@ -62,7 +62,7 @@ async function withPinned<T, R extends SnapshotRef>(
       asOf: asOfSnapshot(manifest),
       bigkeys,
       connection,
-      query: (sql, values = []) => queryRows(connection, sql, values),
+      query: (sql, values = []) => queryRows(connection, live ? withoutTemplates(sql, keys) : sql, values),
     }),
   );
 }
@@ -85,7 +85,4 @@ async function sealedKeys(ref: SnapshotRef): Promise<string> {
   return `(${sealedSql(ref.dir, ref.manifest)})`;
 }
 
-async function liveKeys(dir: string): Promise<string> {
-  const parts = await listParts(dir);
-  return parts.length > 0 ? `(${partsSql(dir, parts)})` : `(${NO_PARTS_SQL})`;
-}
+const liveKeys = async (dir: string): Promise<string> => `(${partsSql(dir, await listParts(dir))})`;
