@@ -53,12 +53,12 @@ describe('every node of the tree holds the keys that its template finds', () => 
           if (!/^\{[a-z0-9]+\}$/.test(child.segment)) joined++;
           // Without what stands behind the segment the path is the node itself.
           const path = child.path.slice(0, child.branchKeys > 0 ? -delimiter.length : undefined);
-          const { report: found } = await runReport(ref, 'overview', { template: path, delimiter });
-          expect([path, found.keys]).toEqual([path, child.keys]);
+          const { report: found } = await runReport(ref, 'keys', { template: path, delimiter, limit: 1 });
+          expect([path, found.total]).toEqual([path, child.keys]);
         }
         for (const child of report.children.filter((one) => one.branchKeys > 0).slice(0, 12)) {
-          const { report: below } = await runReport(ref, 'overview', { template: child.path, delimiter });
-          expect([child.path, below.keys]).toEqual([child.path, child.branchKeys]);
+          const { report: below } = await runReport(ref, 'keys', { template: child.path, delimiter, limit: 1 });
+          expect([child.path, below.total]).toEqual([child.path, child.branchKeys]);
           if (child.folded !== null) open.push(child.path);
         }
       }
