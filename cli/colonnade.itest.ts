@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandFile } from '../test/servers/command-file';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { startRogue } from '../test/servers/rogue';
 import { pour, seedMixed } from '../test/servers/seed';
@@ -15,7 +16,7 @@ interface Ended {
 
 /** The command as a person calls it, in a process of its own. */
 function colonnade(args: string[], env: Record<string, string> = {}, interruptWhen?: () => boolean): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args], {
+  const child = spawn(process.execPath, [commandFile(), ...args], {
     env: { ...process.env, ...env },
   });
   let out = '';
@@ -235,13 +236,9 @@ describe('colonnade lint', () => {
     const bad = `${names()}.bad`;
     writeFileSync(bad, Array.from({ length: 3000 }, (_, i) => `Bad_${i}\n`).join(''));
     const shell = (command: string) =>
-      spawnSync(
-        'bash',
-        ['-c', `lint() { "${process.execPath}" --import tsx cli/colonnade.ts lint "$@"; }; ${command}`],
-        {
-          encoding: 'utf8',
-        },
-      );
+      spawnSync('bash', ['-c', `lint() { "${process.execPath}" "${commandFile()}" lint "$@"; }; ${command}`], {
+        encoding: 'utf8',
+      });
     for (const one of [file, bad])
       expect(shell(`lint "${one}" | head -c 5 >/dev/null; echo \${PIPESTATUS[0]}`).stdout).toBe('1\n');
     const full = shell(`lint "${bad}" >/dev/full`);

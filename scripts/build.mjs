@@ -39,28 +39,9 @@ for (const name of [
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
 if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
 
-const { build } = await import('esbuild');
-const programs = {
-  'cli/colonnade.ts': 'dist/colonnade.mjs',
-  'snapshot-worker.ts': '.next/standalone/snapshot-worker.mjs',
-};
-for (const [entry, outfile] of Object.entries(programs)) {
-  await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // Native modules cannot be bundled; the rest is.
-    external: ['@duckdb/node-api', 'better-sqlite3', '@node-rs/argon2'],
-    banner: {
-      js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
-}
+const { bundle } = await import('./bundle.mjs');
+await bundle('cli/colonnade.ts', 'dist/colonnade.mjs');
+await bundle('snapshot-worker.ts', '.next/standalone/snapshot-worker.mjs');
 chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
 // Written last: a build that stopped half way is no build.
 writeFileSync(STAMP, sources);

@@ -15,6 +15,7 @@ import { closeStore, transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { addUser } from '@/lib/users/add-user';
 import { listUsers } from '@/lib/users/list-users';
+import { commandFile } from '@/test/servers/command-file';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { dumpPostgres, dumpSqlite } from '@/test/store-dump';
 import { temporaryData } from '@/test/temporary-data';
@@ -149,7 +150,7 @@ describe('a backup of PostgreSQL', () => {
     const begun = () => existsSync(join(dir, RESTORING_FILE));
     for (let cut = 0, tries = 0; cut < 3; tries++) {
       expect(tries).toBeLessThan(40);
-      const args = ['--import', 'tsx', 'cli/colonnade.ts', 'restore', target];
+      const args = [commandFile(), 'restore', target];
       const child = spawn(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' }, stdio: 'ignore' });
       const exit = once(child, 'exit');
       while (child.exitCode === null && !begun()) await new Promise((next) => setTimeout(next, 1));

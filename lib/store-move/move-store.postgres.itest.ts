@@ -22,6 +22,7 @@ import { insertSnapshot } from '@/lib/store/snapshots';
 import { addUser } from '@/lib/users/add-user';
 import { useLink as openLink } from '@/lib/users/use-link';
 import { openStand } from '@/test/deletions/stand';
+import { commandFile } from '@/test/servers/command-file';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { dumpPostgres, dumpSqlite } from '@/test/store-dump';
@@ -361,7 +362,7 @@ function mark(state: 'moving'): void {
 
 /** The command in a process of its own, killed when it has told that it is at this table. */
 async function killedAt(table: string): Promise<number | null> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'store', 'move'], {
+  const child = spawn(process.execPath, [commandFile(), 'store', 'move'], {
     env: { ...process.env, COLONNADE_DATABASE_URL: url, NODE_OPTIONS: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { commandFile } from '@/test/servers/command-file';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { seedLarge } from './seed-large';
@@ -10,7 +11,7 @@ const on = standPerTest();
 
 // Not awaited in one piece: the removal goes on in this process meanwhile.
 function colonnade(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args]);
+  const child = spawn(process.execPath, [commandFile(), ...args]);
   const reported = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (data) => {
@@ -19,7 +20,9 @@ function colonnade(...args: string[]): Promise<{ status: number | null; stdout: 
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...reported })));
 }
 
-it('stops a removal that runs in another process, loses nothing, and lets it go on when lifted', async () => {
+it('stops a removal that runs in another process, loses nothing, and lets it go on when lifted', {
+  timeout: 120_000,
+}, async () => {
   await seedLarge(on.client, 'hash', 'big', 300_000);
   const id = await on.stand.plan([{ name: 'big', type: 'hash', length: 300_000 }], { mode: 'drain', speed: 'gentle' });
   const job = await on.stand.start(id);

@@ -6,6 +6,7 @@ import { config } from '@/lib/config';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import { spillFolder } from '@/lib/snapshots/query/spill-folder';
+import { commandFile } from '@/test/servers/command-file';
 import { freshFolder, scanOnce, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
@@ -37,7 +38,7 @@ afterAll(() => server.stop());
 
 /** The command in a process of its own; `--out` may be left out. */
 function command(args: string[], onChild: (child: ReturnType<typeof spawn>) => void = () => {}, env = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'scan', server.url, ...args], {
+  const child = spawn(process.execPath, [commandFile(), 'scan', server.url, ...args], {
     env: { ...process.env, ...env },
   });
   let err = '';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
+import { commandFile } from '@/test/servers/command-file';
 import type { RedisServer } from '@/test/servers/redis';
 
 /** `colonnade worker` in a process of its own, with the environment of this one. */
@@ -15,7 +16,7 @@ export interface WorkerProcess {
 }
 
 export function startWorkerProcess(env: Record<string, string> = {}): WorkerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'worker'], {
+  const child = spawn(process.execPath, [commandFile(), 'worker'], {
     env: { ...process.env, NODE_OPTIONS: '', COLONNADE_LOG: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { commandFile } from './command-file';
 
 export interface CommandEnded {
   code: number | null;
@@ -12,7 +13,7 @@ export function runCommand(
   env: Record<string, string> = {},
   interruptWhen?: () => Promise<boolean> | boolean,
 ): Promise<CommandEnded> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', ...args], {
+  const child = spawn(process.execPath, [commandFile(), ...args], {
     env: { ...process.env, ...env },
   });
   const ended = { out: '', err: '' };
