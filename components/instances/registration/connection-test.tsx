@@ -5,11 +5,7 @@ import { useTranslations } from 'use-intl';
 import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useTestConnection } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
-import { CapabilityTable } from '@/components/instances/server/capability-table';
-import { NodeTable } from '@/components/instances/server/node-table';
-import { ReportFacts } from '@/components/instances/server/report-facts';
 import { UnconfirmedAlert } from '@/components/instances/server/unconfirmed-alert';
-import { WarningsOf } from '@/components/instances/server/warnings-of';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -17,6 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Topology, TypedInstance } from '@/lib/model/servers/instance';
 import { fieldFailureOf } from './field-failure';
 import type { FormValues } from './form-values';
+import { LazyConnectionFacts } from './lazy-connection-facts';
 import { FROM_SERVER } from './use-field-error';
 
 /** Errors that say which topology it really is: one click mends the form. */
@@ -110,10 +107,7 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
               <CircleCheck className="size-4" aria-hidden />
               {t('test.ok')}
             </p>
-            <ReportFacts report={report} />
-            <WarningsOf report={report} />
-            <NodeTable report={report} compact />
-            <CapabilityTable capabilities={report.capabilities} />
+            <LazyConnectionFacts report={report} />
           </>
         ) : null}
       </CardBody>
