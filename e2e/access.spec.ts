@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
+import { isAccessible } from './is-accessible';
 import { settled } from './settled';
 import { Stage } from './stage';
 
@@ -337,46 +337,37 @@ test.describe
         expect((await stage.send('GET', path, undefined, '')).status).toBe(403);
     });
 
-    for (const theme of ['light', 'dark'] as const)
-      test(`axe finds nothing on the pages of signing in, and none scrolls sideways, ${theme}`, async ({ browser }) => {
-        test.setTimeout(120_000);
-        for (const width of [1280, 390]) {
-          const page = await another(browser);
+    test('axe finds nothing on the pages of signing in, and none scrolls sideways', async ({ browser }) => {
+      test.setTimeout(120_000);
+      const page = await another(browser);
+      const look = async (name: string, ready = () => settled(page)) => {
+        await ready();
+        for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 844 });
-          await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
-          const look = async (name: string, ready = () => settled(page)) => {
-            await ready();
-            await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
-            const { violations } = await new AxeBuilder({ page }).analyze();
-            expect
-              .soft(
-                violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
-                name,
-              )
-              .toEqual([]);
-            const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-            expect.soft(scrolls, `${name} at ${width}`).toBe(false);
-          };
-          await page.goto(`${stage.origin}/sign-in`);
-          await look('sign-in');
-          const { users } = await stage.ask<{ users: { id: string; name: string }[] }>('GET', '/api/users');
-          const vera = users.find(({ name }) => name === 'vera');
-          const { link } = await stage.ask<{ link: { token: string } }>('POST', `/api/users/${vera?.id}/reset`);
-          await page.goto(`${stage.origin}/welcome#${link.token}`);
-          await expect(page.getByText('Set the password of vera')).toBeVisible();
-          await look('welcome');
-          await page.context().addCookies(toBrowser(stage, cookies.admin!));
-          for (const place of ['/account', '/users']) {
-            await page.goto(`${stage.origin}${place}`);
-            await look(place);
-          }
-          await page.getByRole('button', { name: 'Add user' }).click();
-          await page.getByRole('button', { name: 'Add grant' }).click();
-          // What lies under a dialog is hidden from readers.
-          await look('add user', () => expect(page.getByRole('group', { name: 'Grants' })).toBeVisible());
-          await page.context().close();
+          await isAccessible(page, `${name} at ${width}`);
+          const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+          expect.soft(scrolls, `${name} at ${width}`).toBe(false);
         }
-      });
+      };
+      await page.goto(`${stage.origin}/sign-in`);
+      await look('sign-in');
+      const { users } = await stage.ask<{ users: { id: string; name: string }[] }>('GET', '/api/users');
+      const vera = users.find(({ name }) => name === 'vera');
+      const { link } = await stage.ask<{ link: { token: string } }>('POST', `/api/users/${vera?.id}/reset`);
+      await page.goto(`${stage.origin}/welcome#${link.token}`);
+      await expect(page.getByText('Set the password of vera')).toBeVisible();
+      await look('welcome');
+      await page.context().addCookies(toBrowser(stage, cookies.admin!));
+      for (const place of ['/account', '/users']) {
+        await page.goto(`${stage.origin}${place}`);
+        await look(place);
+      }
+      await page.getByRole('button', { name: 'Add user' }).click();
+      await page.getByRole('button', { name: 'Add grant' }).click();
+      // What lies under a dialog is hidden from readers.
+      await look('add user', () => expect(page.getByRole('group', { name: 'Grants' })).toBeVisible());
+      await page.context().close();
+    });
 
     test('every page has a policy of its own: scripts by a nonce that no other answer has, no objects, no base', async () => {
       const nonces = new Set<string>();

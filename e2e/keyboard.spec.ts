@@ -23,10 +23,13 @@ test('browses the tree', async ({ page, house }) => {
   await tabTo(page, table.locator('[data-node][tabindex="0"]'));
   // From here, a few stops lead out of the table whatever its length.
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeFocused();
+  const actions = page.getByRole('button', { name: /^Actions for/ }).first();
+  await expect(actions).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
+  // The menu gives the focus back once it is gone.
+  await expect(actions).toBeFocused();
   await page.keyboard.press('Tab');
   expect(await table.evaluate((region) => region.contains(document.activeElement))).toBe(false);
   await page.keyboard.press('Shift+Tab');

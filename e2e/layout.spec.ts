@@ -2,15 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { isAccessible } from './is-accessible';
 import { laidOut } from './laid-out';
 import { pagesOf } from './pages';
 import { settled } from './settled';
 import { untranslated } from './untranslated';
 
 /**
- * Every page in both languages and widths: its words, and where things stand rather than which colour each pixel has.
- * Regions are beside each other and inside the window, no text is on another, nothing is cut off that cannot be read
- * somewhere. With COLONNADE_PICTURES=FOLDER every page is also drawn in both themes, to be looked at.
+ * Every page in both languages and widths: its words, what axe says in both themes, and where things stand rather than
+ * which colour each pixel has. Regions are beside each other and inside the window, no text is on another, nothing is
+ * cut off that cannot be read somewhere. With COLONNADE_PICTURES=FOLDER every page is also drawn in both themes, to be
+ * looked at.
  */
 const FOLDER = process.env.COLONNADE_PICTURES;
 const THEMES = FOLDER ? (['light', 'dark'] as const) : (['light'] as const);
@@ -41,7 +43,7 @@ for (const [locale, word] of [
   ['zh-CN', /[\u4e00-\u9fff]/],
 ] as const)
   for (const theme of THEMES)
-    test(`every page in ${locale}, ${theme}: words, regions, text`, async ({ page, house, context }) => {
+    test(`every page in ${locale}, ${theme}: words, axe, regions, text`, async ({ page, house, context }) => {
       test.setTimeout(FOLDER ? 600_000 : 240_000);
       await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -53,6 +55,8 @@ for (const [locale, word] of [
           await expect(page.locator('html')).toHaveAttribute('lang', locale);
           await expect(page.getByRole('navigation').first()).toContainText(word);
           expect.soft(await untranslated(page), name).toEqual([]);
+          // What axe judges is the same in both languages, but for the texts of labels, which `untranslated` reads.
+          if (locale === 'en' && theme === 'light') await isAccessible(page, name);
           for (const size of SIZES) {
             await page.setViewportSize(size);
             await isLaidOut(page, `${name} at ${size.width}`, size.width);

@@ -1,0 +1,36 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Rules that read colours; all others judge what does not change with the theme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+interface Part {
+  /** Only what this selector finds. */
+  include?: string;
+  /** Rules that the part cannot meet by itself. */
+  without?: string[];
+}
+
+async function violations(page: Page, { include, without = [] }: Part, only?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (include) axe.include(include);
+  if (only) axe.withRules(only);
+  else axe.disableRules(without);
+  const { violations: found } = await axe.analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+}
+
+/**
+ * axe finds nothing in the page as it stands, in both themes. The dark one is put on while the page stands, as a system
+ * does in the evening: its colours are all that can differ, so its colours are what is judged. Leaves the light one.
+ */
+export async function isAccessible(page: Page, name: string, part: Part = {}): Promise<void> {
+  const html = page.locator('html');
+  await expect(html).toHaveClass(/\blight\b/);
+  expect.soft(await violations(page, part), `${name}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveClass(/\bdark\b/);
+  expect.soft(await violations(page, part, COLOUR_RULES), `${name}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveClass(/\blight\b/);
+}
