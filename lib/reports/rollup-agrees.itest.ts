@@ -131,7 +131,7 @@ describe.each([11, 12, 13])('keyspace %i', (seed) => {
   });
 
   it.each(Array.from({ length: QUESTIONS / AT_A_TIME }, (_, i) => i * AT_A_TIME))(
-    'is told alike by the roll-up and by the keys, from question %i on',
+    'is answered the same from the roll-up and from the keys, from question %i on',
     async (from) => {
       const { keys, rolled, questions } = asked;
       for (const { path, filter } of questions.slice(from, from + AT_A_TIME)) {
@@ -168,7 +168,7 @@ async function compareTrees(
   const got = await ask(rolled, { ...path, ...filter });
   if (Object.keys(filter).length === 0) {
     expect(comparable(got), label).toEqual(comparable(await ask(keys, path)));
-    const told = await ask(keys, path);
+    const expected = await ask(keys, path);
     for (const cut of [
       { sort: '-bytes', limit: 4 },
       { sort: 'name', limit: 2 },
@@ -184,7 +184,7 @@ async function compareTrees(
       expect(comparable(b.report), `${label} ${JSON.stringify(cut)}`).toEqual(comparable(a.report));
     }
     for (const child of got.children.filter(({ folded }) => folded !== null))
-      expect(told.children.find(({ path: same }) => same === child.path)?.folded, label).toBe(child.folded);
+      expect(expected.children.find(({ path: same }) => same === child.path)?.folded, label).toBe(child.folded);
     return;
   }
   if (!(await isAnswered(rolled, path))) {
@@ -231,7 +231,7 @@ function foldedBy(report: TreeReport, forms: ReadonlySet<string>): [string, unkn
 }
 
 describe('a keyspace of wide levels', () => {
-  it('is cut where it is wide and told alike', async () => {
+  it('is cut where it is wide and answered the same', async () => {
     const word = (i: number) =>
       Array.from({ length: 6 }, (_, at) => String.fromCodePoint(97 + (Math.floor(i / 7 ** at) % 7))).join('');
     const names = Array.from({ length: 9000 }, (_, i) =>

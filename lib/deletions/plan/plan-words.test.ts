@@ -11,14 +11,14 @@ const about: ServerConstraints = {
   replicas: 0,
   keys: 1,
 };
-const told = (replicas: number | null) =>
+const ofReplicas = (replicas: number | null) =>
   noticesOf('delete', new Set(['unlink']), new Set(['hash']), { ...about, replicas }).filter(({ code }) =>
     code.startsWith('replicas'),
   );
 
 // A cluster's masters are known from its slots, also to a user who may not ask one for its replicas.
 it('says how many replicas follow, and that it is unknown', () => {
-  expect(told(0)).toEqual([]);
-  expect(told(2)).toEqual([{ code: 'replicas', params: { replicas: 2 } }]);
-  expect(told(null)).toEqual([{ code: 'replicas_unknown', params: {} }]);
+  expect(ofReplicas(0)).toEqual([]);
+  expect(ofReplicas(2)).toEqual([{ code: 'replicas', params: { replicas: 2 } }]);
+  expect(ofReplicas(null)).toEqual([{ code: 'replicas_unknown', params: {} }]);
 });
