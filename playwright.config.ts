@@ -23,8 +23,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A page, its browser and its server wait for each other: one alone leaves much of two cores idle.
-  workers: 2,
+  // Two browsers at a time slow the scans they watch: what adapts to latency then takes longer than its test.
+  workers: 1,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['./test/reporters/closing-line-playwright.ts']],

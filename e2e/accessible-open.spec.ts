@@ -57,7 +57,7 @@ const OPENINGS: Opening[] = [
 ];
 
 test('axe finds nothing in open menus and dialogs', async ({ page, house }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   for (const { name, path, open } of OPENINGS) {
     await test.step(name, async () => {
       await page.goto(house.stage.origin + path(house));

@@ -41,7 +41,7 @@ test.describe('names that break careless tools', () => {
   });
 
   test('each opens on a page of its own', async ({ page, house }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const { stage, mall } = house;
     const chosen = HOSTILE_NAMES.filter(
       (name: Buffer) => name.length <= 4096 && (name.length !== 1 || [0, 10, 37, 92, 255].includes(name[0] as number)),

@@ -44,7 +44,7 @@ for (const [locale, word] of [
 ] as const)
   for (const theme of THEMES)
     test(`every page in ${locale}, ${theme}: words, axe, regions, text`, async ({ page, house, context }) => {
-      test.setTimeout(FOLDER ? 600_000 : 240_000);
+      test.setTimeout(600_000);
       await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       for (const { name, path } of pagesOf(house))

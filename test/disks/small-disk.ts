@@ -38,7 +38,12 @@ export function makeSmallDisk(mebibytes: number): SmallDisk {
     dir,
     fill(leave = 0) {
       const { bavail, bsize } = statfsSync(dir);
-      writeFileSync(join(dir, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - leave), 1));
+      try {
+        writeFileSync(join(dir, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - leave), 1));
+      } catch (error) {
+        // What was free a moment ago others have written to meanwhile: it is as full as it was to be.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || leave > 0) throw error;
+      }
     },
     // Files that are open for writing keep a file system from becoming read-only; a bind mount of it is not kept.
     remount: (as) => void run('mount', '-o', `remount,bind,${as}`, dir),
