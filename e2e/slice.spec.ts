@@ -54,7 +54,7 @@ test('a chosen snapshot has a chip on every page, also of a key and of the setti
   const slice = `snapshot=${snapshots[0].id}&bytesMin=64`;
   const key = pagesOf(house).find(({ path }) => /\/keys\/./.test(path))!.path;
   for (const path of [
-    ...['/tree', '', '/findings', '/findings/N1', '/edit', '/server', '/policy', '/deletions'].map((place) =>
+    ...['/tree', '', '/findings', '/findings/N8', '/edit', '/server', '/policy', '/deletions'].map((place) =>
       pathOf(house.mall, place),
     ),
     key,
