@@ -74,7 +74,7 @@ test.describe
       await expect(page.getByText('a_b:c:d:string').last()).toBeVisible();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       // Not only under way: a page with unsaved changes does not let go.
-      await expect(page.getByText('Saved.')).toBeVisible();
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 
       await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
