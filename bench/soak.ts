@@ -4,8 +4,8 @@ import { missedBars } from './soak/soak-bars';
 
 /**
  * `npm run bench -- soak --minutes 10 --json`: everything at once for a while. With --json the last line has the
- * figures; invariants that broke and failures that no fault explains are named. Ends with 1 when a bar is missed: broken
- * invariants and unhandled rejections always, memory and page times from 10 minutes on.
+ * figures; invariants that broke and failures that no fault explains are named. Ends with 1 when a bar is missed:
+ * broken invariants and unhandled rejections always, memory and page times from 10 minutes on.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, json: { type: 'boolean' } } });
 const minutes = Number(values.minutes);

@@ -16,7 +16,7 @@ const onPath = () => which(SHELL) ?? which('chromium') ?? which('chromium-browse
 export async function ensureChromium() {
   const found = process.env.CHROMIUM_PATH ?? ofPlaywright() ?? which(SHELL);
   if (found) return found;
-  // Ubuntu's chromium is a snap that does not run everywhere; Debian's is the real one. Before Debian 12 it has no shell.
+  // Ubuntu's chromium is a snap that does not run everywhere; Debian's is the real one, without a shell before 12.
   if (isDebian() && !isUbuntu() && isRoot()) {
     if ((await aptInstall(SHELL)) && which(SHELL)) return which(SHELL);
     if (!onPath()) await aptInstall('chromium');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.mjs';
 
 /**
- * The command as it is shipped, bundled once for all tests of a run: from its sources each of some hundred calls takes a
- * second longer. It stands where it finds the native modules.
+ * The command as it is shipped, bundled once for all tests of a run: from its sources each of some hundred calls takes
+ * a second longer. It stands where it finds the native modules.
  */
 export default async function bundledCommand(): Promise<() => void> {
   const folder = join(import.meta.dirname, '../../node_modules/.cache', `colonnade-tests-${process.pid}`);

@@ -27,7 +27,7 @@ export const confirmSuggestions = (
   others: Iterable<string> = [],
 ): Promise<Set<Suggestion>> => confirmLists(query, compiled, profile, [suggestions], others);
 
-/** The same of several lists that know nothing of each other, in one statement: most of it is the plan for the rules. */
+/** The same of several lists that know nothing of each other, in one statement: most of it is to plan the rules. */
 export async function confirmLists(
   query: Source['query'],
   compiled: CompiledPolicy,

@@ -47,8 +47,8 @@ export const SEALED_COLUMNS = `name, raw, sha256, name_bytes, node, db, type, en
   length, idle_seconds, freq, slot, tag, template`;
 
 /**
- * The columns of a part without a row, for a scan whose first part is not complete yet. Reading must never write into the
- * folder of a running scan.
+ * The columns of a part without a row, for a scan whose first part is not complete yet. Reading must never write into
+ * the folder of a running scan.
  */
 export const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER AS long_bytes, ''::VARCHAR AS sha256, ''::VARCHAR AS type,
   ''::VARCHAR AS encoding, 0::DOUBLE AS expire_at, 0::DOUBLE AS bytes, 0::DOUBLE AS length, 0::INTEGER AS idle_seconds,
