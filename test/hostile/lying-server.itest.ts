@@ -108,10 +108,11 @@ const LIES: [phase: 'run' | 'undo', mode: string, command: string, lie: Lie][] =
   ['undo', 'quarantine', 'EVAL', DENIED],
   ['undo', 'quarantine', 'EXISTS', NIL],
 ];
-const told = ({ reply, withheld }: Lie) => `${String(reply).trim().slice(0, 12)}${withheld ? ', asking nobody' : ''}`;
+const describeLie = ({ reply, withheld }: Lie) =>
+  `${String(reply).trim().slice(0, 12)}${withheld ? ', asking nobody' : ''}`;
 
 describe('a server whose answer is another than what it did', () => {
-  it.each(LIES.map(([phase, mode, command, lie]) => ({ phase, mode, command, lie, says: told(lie) })))(
+  it.each(LIES.map(([phase, mode, command, lie]) => ({ phase, mode, command, lie, says: describeLie(lie) })))(
     '$phase in mode $mode, $command says $says: nothing is called what it is not, and all comes back',
     async ({ phase, mode, command, lie }) => {
       const keys = await seed();

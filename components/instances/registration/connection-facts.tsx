@@ -4,7 +4,7 @@ import { ReportFacts } from '@/components/instances/server/report-facts';
 import { WarningsOf } from '@/components/instances/server/warnings-of';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
-/** What a tried connection has told. Its tables are loaded when there is something to tell. */
+/** The facts a connection test found; the tables are loaded once there are any. */
 export function ConnectionFacts({ report }: { report: ConnectionReport }) {
   return (
     <>

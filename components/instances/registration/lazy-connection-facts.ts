@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 
-/** What a test tells, with its tables, loaded when one has been made. */
+/** The facts a test found, with their tables, loaded once one has been made. */
 export const LazyConnectionFacts = dynamic(
   () => import('./connection-facts').then((loaded) => loaded.ConnectionFacts),
   {

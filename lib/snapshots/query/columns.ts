@@ -70,7 +70,7 @@ const STAR = /(?:SELECT|DISTINCT|,)\s+\*(?:(?!\bSELECT\b|\bFROM\b).)*\bFROM\b(?:
 export function withoutTemplates(sql: string, keys: string): string {
   const asked = sql.replaceAll(keys, '\u0000');
   // Replaced by functions: what is put in may hold `$`.
-  return /\btemplate\b/i.test(asked) || STAR.test(asked)
+  return sql.includes('\u0000') || /\btemplate\b/i.test(asked) || STAR.test(asked)
     ? sql
     : asked.replaceAll('\u0000', () => keys.replace(PART_SELECT, () => PART_COLUMNS));
 }
