@@ -1,3 +1,5 @@
+import { numberFormat } from './number-format';
+
 /** One unit style everywhere: binary steps, three significant figures, `0 B`, `912 B`, `1.24 MiB`. */
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
@@ -10,6 +12,6 @@ export function formatBytes(bytes: number, locale: string): string {
     unit++;
   }
   const digits = unit === 0 || Math.abs(value) >= 99.95 ? 0 : Math.abs(value) >= 9.995 ? 1 : 2;
-  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const number = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${number.format(value)} ${UNITS[unit]}`;
 }

@@ -1,3 +1,5 @@
+import { numberFormat } from './number-format';
+
 /**
  * The two largest units that matter: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Units
  * stay Latin in every language.
@@ -6,7 +8,7 @@ export function formatMs(ms: number, locale: string): string {
   const sign = ms < 0 ? '−' : '';
   const abs = Math.abs(ms);
   const number = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+    numberFormat(locale, { maximumFractionDigits: digits }).format(value);
   if (abs > 0 && abs < 0.01) return `${sign}${number(abs * 1000, 1)} µs`;
   if (abs < 1) return abs === 0 ? '0 ms' : `${sign}${number(abs, 2)} ms`;
   if (abs < 1000) return `${sign}${number(abs, abs < 10 ? 1 : 0)} ms`;

@@ -1,7 +1,9 @@
+import { numberFormat } from './number-format';
+
 /** A share 0…1. Never rounds something to nothing (`<0.1%`) nor almost all to all (`>99.9%`). */
 export function formatShare(share: number, locale: string): string {
   const percent = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, {
+    numberFormat(locale, {
       style: 'percent',
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,

@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
 import { useLocale } from 'use-intl';
 import { formatBytes } from './bytes';
 import { formatMs } from './duration';
+import { numberFormat } from './number-format';
 import { formatShare } from './percent';
 import { useHydrated } from './use-hydrated';
 
@@ -13,9 +13,22 @@ type Maybe = number | null | undefined;
 export function useFormat() {
   const locale = useLocale();
   const hydrated = useHydrated();
-  return useMemo(() => createFormat(locale, hydrated ? 'browser' : 'server'), [locale, hydrated]);
+  return formatOf(locale, hydrated ? 'browser' : 'server');
 }
 export type Format = ReturnType<typeof createFormat>;
+
+const formats = new Map<string, Format>();
+
+/** One for all components: making it costs more than drawing most of them. Languages are few. */
+function formatOf(locale: string, where: 'browser' | 'server'): Format {
+  const key = `${locale} ${where}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = createFormat(locale, where);
+    formats.set(key, format);
+  }
+  return format;
+}
 
 /**
  * `server`: moments in UTC and digits, as the first HTML has them. The server knows neither the reader's time zone nor
@@ -49,9 +62,9 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     /** 1.23M */
     compact: known((v) => (Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v))),
     decimal: (value: Maybe, digits = 1) =>
-      known((v) =>
-        new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v),
-      )(value),
+      known((v) => numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v))(
+        value,
+      ),
     bytes: known((v) => formatBytes(v, locale)),
     /** Exact bytes with separators, for titles. */
     exactBytes: known((v) => `${integer.format(v)} B`),
