@@ -509,6 +509,8 @@ export const subRooms = {
     '.': ['queries'],
     // Written in one place, so that no link forgets what is looked at.
     address: [],
+    // What the server asked and read for the first drawing, as it is sent.
+    'first-html': [],
     format: [],
     // Dialogs that edit a record, and the fields of grants.
     forms: ['.', 'queries'],

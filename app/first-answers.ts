@@ -1,4 +1,4 @@
-import type { Ask } from '@/components/data/prefetched';
+import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { emergencyStopState } from '@/lib/deletions/emergency-stop';

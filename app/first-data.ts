@@ -1,6 +1,6 @@
 import { createLoader, parseAsString } from 'nuqs/server';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
-import type { Ask } from '@/components/data/prefetched';
+import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
 import { RULE_PAGE_SIZE } from '@/components/findings/rule-page-size';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
@@ -31,7 +31,7 @@ import { rulesData } from './first-answers';
 
 /**
  * What the first HTML of a page holds: the verbs that the API would ask, under the keys that the browser would ask
- * under. Every part is of the kind "or the browser asks for it" (components/data/prefetched.tsx).
+ * under. Every part is of the kind "or the browser asks for it" (components/data/first-html/prefetched.tsx).
  */
 export interface PageProps {
   params: Promise<{ id: string }>;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isValidElement } from 'react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Ask, Prefetched } from '@/components/data/prefetched';
+import { type Ask, Prefetched } from '@/components/data/first-html/prefetched';
 import { MoreMessages } from '@/components/layout/more-messages';
 import { sessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';

@@ -23,12 +23,12 @@ const parse = (tree: Tree): object =>
     Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : parse(value)]),
   );
 
-/** Of the frame: what it draws with, and the titles of all pages for its menus. */
-export const messagesOfFrame = (locale: Locale) => kept(`${locale} frame`, () => pick(locale, FRAME));
+/** Of the frame, as the JSON that is sent: what it draws with, and the titles of all pages for its menus. */
+export const messagesOfFrame = (locale: Locale) => sent(`${locale} frame`, () => pick(locale, FRAME));
 
 /** Of one page, as whole namespaces: what the frame has of them is in there too. */
 export const messagesOfPage = (locale: Locale, route: keyof typeof PAGE_MESSAGES) =>
-  kept(`${locale} ${route}`, () => {
+  sent(`${locale} ${route}`, () => {
     const own: readonly string[] = PAGE_MESSAGES[route];
     const namespaces = new Set(own.map(namespaceOf));
     return pick(locale, [...FRAME.filter((path) => namespaces.has(namespaceOf(path))), ...own]);
@@ -37,10 +37,10 @@ export const messagesOfPage = (locale: Locale, route: keyof typeof PAGE_MESSAGES
 const FRAME: readonly string[] = [...FRAME_MESSAGES, ...[...MAIN_PLACES, ...INSTANCE_PLACES].map(({ label }) => label)];
 const namespaceOf = (path: string) => path.split('.')[0]!;
 
-const parts = new Map<string, AbstractIntlMessages>();
-function kept(name: string, make: () => AbstractIntlMessages): AbstractIntlMessages {
-  const known = parts.get(name) ?? make();
-  parts.set(name, known);
+const texts = new Map<string, string>();
+function sent(name: string, make: () => AbstractIntlMessages): string {
+  const known = texts.get(name) ?? JSON.stringify(make());
+  texts.set(name, known);
   return known;
 }
 

@@ -2,14 +2,16 @@
 import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
-import { type AbstractIntlMessages, IntlProvider } from 'use-intl';
+import { IntlProvider } from 'use-intl';
+import { parseSentMessages } from '@/components/data/first-html/sent-messages';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Toaster } from '@/components/ui/overlays/toaster';
 import type { Locale } from '@/messages/locales';
 
 export function Providers(props: {
   locale: Locale;
-  messages: AbstractIntlMessages;
+  /** As JSON (parseSentMessages). */
+  messages: string;
   nonce?: string;
   children: ReactNode;
 }) {
@@ -17,7 +19,7 @@ export function Providers(props: {
     <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={props.nonce}>
       <IntlProvider
         locale={props.locale}
-        messages={props.messages}
+        messages={parseSentMessages(props.messages)}
         timeZone="UTC"
         onError={(error) => {
           if (process.env.NODE_ENV !== 'production') console.warn(error.message);

@@ -1,7 +1,7 @@
 import { auditData } from '@/app/first-answers';
 import { withMessages } from '@/app/with-messages';
 import { AuditPage } from '@/components/audit/audit-page';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 
 function Page({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
   return (

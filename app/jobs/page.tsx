@@ -1,6 +1,6 @@
 import { jobsData } from '@/app/first-answers';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { JobsPage } from '@/components/jobs/jobs-page';
 
 function Page() {

@@ -1,11 +1,12 @@
 'use client';
 import { type ReactNode, useMemo } from 'react';
-import { type AbstractIntlMessages, IntlProvider, useLocale, useMessages } from 'use-intl';
+import { IntlProvider, useLocale, useMessages } from 'use-intl';
+import { parseSentMessages } from '@/components/data/first-html/sent-messages';
 
 /** What a page draws with beside the frame: whole namespaces, in the place of what the frame has of them. */
-export function MoreMessages({ messages, children }: { messages: AbstractIntlMessages; children: ReactNode }) {
+export function MoreMessages({ messages, children }: { messages: string; children: ReactNode }) {
   const frame = useMessages();
-  const all = useMemo(() => ({ ...frame, ...messages }), [frame, messages]);
+  const all = useMemo(() => ({ ...frame, ...parseSentMessages(messages) }), [frame, messages]);
   return (
     <IntlProvider locale={useLocale()} messages={all}>
       {children}

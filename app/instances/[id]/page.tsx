@@ -1,6 +1,6 @@
 import { overviewData, type PageProps } from '@/app/first-data';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { OverviewPage } from '@/components/instances/overview/overview-page';
 
 async function Page(props: PageProps) {

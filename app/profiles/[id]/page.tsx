@@ -1,7 +1,7 @@
 import { profileData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ProfilePage } from '@/components/profiles/profile-page';
 
 export const generateMetadata = () => pageTitle('profiles');

@@ -2,7 +2,7 @@ import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export const generateMetadata = () => pageTitle('bigkeys');
 

@@ -1,7 +1,7 @@
 import { deletionsData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionsPage } from '@/components/deletions/deletions-page';
 
 export const generateMetadata = () => pageTitle('deletions');

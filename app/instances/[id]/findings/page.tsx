@@ -1,7 +1,7 @@
 import { findingsData, type PageProps } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
 
 export const generateMetadata = () => pageTitle('findings');

@@ -1,7 +1,7 @@
 import { policyData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { PolicyPage } from '@/components/policy/policy-page';
 
 export const generateMetadata = () => pageTitle('policy');

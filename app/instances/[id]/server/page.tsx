@@ -1,6 +1,6 @@
 import { serverData } from '@/app/first-answers';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ServerPage } from '@/components/instances/server/server-page';
 import { ServerRulesCard } from '@/components/server/server-rules-card';
 

@@ -1,7 +1,7 @@
 import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { TreePage } from '@/components/tree/tree-page';
 
 export const generateMetadata = () => pageTitle('tree');

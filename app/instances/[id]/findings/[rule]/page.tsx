@@ -1,7 +1,7 @@
 import { type RulePageProps, ruleData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
-import { Prefetched } from '@/components/data/prefetched';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { RulePage } from '@/components/findings/rule-page';
 
 export const generateMetadata = () => pageTitle('findings');

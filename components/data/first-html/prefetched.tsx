@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { SentAnswers } from './sent-answers';
 
 /** A page waits this long for its first numbers; what is not there by then is asked by the browser. */
 const BUDGET_MS = 300;
@@ -20,10 +21,9 @@ export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; 
   });
   const ask: Ask = async (key, read) => {
     const answer = await Promise.race([read(signal).catch(() => undefined), tooLate]);
-    // As the API hands it over: rows of the columns hold objects without a prototype, which no page may be given.
-    if (answer !== undefined) client.setQueryData(key, JSON.parse(JSON.stringify(answer)));
+    if (answer !== undefined) client.setQueryData(key, answer);
     return answer;
   };
   await props.read(ask).catch(() => undefined);
-  return <HydrationBoundary state={dehydrate(client)}>{props.children}</HydrationBoundary>;
+  return <SentAnswers state={JSON.stringify(dehydrate(client))}>{props.children}</SentAnswers>;
 }
