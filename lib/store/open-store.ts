@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { config } from '@/lib/config';
 import { processWide } from '@/lib/process-wide';
 import { isPostgres } from './engines/dialect';
 import { openPostgres } from './engines/postgres';
 import { parsePostgresUrl } from './engines/postgres-url';
-import { openSqlite } from './engines/sqlite';
+import { SqliteStoreDialect } from './engines/sqlite-driver';
 import { refuseHalfRestored } from './half-restored';
 import { migrate } from './migrate';
 import type { Tables } from './tables';
@@ -21,7 +21,7 @@ export type Store = Kysely<Tables>;
 interface Handle {
   db: Store;
   ready: Promise<unknown>;
-  /** Set while a transaction runs: a query beside it would wait for the one connection for ever. */
+  /** Set while a transaction runs: a write beside it waits for its turn for ever, and a read sees what was before. */
   inside: AsyncLocalStorage<boolean>;
   /** Transactions of this process that take the lock come one after the other: one connection waits, not all. */
   turn: Promise<unknown>;
@@ -48,7 +48,7 @@ export function storeName(): string {
 
 function open(): Store {
   const url = config.databaseUrl;
-  if (url === null) return new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(storeFile()) }) });
+  if (url === null) return new Kysely<Tables>({ dialect: new SqliteStoreDialect(storeFile()) });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgres(parsePostgresUrl(url.reveal())) }) });
 }
 

@@ -35,6 +35,78 @@ describe('transactions', () => {
   });
 });
 
+describe('while another process holds the write lock', () => {
+  const hold = () => {
+    const other = new Database(storeFile());
+    other.exec('begin immediate');
+    return { letGo: () => other.exec('rollback'), close: () => other.close() };
+  };
+
+  it('what only reads is answered, and nothing stops this thread; a write goes on when the lock is free', async () => {
+    await setSetting('a', 'before');
+    const lock = hold();
+    const began = performance.now();
+    const writes = [
+      setSetting('a', 'after'),
+      transaction((tx) => setSetting('b', 'in a transaction', tx)),
+      transaction((tx) => setSetting('c', 'behind it', tx)),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await getSetting('a')).toBe('before');
+    expect(performance.now() - began).toBeLessThan(1500);
+    lock.letGo();
+    await Promise.all(writes);
+    expect([await getSetting('a'), await getSetting('b'), await getSetting('c')]).toEqual([
+      'after',
+      'in a transaction',
+      'behind it',
+    ]);
+    lock.close();
+  });
+
+  it('a write gives up after five seconds, with nothing changed; then all is well again', async () => {
+    await setSetting('a', 'before');
+    const lock = hold();
+    await expect(transaction((tx) => setSetting('a', 'lost', tx))).rejects.toMatchObject({ code: 'data_locked' });
+    lock.close();
+    expect(await getSetting('a')).toBe('before');
+    await setSetting('a', 'after');
+    expect(await getSetting('a')).toBe('after');
+  });
+});
+
+describe('what reads beside a transaction of this process', () => {
+  it('sees what was before, at once, and afterwards what it left', async () => {
+    await setSetting('a', 'before');
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const writing = transaction(async (tx) => {
+      await setSetting('a', 'after', tx);
+      expect(await getSetting('a', tx)).toBe('after');
+      await held;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await getSetting('a')).toBe('before');
+    finish();
+    await writing;
+    expect(await getSetting('a')).toBe('after');
+  });
+
+  it('sees nothing of one that failed, and the next one has its turn', async () => {
+    await setSetting('a', 'before');
+    const failing = transaction(async (tx) => {
+      await setSetting('a', 'undone', tx);
+      throw new Error('no');
+    });
+    const next = transaction((tx) => setSetting('b', 'after', tx));
+    await expect(failing).rejects.toThrow('no');
+    await next;
+    expect([await getSetting('a'), await getSetting('b')]).toEqual(['before', 'after']);
+  });
+});
+
 describe('the file', () => {
   it('is for its owner only, with all that SQLite lays beside it', async () => {
     await setSetting('a', 'b');

@@ -79,15 +79,23 @@ export class ManyRows {
 const MAX_KEPT = 200;
 const LONGEST_KEPT = 4000;
 
-/** Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`. */
-export function openSqlite(file: string): SqliteDatabase {
-  const guarded = <T>(act: () => T, words = translate): T => {
+const guardOf =
+  (file: string) =>
+  <T>(act: () => T, words = translate): T => {
     try {
       return act();
     } catch (error) {
       throw words(error, file);
     }
   };
+
+/**
+ * Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`.
+ * `waits`: for the lock of another process, which stops this thread for up to five seconds; false: `data_locked` at
+ * once, for who waits in another way.
+ */
+export function openSqlite(file: string, { waits = true } = {}): SqliteDatabase {
+  const guarded = guardOf(file);
   const db = guarded(() => {
     makeFolder(dirname(file));
     // Made before SQLite opens it: -wal and -shm take the mode of the file.
@@ -99,8 +107,25 @@ export function openSqlite(file: string): SqliteDatabase {
     opened.pragma('foreign_keys = ON');
     // 16 MiB, four times the default: pages that many transactions change are written back once, with one sync.
     opened.pragma('wal_autocheckpoint = 4000');
+    // From here on: opening may meet another process that opens.
+    if (!waits) opened.pragma('busy_timeout = 0');
     return opened;
   });
+  return asDatabase(db, file);
+}
+
+/** A second connection beside the one that writes, for what only reads. */
+export function openSqliteReader(file: string): SqliteDatabase {
+  const db = guardOf(file)(() => {
+    const opened = new Database(file, { timeout: 5000, fileMustExist: true });
+    opened.pragma('query_only = ON');
+    return opened;
+  });
+  return asDatabase(db, file);
+}
+
+function asDatabase(db: Database.Database, file: string): SqliteDatabase {
+  const guarded = guardOf(file);
   const known = new Map<string, SqliteStatement>();
   /** The open transaction holds something that its commit writes. */
   let isDirty = false;
