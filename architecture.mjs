@@ -101,6 +101,7 @@ export const rooms = {
     'lib/model',
     'lib/config',
     'lib/log',
+    'lib/process-wide',
     'lib/redis',
     'lib/store',
     'lib/vault',

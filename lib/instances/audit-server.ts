@@ -2,8 +2,6 @@ import path from 'node:path';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { expiryShare } from '@/lib/findings/report/findings-report';
@@ -16,16 +14,14 @@ import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { listSnapshotRows } from '@/lib/store/snapshots';
-import { withSession } from './with-session';
+import { withLiveSession } from './with-live-session';
 
 /** The servers as they are now, and what the instance's profile says to that. Reads only, and no key. */
 export const auditServer = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> => {
     const policy = await effectivePolicy(instanceId);
-    const audit = await withSession(await openTarget(instanceId), destinationPolicy(instanceId), (session) =>
-      readServerAudit(session, auditedCommands(policy)),
-    );
+    const audit = await withLiveSession(instanceId, (session) => readServerAudit(session, auditedCommands(policy)));
     const { rules } = policy.profiles[policy.base]!.body;
     const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
     return { audit, findings: judgeServer(audit, on, { expiryShare: await newestExpiryShare(instanceId) }) };

@@ -4,10 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';
-import { InstanceInput } from '@/lib/model/servers/instance';
+import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startRogue } from '@/test/servers/rogue';
 import { temporaryData } from '@/test/temporary-data';
+import { auditServer } from './audit-server';
 import { previewLiveKey, readLiveKey } from './read-live-key';
 import { readServerFacts } from './read-server-facts';
 import { registerInstance } from './register-instance';
@@ -90,6 +91,34 @@ describe('a connection', () => {
       const before = Date.now();
       await expect(testConnection(LOCAL_ADMIN, at(silent))).rejects.toMatchObject({ code: 'redis_timeout' });
       expect(Date.now() - before).toBeLessThan(11_000);
+    } finally {
+      await silent.stop();
+    }
+  });
+});
+
+describe('a server that says nothing', () => {
+  it('is waited for by one person; who comes after is told at once, and other instances answer', async () => {
+    const silent = await startRogue(() => null);
+    try {
+      const { id } = await registerInstance(LOCAL_ADMIN, at(silent, { name: 'silent' }));
+      const { id: well } = await registerInstance(LOCAL_ADMIN, withPassword(redis));
+      await expect(readServerFacts(LOCAL_ADMIN, id)).rejects.toMatchObject({ code: 'redis_timeout' });
+      const asked = silent.connections;
+      const told = { code: 'redis_silent', details: { port: silent.port, retryAfterSeconds: expect.any(Number) } };
+      await expect(readServerFacts(LOCAL_ADMIN, id)).rejects.toMatchObject(told);
+      await expect(auditServer(LOCAL_ADMIN, id)).rejects.toMatchObject(told);
+      await expect(readLiveKey(LOCAL_ADMIN, id, 'YQ', 0)).rejects.toMatchObject(told);
+      expect(silent.connections).toBe(asked);
+      expect((await readServerFacts(LOCAL_ADMIN, well)).nodes).toHaveLength(1);
+      // At another address it is another server, and whoever tests the connection wants to know now.
+      await expect(testConnection(LOCAL_ADMIN, at(silent, { name: 'silent' }), id)).rejects.toMatchObject({
+        code: 'redis_timeout',
+      });
+      const { host, port } = redis;
+      const edit = InstanceUpdate.parse({ endpoints: [{ host, port }], secrets: { password: PASSWORD } });
+      await updateInstance(LOCAL_ADMIN, id, edit);
+      expect((await readServerFacts(LOCAL_ADMIN, id)).nodes).toHaveLength(1);
     } finally {
       await silent.stop();
     }

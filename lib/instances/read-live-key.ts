@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
@@ -13,7 +11,7 @@ import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
-import { withSession } from './with-session';
+import { withLiveSession } from './with-live-session';
 
 const MAX_NAME_BYTES = 300;
 
@@ -51,15 +49,11 @@ function nameForRecord(key: Buffer): { name: string; exact: boolean } {
 
 async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);
-  const { live, lazyExpire } = await withSession(
-    await openTarget(instanceId),
-    destinationPolicy(instanceId),
-    async (session) => {
-      const live = await readFromRedis(session, { key, db, preview });
-      const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
-      return { live, lazyExpire: await readLazyExpire(await session.client(live.address), version) };
-    },
-  );
+  const { live, lazyExpire } = await withLiveSession(instanceId, async (session) => {
+    const live = await readFromRedis(session, { key, db, preview });
+    const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
+    return { live, lazyExpire: await readLazyExpire(await session.client(live.address), version) };
+  });
   return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key, lazyExpire) : null };
 }
 

@@ -1,16 +1,12 @@
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { describeInstance } from '@/lib/redis/server/connection-report';
-import { withSession } from './with-session';
+import { withLiveSession } from './with-live-session';
 
 /** The instance as it is now: nodes, roles, memory, policy, what this user may do. Reads only. */
 export const readServerFacts = verb(
   { needs: 'instance.read', on: ofInstance },
-  async (_actor: Actor, instanceId: string): Promise<ConnectionReport> => {
-    return withSession(await openTarget(instanceId), destinationPolicy(instanceId), describeInstance);
-  },
+  (_actor: Actor, instanceId: string): Promise<ConnectionReport> => withLiveSession(instanceId, describeInstance),
 );

@@ -53,6 +53,8 @@ export const ERROR_STATUS = {
   redis_dns: 502,
   redis_unreachable: 502,
   redis_timeout: 504,
+  /** It gave no answer a moment ago, so nobody waits for it again before `retryAfterSeconds` have passed. */
+  redis_silent: 503,
   redis_auth_required: 502,
   redis_wrong_password: 502,
   redis_no_permission: 502,
