@@ -43,11 +43,16 @@ export async function makeStaff(client: SoakClient, admin: Person): Promise<Staf
   return staff;
 }
 
+/** Of one that does not answer; these ask it. */
+const DEAD_PLACES = ['/server', '/keys/YQ', '', '/server', '/keys', '/deletions'];
 const PLACES = ['', '/keys', '/tree', '/bigkeys', '/ttl', '/types', '/findings', '/deletions', '/policy'];
+
+/** As people of TPC-W think between two pages: exponentially distributed, 7 s on average, ten times that at most. */
+const thinkMs = () => Math.min(70_000, -7000 * Math.log(1 - Math.random()));
 
 /** Reads pages as people do, and tries what it may not. */
 export async function visit(client: SoakClient, person: Person, ids: string[], canary: string, run: Visit) {
-  const { mayWrite, maySee, stopped } = run;
+  const { mayWrite, maySee, deadId, stopped } = run;
   for (let turn = 0; !stopped(); turn++) {
     const id = ids[Math.floor(Math.random() * ids.length)]!;
     const place = PLACES[Math.floor(Math.random() * PLACES.length)]!;
@@ -55,6 +60,14 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
     const page = await client.send(person, 'GET', path);
     client.note(`page ${place || '/'}`, page);
     if (page.status === 200) client.tally.pageMs.push(page.ms);
+    if (maySee && turn % 3 === 0) {
+      const deadPlace = DEAD_PLACES[Math.floor(Math.random() * DEAD_PLACES.length)]!;
+      const dead = await client.send(person, 'GET', `/instances/${deadId}${deadPlace}`);
+      client.note(`page ${deadPlace || '/'} of the dead one`, dead);
+      if (dead.status === 200) client.tally.deadPageMs.push(dead.ms);
+      // As the page goes on to ask; whatever comes, it is an answer.
+      void client.send(person, 'GET', `/api/instances/${deadId}/server`);
+    }
     const tell = (what: string) => client.tally.broken.push(`${person.name} ${what}`);
     if (!maySee && page.text.includes(canary)) tell(`read ${canary} on ${path}`);
     if (maySee) {
@@ -76,11 +89,13 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
     }
     const { status } = await client.send(null, 'GET', `/api/instances/${id}`);
     if (status >= 200 && status < 300) tell('read an instance without a session');
-    await sleep(1500 + Math.random() * 3000);
+    await sleep(thinkMs());
   }
 }
 interface Visit {
   maySee: boolean;
   mayWrite: boolean;
+  /** The instance whose server is of no use. */
+  deadId: string;
   stopped: () => boolean;
 }

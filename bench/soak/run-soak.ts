@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { removeFolder, sleep, temporaryFolder } from '../../test/servers/process';
 import { startRedis } from '../../test/servers/redis';
+import { startDeadServer } from './dead-server';
 import { makeAdmin, makeStaff, visit } from './people';
 import { percentile, type Sample, slopePerMinute } from './rss-slope';
 import { newTally, type Person, SoakClient } from './soak-client';
@@ -17,8 +18,14 @@ export interface SoakResult {
   /** Outside of the moments of faults. */
   errors: number;
   errorsDuringFaults: number;
+  pages: number;
   rssSlopeMiBPerMinute: number | null;
+  /** Of the last process: when it was warm, and at most. */
+  rssMiB: { warm: number | null; most: number | null };
+  pageP50Ms: number | null;
   pageP95Ms: number | null;
+  /** Pages of an instance whose server is silent, resets, stalls, refuses… in turn. */
+  deadPageP95Ms: number | null;
   invariantsBroken: number;
   unhandledRejections: number;
   scans: number;
@@ -32,16 +39,19 @@ export interface SoakResult {
 /** Kills stop after this share of the time; the memory of the last process is measured after as much of a warm-up. */
 const KILLS_SHARE = 0.3;
 const WARM_UP_SHARE = 0.3;
+/** From the end of one scan of an instance to its next one; teams scan once an hour or a day. */
+const SCAN_PAUSE_MS = 20_000;
 const CLI = join(import.meta.dirname, '../../dist/colonnade.mjs');
 
 /**
  * The built server under everything at once: twenty people, scans, deletions with undo, and faults (kill -9, cut and
- * slow connections to Redis, a locked store). What is promised is checked all along and at the end.
+ * slow connections to Redis, a locked store, a server that is of no use). What is promised is checked all along and at
+ * the end.
  */
 export async function runSoak(options: { minutes: number }): Promise<SoakResult> {
   const folder = temporaryFolder('colonnade-soak-');
   const [server, redisA, redisB] = await Promise.all([SoakServer.open(folder), startRedis(), startRedis()]);
-  const proxy = await startTcpProxy(redisA.port);
+  const [proxy, dead] = await Promise.all([startTcpProxy(redisA.port), startDeadServer()]);
   const tally = newTally();
   const client = new SoakClient(server, tally);
   try {
@@ -53,6 +63,7 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
       ['canary-carts', redisB.port],
     ] as const)
       instances.push(await register(client, admin, name, port));
+    const { id: deadId } = await register(client, admin, 'dead', dead.port);
     const works = [redisA, redisB].map(
       (redis, i) => new SoakDeletions(client, staff.operators[i]!, instances[i]!, redis.client()),
     );
@@ -71,11 +82,12 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     let scans = 0;
     const [faults] = await Promise.all([
       makeFaults(server, proxy, { everyMs: Math.min(20_000, (end - began) / 8), killsUntil, stopped }),
-      ...visits.map(({ person, ...run }) => visit(client, person, ids, 'canary-', { ...run, stopped })),
+      ...visits.map(({ person, ...run }) => visit(client, person, ids, 'canary-', { ...run, deadId, stopped })),
       ...instances.map(async ({ id }, i) => {
-        for (; !stopped(); await sleep(4000)) if (await scan(client, staff.operators[i + 2]!, id)) scans++;
+        for (; !stopped(); await sleep(SCAN_PAUSE_MS)) if (await scan(client, staff.operators[i + 2]!, id)) scans++;
       }),
       ...works.map((work) => work.run(stopped)),
+      dead.takeTurns(Math.min(30_000, (end - began) / 8), stopped),
       (async () => {
         for (; !stopped(); await sleep(1000)) {
           const rssMiB = server.rssMiB();
@@ -97,9 +109,21 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
       requests: tally.requests,
       errors: tally.errors,
       errorsDuringFaults: tally.duringFaults,
+      pages: tally.pageMs.length + tally.deadPageMs.length,
       rssSlopeMiBPerMinute: round(slopePerMinute(life, warm)),
+      rssMiB: {
+        warm: round(life.find(({ at }) => at >= warm)?.rssMiB ?? null),
+        most: round(
+          percentile(
+            life.map(({ rssMiB }) => rssMiB),
+            1,
+          ),
+        ),
+      },
+      pageP50Ms: round(percentile(tally.pageMs, 0.5)),
       pageP95Ms: round(percentile(tally.pageMs, 0.95)),
       invariantsBroken: tally.broken.length,
+      deadPageP95Ms: round(percentile(tally.deadPageMs, 0.95)),
       unhandledRejections: (log.match(/unhandled ?rejection|uncaught ?exception|PromiseRejection/gi) ?? []).length,
       scans,
       keysDeleted: works.reduce((sum, work) => sum + work.deleted, 0),
@@ -110,7 +134,7 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     };
   } finally {
     await server.kill();
-    await Promise.all([proxy.close(), redisA.stop(), redisB.stop()]);
+    await Promise.all([proxy.close(), dead.stop(), redisA.stop(), redisB.stop()]);
     removeFolder(folder);
   }
 }

@@ -2,7 +2,7 @@ import type { SoakResult } from './run-soak';
 
 type Measured = Pick<
   SoakResult,
-  'rssSlopeMiBPerMinute' | 'pageP95Ms' | 'invariantsBroken' | 'unhandledRejections' | 'broken'
+  'rssSlopeMiBPerMinute' | 'pageP95Ms' | 'deadPageP95Ms' | 'invariantsBroken' | 'unhandledRejections' | 'broken'
 >;
 
 /** What a run must not exceed; the memory of a shorter one is still warming up. */
@@ -21,5 +21,9 @@ export function missedBars(result: Measured, minutes: number): string[] {
     missed.push(`memory grows by ${slope} MiB a minute (bar ${SOAK_BARS.slopeMiBPerMinute})`);
   if (p95 !== null && p95 >= SOAK_BARS.pageP95Ms)
     missed.push(`95 % of pages within ${p95} ms (bar ${SOAK_BARS.pageP95Ms})`);
+  const { deadPageP95Ms: dead } = result;
+  if (dead === null) missed.push('no page of the dead instance was answered');
+  else if (dead >= SOAK_BARS.pageP95Ms)
+    missed.push(`95 % of pages of a dead instance within ${dead} ms (bar ${SOAK_BARS.pageP95Ms})`);
   return missed;
 }

@@ -6,6 +6,8 @@ export interface Tally {
   errors: number;
   duringFaults: number;
   pageMs: number[];
+  /** Of the instance whose server does not answer. */
+  deadPageMs: number[];
   /** Sentences. */
   broken: string[];
   failures: Map<string, number>;
@@ -15,6 +17,7 @@ export const newTally = (): Tally => ({
   errors: 0,
   duringFaults: 0,
   pageMs: [],
+  deadPageMs: [],
   broken: [],
   failures: new Map(),
 });

@@ -86,7 +86,7 @@ export class SoakDeletions {
       const state = await this.ended(plan.id);
       // A busy machine makes the throttle wait: what is not done yet is looked at again at the end.
       if (state === null) return group;
-      if (state !== 'succeeded') this.tell(`deletion ${plan.id} ended as ${state}`);
+      if (state !== 'succeeded') this.tell(`deletion ${plan.id} ended as ${state}: ${await this.whatOf(plan.id)}`);
       const left = await this.redis.exists(...names);
       if (left > 0) this.tell(`${left} keys of a deletion that has succeeded are there`);
       this.deleted += names.length;
@@ -119,6 +119,17 @@ export class SoakDeletions {
     const hash = await this.redis.type(name);
     if (hash !== 'hash') return Buffer.from((await this.redis.get(name)) ?? '');
     return Buffer.from(JSON.stringify(Object.entries(await this.redis.hgetall(name)).toSorted()));
+  }
+
+  /** Why it ended as it did, for whoever reads the figures. */
+  private async whatOf(deletionId: string): Promise<string> {
+    const { deletion } = await this.client.ask<{ deletion: JobAnswer }>(
+      this.operator,
+      'GET',
+      `/api/deletions/${deletionId}`,
+    );
+    const items = await this.client.send(this.operator, 'GET', `/api/deletions/${deletionId}/items?state=failed`);
+    return `${JSON.stringify(deletion.job)} ${items.text.slice(0, 1500)}`;
   }
 
   /** A job that waits for a person is resumed. null: it still runs. */
