@@ -1,39 +1,19 @@
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
+import { cookieOf, PASSWORD, shopTeam } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
-
-const PASSWORD = 'correct horse battery';
-
-async function setPassword(page: Page, name: string | null): Promise<void> {
-  if (name !== null) await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Repeat the new password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Set password and sign in' }).click();
-  await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible();
-}
-
-/** A browser of its own, as another person has. */
-async function person(browser: Browser, link: string, name: string | null = null): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(link);
-  await setPassword(page, name);
-  return page;
-}
-const cookieOf = async (page: Page) =>
-  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
 test.describe
   .serial('a second person, on production', () => {
     let stage: Stage;
     let redis: RedisServer;
     let mall: Scanned;
-    const pages: Record<string, Page> = {};
+    let pages: Record<string, Page> = {};
     const plan = (id: string) => `${stage.origin}/instances/${mall.id}/deletions/${id}`;
     let planId = '';
     /** As if everybody had signed in an hour ago. */
@@ -47,18 +27,7 @@ test.describe
       [stage, redis] = await Promise.all([Stage.open({ COLONNADE_SINGLE_USER: '' }), startRedis()]);
       const client = redis.client();
       for (let i = 0; i < 40; i++) await client.set(`cart:${i}`, 'x'.repeat(i));
-      pages.ada = await person(browser, /http:\S+\/welcome#\S+/.exec(stage.output)?.[0] ?? '', 'ada');
-      stage.cookie = await cookieOf(pages.ada);
-      const tags = { kind: 'tag', value: 'shop' };
-      for (const name of ['otto', 'olga']) {
-        const grants = [{ ...tags, role: 'operator' }];
-        const made = await stage.ask<{ link: { token: string } }>('POST', '/api/users', {
-          name,
-          role: 'viewer',
-          grants,
-        });
-        pages[name] = await person(browser, `${stage.origin}/welcome#${made.link.token}`);
-      }
+      pages = await shopTeam(browser, stage, ['otto', 'olga']);
       mall = await registerAndScan(stage, {
         name: 'mall',
         topology: 'standalone',

@@ -2,6 +2,8 @@ import { type Child, freePort, removeFolder, temporaryFolder } from '../test/ser
 import { assertBuilt, PRODUCTION_SERVER, startServer, untilHealthy } from '../test/servers/production-server';
 
 const open = new Set<Stage>();
+/** More than a server of these tests says: what is swept for secrets is all of it. */
+const KEEP_BYTES = 64 * 1024 * 1024;
 
 /**
  * The production server as a child process with a data folder of its own, so that a spec may stop, kill and restart it
@@ -48,7 +50,7 @@ export class Stage {
   async start(): Promise<void> {
     // So that most scans of the tests end in a process of their own, as large ones do.
     const more = { COLONNADE_WORKER_MIN_KEYS: '10000', ...this.env };
-    this.child = startServer(this.port, this.folder, { more, server: this.server });
+    this.child = startServer(this.port, this.folder, { more, server: this.server, keepBytes: KEEP_BYTES });
     await untilHealthy(this.child, this.port);
   }
 

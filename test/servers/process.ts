@@ -81,14 +81,15 @@ export interface Child {
   kill(signal: NodeJS.Signals): void;
 }
 
-export function startChild(command: string, args: string[], cwd: string): Child {
+/** `keepBytes`: how much of what it said last `output` has. */
+export function startChild(command: string, args: string[], cwd: string, keepBytes = 16_384): Child {
   // Node hands a missing argument on as the text `undefined`, which then names a folder.
   if (args.some((arg) => typeof arg !== 'string')) throw new Error(`An argument of ${command} is missing.`);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: false });
   const pid = child.pid;
   let text = '';
   const keep = (chunk: Buffer) => {
-    text = (text + chunk.toString('latin1')).slice(-16_384);
+    text = (text + chunk.toString('latin1')).slice(-keepBytes);
   };
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);

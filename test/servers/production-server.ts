@@ -25,12 +25,12 @@ const environment = (port: number, folder: string, more: Record<string, string>)
 export function startServer(
   port: number,
   folder: string,
-  options: { more?: Record<string, string>; server?: string; logFile?: string } = {},
+  options: { more?: Record<string, string>; server?: string; logFile?: string; keepBytes?: number } = {},
 ): Child {
-  const { more = {}, server = PRODUCTION_SERVER, logFile } = options;
+  const { more = {}, server = PRODUCTION_SERVER, logFile, keepBytes } = options;
   const set = Object.entries(environment(port, folder, more)).map(([name, value]) => `${name}=${value}`);
   const run = [...set, process.execPath, server];
-  if (logFile === undefined) return startChild('/usr/bin/env', run, folder);
+  if (logFile === undefined) return startChild('/usr/bin/env', run, folder, keepBytes);
   const shell = ['-c', 'log="$1"; shift; exec env "$@" >>"$log" 2>&1', 'sh', logFile];
   return startChild('/bin/sh', [...shell, ...run], import.meta.dirname);
 }
