@@ -72,6 +72,8 @@ test.describe
       await page.getByRole('switch', { name: /^N10 / }).click();
       await page.getByRole('textbox', { name: 'Key names', exact: true }).fill('a_b:c:d:string');
       await expect(page.getByText('a_b:c:d:string').last()).toBeVisible();
+      // The notice that the copy is saved has gone, so that the next one is of the change.
+      await expect(page.getByText('Saved.', { exact: true })).toHaveCount(0);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       // Not only under way: a page with unsaved changes does not let go.
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
