@@ -69,7 +69,7 @@ test.describe
       expect(await first.client().dbsize()).toBeGreaterThan(0);
       await stage.ask('PATCH', `/api/instances/${mall.id}`, { endpoints: [{ host: '127.0.0.1', port: other.port }] });
       await page.getByRole('button', { name: 'Resume' }).click();
-      await expect(page.getByText('A different server answers')).toBeVisible();
+      await expect(page.getByText('A different server answers', { exact: true })).toBeVisible();
       // Accepting it is an administrator's decision, and the page says so.
       await expect(page.getByRole('button', { name: 'Compare servers' })).toHaveCount(0);
       await expect(page.getByText(/role Administrator/)).toBeVisible();
