@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/lib/model/errors';
+import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { AnswerBreaker } from './answer-breaker';
 
@@ -14,10 +14,7 @@ const target = (id = 'orders', port = 7000) =>
 function stand() {
   let now = 0;
   const breaker = new AnswerBreaker(() => now);
-  const fail = (
-    ms: number,
-    code: 'redis_timeout' | 'redis_unreachable' | 'destination_unconfirmed' = 'redis_timeout',
-  ) =>
+  const fail = (ms: number, code: ErrorCode = 'redis_timeout') =>
     breaker.ask(target(), async () => {
       now += ms;
       throw new AppError(code, 'no');
@@ -70,6 +67,8 @@ describe('a server that gave no answer', () => {
     const { breaker, fail } = stand();
     expect(await code(fail(999))).toBe('redis_timeout');
     expect(await code(fail(5000, 'destination_unconfirmed'))).toBe('destination_unconfirmed');
+    // It has answered, late: the right password must not wait.
+    expect(await code(fail(5000, 'redis_wrong_password'))).toBe('redis_wrong_password');
     expect(await breaker.ask(target(), async () => 1)).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '@/lib/model/errors';
+import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { processWide } from '@/lib/process-wide';
 
@@ -7,6 +7,9 @@ import { processWide } from '@/lib/process-wide';
 const WAITED_MS = 1000;
 /** After one that was waited for, nobody else waits for this long. */
 const OPEN_MS = 10_000;
+
+/** Any other error is an answer: of a wrong password or of loading, say, which may be over with the next question. */
+const SILENT = new Set<ErrorCode>(['redis_timeout', 'redis_unreachable', 'redis_dns']);
 
 interface Silence {
   /** As it was asked: after an edit the instance is another one. */
@@ -37,8 +40,7 @@ export class AnswerBreaker {
       return answer;
     } catch (error) {
       const waited = this.now() - began >= WAITED_MS;
-      const isServers = error instanceof AppError && error.code.startsWith('redis_');
-      if (waited && isServers)
+      if (waited && error instanceof AppError && SILENT.has(error.code))
         this.silent.set(target.id, { settings: settingsOf(target), until: this.now() + OPEN_MS, probing: false });
       else this.silent.delete(target.id);
       throw error;

@@ -73,7 +73,8 @@ class SqliteStoreDriver implements Driver {
 
   read = (query: CompiledQuery) => carriedOut(this.reader, query);
   write = (query: CompiledQuery) => carriedOut(this.writer, query);
-  streamed = ({ sql, parameters }: CompiledQuery) => this.reader.prepare(sql).iterate(parameters);
+  streamed = ({ sql, parameters }: CompiledQuery, { inside }: { inside: boolean }) =>
+    (inside ? this.writer : this.reader).prepare(sql).iterate(parameters);
 
   /** The turn of whoever writes, with the result of `first`; who gets it ends it. Errors: `data_locked` after a while. */
   async inTurn<T>(first: () => T): Promise<{ result: T; end: () => void }> {
@@ -109,7 +110,7 @@ class StoreConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncGenerator<QueryResult<R>> {
-    for (const row of this.driver.streamed(query)) yield { rows: [row as R] };
+    for (const row of this.driver.streamed(query, { inside: this.end !== undefined })) yield { rows: [row as R] };
   }
 
   async begin(): Promise<void> {
