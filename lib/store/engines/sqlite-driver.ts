@@ -76,7 +76,7 @@ class SqliteStoreDriver implements Driver {
   streamed = ({ sql, parameters }: CompiledQuery, { inside }: { inside: boolean }) =>
     (inside ? this.writer : this.reader).prepare(sql).iterate(parameters);
 
-  /** The turn of whoever writes, with the result of `first`; who gets it ends it. Errors: `data_locked` after a while. */
+  /** The turn of whoever writes, with the result of `first`; who gets it ends it. Errors: `data_locked` after 5 s. */
   async inTurn<T>(first: () => T): Promise<{ result: T; end: () => void }> {
     for (const until = performance.now() + LOCK_WAIT_MS; ; await sleep(LOOK_EVERY_MS)) {
       const before = this.last;
