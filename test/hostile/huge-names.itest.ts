@@ -4,11 +4,26 @@ import { KeyFilter } from '@/lib/model/filter';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { PartialName } from '@/lib/redis/scan/partial-name';
 import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
-import { scanWhole } from '../scans/scan';
-import { startRedis } from '../servers/redis';
+import { freshFolder, type Scanned, scanWhole } from '../scans/scan';
+import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 
 const MIB = 1024 * 1024;
+
+/**
+ * On a machine with much else to do, replies of 20 MiB make the server late enough that a person is asked. Whoever asked
+ * for the scan then does what the message says: the same command, with the same folder.
+ */
+async function scanThroughStalls(server: RedisServer): Promise<Scanned> {
+  const dir = freshFolder();
+  for (let left = 5; ; left--) {
+    try {
+      return await scanWhole([server], { dir });
+    } catch (error) {
+      if (left === 0 || !/^critical latency\. .*the same --out continues/.test((error as Error).message)) throw error;
+    }
+  }
+}
 
 it('names above what one reply may hold cost none of their neighbours', async () => {
   const server = await startRedis();
@@ -23,7 +38,7 @@ it('names above what one reply may hold cost none of their neighbours', async ()
       small.map((name) => ['SET', name, 'x']),
     );
     for (const name of huge) await server.client().set(name, 'x');
-    const { manifest, dir, rows } = await scanWhole([server]);
+    const { manifest, dir, rows } = await scanThroughStalls(server);
     expect(
       rows
         .filter((row) => row.name.startsWith('small:'))

@@ -22,6 +22,7 @@ export interface ThrottleOptions {
   now?: () => number;
 }
 
+/** Also the first COUNT of each run: whoever resumes after critical latency must not meet the same page at once. */
 const MIN_COUNT = 10;
 const STEP = 10;
 /** A single slow answer is noise; this many in a row are the server. */
@@ -52,6 +53,8 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
   let profile = PROFILES[speed];
   let current = speed;
   let count = profile.startCount;
+  /** Doubles with each page until it no longer limits COUNT. */
+  let rampedCount = MIN_COUNT;
   let baselineMs = Number.POSITIVE_INFINITY;
   let recent: number[] = [];
   let debtMs = 0;
@@ -126,11 +129,12 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       recent = [];
       changed();
     },
-    count: () => count,
+    count: () => Math.min(count, rampedCount),
     async pace({ busyMs, rttMs }, signal) {
       signal.throwIfAborted();
       stats.busyMs += busyMs;
       adapt(rttMs);
+      if (rampedCount < profile.maxCount) rampedCount *= 2;
       debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + busyMs * (1 / profile.duty - 1));
       while (held() || debtMs >= MIN_SLEEP_MS) {
         const before = performance.now();

@@ -62,6 +62,25 @@ it('a server that stands still twice is critical; after stop nothing counts', as
   await session.close();
 });
 
+it('one stall of less than half a second is one slow sample, not two; a long one is critical while it lasts', async () => {
+  const server = await start({ args: ['--enable-debug-command', 'local'] });
+  const client = server.client();
+  const session = await sessionTo(server);
+  const throttle = createNodeThrottle('gentle');
+  const watch = watchPressure(session, server.address, throttle, quick);
+  await until(() => throttle.stats.lastLatencyMs !== null);
+  await client.call('DEBUG', 'SLEEP', '0.38');
+  expect(await until(() => throttle.stats.worstLatencyMs > 300)).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(throttle.critical).toBeNull();
+  await new Promise((resolve) => setTimeout(resolve, 2600));
+  const long = client.call('DEBUG', 'SLEEP', '2');
+  expect(await until(() => throttle.critical !== null, 1500)).toBe(true);
+  await long;
+  watch.stop();
+  await session.close();
+});
+
 it('a lost connection holds, its return releases, and another process is seen', async () => {
   const server = await start();
   const session = await sessionTo(server);

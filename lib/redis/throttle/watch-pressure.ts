@@ -1,6 +1,6 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { FAST_FLOOR_MS, LatencyProbe } from './latency-probe';
+import { FAST_FLOOR_MS, LATENCY_LIMITS, LatencyProbe } from './latency-probe';
 import type { NodeThrottle } from './node-throttle';
 import { CpuSignal, EvictionSignal, loading, replicaLag, type Signal } from './pressure-signals';
 
@@ -51,25 +51,41 @@ export function watchPressure(
     tell('latency', probe.holding ? { code: 'latency', params: { p99Ms: Math.round(probe.p99Ms * 10) / 10 } } : null);
   };
 
-  /** One PING; while it is out, how long it already takes counts once it is critical. */
+  /**
+   * One PING, felt as often as a client that asks every quarter of a second would have felt it: once if it is answered
+   * within two of them, and again for each further one, while it is still out. A single stall of 300 ms (a fork, a
+   * reply of 20 MiB) is therefore one slow sample; half a second of silence is two, and critical.
+   */
   const ping = async () => {
     const client = await session.client(address);
     const stall = new OwnStall();
     const sentAt = performance.now();
-    const overdue = setTimeout(() => {
-      sample(Math.max(0, performance.now() - sentAt - stall.soFarMs()));
-      onUpdate();
-    }, 260);
+    let felt = 0;
+    const waitedMs = () => Math.max(0, performance.now() - sentAt - stall.soFarMs());
+    const feelOverdue = () => {
+      const ms = waitedMs();
+      if (ms <= LATENCY_LIMITS.criticalMs * (felt + 1)) return false;
+      felt++;
+      sample(ms);
+      return true;
+    };
+    const overdue = setInterval(() => {
+      if (feelOverdue()) onUpdate();
+    }, 20);
+    const answered = () => {
+      const ms = waitedMs();
+      if (!feelOverdue() && felt === 0) sample(ms);
+      else if (!stopped) throttle.observeLatency?.(ms);
+    };
     try {
       await client.ping();
-      const ms = performance.now() - sentAt;
-      sample(Math.max(0, ms - stall.soFarMs()));
+      answered();
     } catch (error) {
       // LOADING, NOPERM…: an answer came, and that is what is measured.
       if (!isReply(error)) throw error;
-      sample(Math.max(0, performance.now() - sentAt - stall.soFarMs()));
+      answered();
     } finally {
-      clearTimeout(overdue);
+      clearInterval(overdue);
       stall.end();
     }
   };

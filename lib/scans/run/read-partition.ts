@@ -98,10 +98,13 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     if (flushFailed) throw flushFailed;
     return partition.done ? 'done' : 'stopped';
   } catch (error) {
-    // Stopped while the throttle held it: the pages in hand are whole, so they are kept.
-    if (flushFailed || !read.shouldStop()) throw error;
+    // Stopped while the throttle held it, or by critical latency: the pages in hand are whole, so they are kept, and
+    // whoever resumes goes on after them.
+    const stop = read.shouldStop();
+    if (flushFailed || !(stop || read.input.signal.aborted)) throw error;
     await flush(cursorAfter, false);
     await flushing;
+    if (!stop) throw error;
     if (flushFailed) throw flushFailed;
     return 'stopped';
   } finally {
