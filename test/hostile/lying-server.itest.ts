@@ -111,6 +111,19 @@ const LIES: [phase: 'run' | 'undo', mode: string, command: string, lie: Lie][] =
 const describeLie = ({ reply, withheld }: Lie) =>
   `${String(reply).trim().slice(0, 12)}${withheld ? ', asking nobody' : ''}`;
 
+describe('a connection that ends when the server is asked who it is', () => {
+  it.each([1, 2, 3, 4])('at INFO number %i: the run goes on by itself', async (nth) => {
+    const keys = (await seed()).slice(-2);
+    const id = await stand.plan(keys, { mode: 'archive' });
+    let asked = 0;
+    proxy.lie = ([word]) => (word === 'INFO' && ++asked === nth ? { close: true, withheld: true } : null);
+    const job = await stand.start(id, 'run');
+    await stand.until(job, ['succeeded', 'failed']);
+    expect((await getStoredJob(job))?.job).toMatchObject({ state: 'succeeded', error: null });
+    expect(asked).toBeGreaterThan(nth);
+  });
+});
+
 describe('a server whose answer is another than what it did', () => {
   it.each(LIES.map(([phase, mode, command, lie]) => ({ phase, mode, command, lie, says: describeLie(lie) })))(
     '$phase in mode $mode, $command says $says: nothing is called what it is not, and all comes back',

@@ -123,10 +123,23 @@ describe('connections', () => {
     const client = await session.client(server.address);
     await server.kill('SIGSTOP');
     const start = Date.now();
-    await expect(client.ping()).rejects.toThrow(/timed out/);
+    await expect(client.ping()).rejects.toMatchObject({ code: 'redis_timeout' });
     expect(Date.now() - start).toBeLessThan(2000);
     await server.kill('SIGCONT');
     expect(await (await session.client(server.address)).ping()).toBe('PONG');
+    await session.close();
+  });
+
+  it('a command whose connection ends fails as what a connection fails of, in a pipeline too', async () => {
+    const session = await openSession(targetOf(server), policy);
+    const client = await session.client(server.address);
+    const asked = [client.ping(), client.call('DEBUG', 'SLEEP', '5'), client.pipeline().ping().exec()];
+    client.stream.destroy();
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.slice(0, 2)).toMatchObject([
+      { status: 'rejected', reason: { code: 'redis_unreachable' } },
+      { status: 'rejected', reason: { code: 'redis_unreachable' } },
+    ]);
     await session.close();
   });
 

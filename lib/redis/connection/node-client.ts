@@ -114,7 +114,27 @@ export async function connectNode(
     throw toConnectionError(firstError, where);
   }
   if (socket) limitReplies(client, socket, where);
+  tellFailures(client, where);
   return client;
+}
+
+/**
+ * A command that fails otherwise than by a reply (the connection ended, no answer in time) fails as an AppError, as
+ * everything of a connection does: whoever runs a job waits for `redis_unreachable` and gives up on what is unknown.
+ * Replies stay as they are; their words are the business of whoever asked.
+ */
+function tellFailures(client: Redis, where: ErrorContext) {
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (...args) => {
+    const answer = send(...args);
+    if (!(answer instanceof Promise)) return answer;
+    const coded = answer.catch((error) => {
+      throw (error as Error)?.name === 'ReplyError' ? error : toConnectionError(error, where);
+    });
+    // A pipeline hears of it by its command.
+    coded.catch(() => undefined);
+    return coded;
+  };
 }
 
 function limitReplies(client: Redis, socket: Socket, where: ErrorContext) {
