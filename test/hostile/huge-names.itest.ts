@@ -11,8 +11,8 @@ import { pour } from '../servers/seed';
 const MIB = 1024 * 1024;
 
 /**
- * On a machine with much else to do, replies of 20 MiB make the server late enough that a person is asked. Whoever asked
- * for the scan then does what the message says: the same command, with the same folder.
+ * On a machine with much else to do, replies of 20 MiB make the server late enough that a person is asked. Whoever
+ * asked for the scan then does what the message says: the same command, with the same folder.
  */
 async function scanThroughStalls(server: RedisServer): Promise<Scanned> {
   const dir = freshFolder();

@@ -52,7 +52,7 @@ export function watchPressure(
   };
 
   /**
-   * One PING, felt as often as a client that asks every quarter of a second would have felt it: once if it is answered
+   * One PING, counted as often as a client that asks every quarter of a second would count it: once if it is answered
    * within two of them, and again for each further one, while it is still out. A single stall of 300 ms (a fork, a
    * reply of 20 MiB) is therefore one slow sample; half a second of silence is two, and critical.
    */
@@ -60,21 +60,21 @@ export function watchPressure(
     const client = await session.client(address);
     const stall = new OwnStall();
     const sentAt = performance.now();
-    let felt = 0;
+    let counted = 0;
     const waitedMs = () => Math.max(0, performance.now() - sentAt - stall.soFarMs());
-    const feelOverdue = () => {
+    const countOverdue = () => {
       const ms = waitedMs();
-      if (ms <= LATENCY_LIMITS.criticalMs * (felt + 1)) return false;
-      felt++;
+      if (ms <= LATENCY_LIMITS.criticalMs * (counted + 1)) return false;
+      counted++;
       sample(ms);
       return true;
     };
     const overdue = setInterval(() => {
-      if (feelOverdue()) onUpdate();
+      if (countOverdue()) onUpdate();
     }, 20);
     const answered = () => {
       const ms = waitedMs();
-      if (!feelOverdue() && felt === 0) sample(ms);
+      if (!countOverdue() && counted === 0) sample(ms);
       else if (!stopped) throttle.observeLatency?.(ms);
     };
     try {

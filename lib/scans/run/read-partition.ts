@@ -23,6 +23,8 @@ export interface ReadPartition {
   input: Omit<PartitionInput, 'node' | 'db' | 'cursor'>;
   /** Safe point: true = stop after the rows in hand are durable. */
   shouldStop(): boolean;
+  /** The folder is another's by now (lease lost): nothing may be written any more. */
+  isAbandoned(): boolean;
   onKeys(keys: number): void;
   /** Parts and cursor of the partition moved; persist the checkpoint. */
   save(): Promise<void>;
@@ -39,6 +41,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
   let cursorAfter = partition.cursor;
+  let doneAfter = false;
   let left = (partition.keysAtStart ?? 0) - partition.keys;
   let rowsWanted = PART_ROWS;
   let pending = { ...NOTHING };
@@ -83,6 +86,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       pending.expiring += expiringOf(batch.page);
       await writer.append(batch.page);
       cursorAfter = batch.cursorAfter;
+      doneAfter = batch.done;
       pending.vanished += batch.vanished;
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
@@ -101,12 +105,13 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     // Stopped while the throttle held it, or by critical latency: the pages in hand are whole, so they are kept, and
     // whoever resumes goes on after them.
     const stop = read.shouldStop();
-    if (flushFailed || !(stop || read.input.signal.aborted)) throw error;
-    await flush(cursorAfter, false);
+    const kept = stop || read.input.signal.aborted;
+    if (flushFailed || !kept || read.isAbandoned()) throw error;
+    await flush(cursorAfter, doneAfter);
     await flushing;
     if (!stop) throw error;
     if (flushFailed) throw flushFailed;
-    return 'stopped';
+    return partition.done ? 'done' : 'stopped';
   } finally {
     await flushing;
     await (writer as PartWriter | null)?.abort();

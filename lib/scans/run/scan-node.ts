@@ -114,6 +114,7 @@ async function readOne(
       signal,
     },
     shouldStop: () => hooks.stopRequested() !== null,
+    isAbandoned: () => hooks.signal.aborted,
     onKeys: (keys) => meter.add(partition, keys),
     save: read.save,
   });

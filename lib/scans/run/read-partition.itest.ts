@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
+import type { RedisSession } from '@/lib/redis/connection/session';
+import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { inputFor, sessionTo } from '@/test/servers/scan-session';
+import { newCheckpoint } from './begin-scan';
+import { type ReadPartition, readPartition } from './read-partition';
+
+/** Critical latency, or a lost lease, at the moment when the last page is in hand. */
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+  for (let i = 0; i < 5; i++) await redis.client().set(`key:${i}`, 'x');
+});
+afterAll(() => redis.stop());
+
+function stand(session: RedisSession) {
+  const dir = mkdtempSync(join(tmpdir(), 'partition-'));
+  const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
+  const partition: PartitionCheckpoint = {
+    ...{ node: 0, db: 0, runId: null, cursor: '0', done: false, parts: [], keys: 0, vanished: 0, restarts: 0 },
+    ...{ keysAtStart: 5, keysAtEnd: null },
+  };
+  checkpoint.partitions = [partition];
+  const read = (signal: AbortSignal, more: Partial<ReadPartition> = {}) =>
+    readPartition({
+      ...{ dir, checkpoint, partition, onKeys: () => {}, shouldStop: () => false, isAbandoned: () => false },
+      ...{ input: inputFor(session, redis, { signal }), save: async () => {}, ...more },
+    });
+  return { dir, partition, read };
+}
+
+it('what is read to its end when the scan is stopped is not read again', async () => {
+  const session = await sessionTo(redis);
+  const { partition, read } = stand(session);
+  const abort = new AbortController();
+  await read(abort.signal, { onKeys: () => abort.abort(new Error('critical')) }).catch(() => {});
+  expect(abort.signal.aborted).toBe(true);
+  expect(partition).toMatchObject({ done: true, cursor: '0', keys: 5, parts: [expect.any(String)] });
+  await session.close();
+});
+
+it('nothing is written by whoever has lost the folder', async () => {
+  const session = await sessionTo(redis);
+  const { dir, partition, read } = stand(session);
+  const abort = new AbortController();
+  let saved = 0;
+  const reading = read(abort.signal, {
+    // The first page is in hand, and its part not yet begun to be written.
+    shouldStop: () => {
+      abort.abort(new Error('lease lost'));
+      return false;
+    },
+    isAbandoned: () => abort.signal.aborted,
+    save: async () => {
+      saved++;
+    },
+    input: inputFor(session, redis, { signal: abort.signal, throttle: throttleOf(1) }),
+  });
+  await expect(reading).rejects.toThrow('lease lost');
+  expect([saved, partition.parts, readdirSync(dir)]).toEqual([0, [], []]);
+  await session.close();
+});
+
+/** Pages of about so many keys. */
+const throttleOf = (count: number) => ({ ...createNodeThrottle('fast'), count: () => count });
