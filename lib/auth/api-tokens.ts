@@ -7,7 +7,7 @@ import { grantsOf } from './grants-of';
 import { rightsAreOver } from './sessions';
 import { hashToken, newToken } from './token';
 import { assertTokenTries, countUnknownToken, rememberToken } from './token-tries';
-import { touchWhenWritable } from './touch-when-writable';
+import { seenAt, touchWhenWritable } from './touch-when-writable';
 
 const TOUCH_MS = 60_000;
 const MAX_ADDRESS = 64;
@@ -36,7 +36,8 @@ export async function actorOfApiToken(
     return null;
   }
   rememberToken(hash, address);
-  if (use && (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_MS || row.lastUsedAt > now))
+  const lastUsedAt = seenAt(row.id, row.lastUsedAt ?? Number.NEGATIVE_INFINITY);
+  if (use && (now - lastUsedAt >= TOUCH_MS || lastUsedAt > now))
     await touchWhenWritable(row.id, now, () =>
       touchApiTokenRow(row.id, now, address.slice(0, MAX_ADDRESS), now - TOUCH_MS),
     );

@@ -34,7 +34,8 @@ export async function startSession(
 ): Promise<string> {
   const now = Date.now();
   const token = newToken();
-  await deleteEndedSessionRows(now, now - IDLE_MS, tx);
+  // Not by the idle limit: while the store could not be written, sessions in use were not written either (seenAt).
+  await deleteEndedSessionRows(now, now - ABSOLUTE_MS, tx);
   const row: SessionRow = {
     id: newId(now),
     tokenHash: hashToken(token),

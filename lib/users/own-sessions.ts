@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { hasEnded } from '@/lib/auth/sessions';
+import { seenAt } from '@/lib/auth/touch-when-writable';
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
 import type { Session } from '@/lib/model/accounts/accounts';
@@ -10,7 +11,9 @@ import { transaction } from '@/lib/store/open-store';
 
 /** The sessions of the person who asks, last used first. */
 export const listOwnSessions = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<Session[]> => {
-  const rows = (await listSessionRows(actor.id)).filter((row) => !hasEnded(row, Date.now()));
+  const rows = (await listSessionRows(actor.id))
+    .map((row) => ({ ...row, lastSeenAt: seenAt(row.id, row.lastSeenAt) }))
+    .filter((row) => !hasEnded(row, Date.now()));
   return rows.map(({ id, createdAt, lastSeenAt, expiresAt, address, agent }) => ({
     id,
     createdAt,

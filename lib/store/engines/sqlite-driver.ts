@@ -78,7 +78,9 @@ class SqliteStoreDriver implements Driver {
 
   /** The turn of whoever writes, with the result of `first`; who gets it ends it. Errors: `data_locked` after 5 s. */
   async inTurn<T>(first: () => T): Promise<{ result: T; end: () => void }> {
-    for (const until = performance.now() + LOCK_WAIT_MS; ; await sleep(LOOK_EVERY_MS)) {
+    // Counted from when another process was first met: waiting for our own writes is no sign of a lock that stays.
+    let until: number | undefined;
+    for (; ; await sleep(LOOK_EVERY_MS)) {
       const before = this.last;
       let end = () => {};
       this.last = new Promise((resolve) => {
@@ -89,7 +91,9 @@ class SqliteStoreDriver implements Driver {
         return { result: first(), end };
       } catch (error) {
         end();
-        if (!(error instanceof AppError && error.code === 'data_locked') || performance.now() > until) throw error;
+        if (!(error instanceof AppError && error.code === 'data_locked')) throw error;
+        until ??= performance.now() + LOCK_WAIT_MS;
+        if (performance.now() > until) throw error;
       }
     }
   }
