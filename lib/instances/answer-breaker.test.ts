@@ -56,6 +56,32 @@ describe('a server that gave no answer', () => {
     expect(await breaker.ask(target(), async () => 1)).toBe(1);
   });
 
+  it('that answered and then failed at one question is asked the next', async () => {
+    const { breaker, wait } = stand();
+    const late = breaker.ask(target(), async (answered) => {
+      answered();
+      wait(5000);
+      throw new AppError('redis_timeout', 'no');
+    });
+    expect(await code(late)).toBe('redis_timeout');
+    expect(await breaker.ask(target(), async () => 1)).toBe(1);
+  });
+
+  it('that has answered since is not called silent by a question of before', async () => {
+    const { breaker, wait } = stand();
+    let fail = () => {};
+    const early = breaker.ask(
+      target(),
+      () => new Promise((_, reject) => (fail = () => reject(new AppError('redis_timeout', 'no')))),
+    );
+    wait(9000);
+    expect(await breaker.ask(target(), async () => 1)).toBe(1);
+    wait(1000);
+    fail();
+    expect(await code(early)).toBe('redis_timeout');
+    expect(await breaker.ask(target(), async () => 2)).toBe(2);
+  });
+
   it('holds up no other instance, nor itself at another address', async () => {
     const { breaker, fail } = stand();
     await code(fail(5000));

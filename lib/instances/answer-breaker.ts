@@ -21,24 +21,33 @@ interface Silence {
 /**
  * One person waits for a server that does not answer, not everybody who opens the page after. Per instance: a reading
  * that failed only after a wait makes the next ones fail at once with `redis_silent`, then one is let through to see.
+ * What fails once the instance has answered (one key, one node of a cluster) says nothing of the others.
  */
 export class AnswerBreaker {
   private readonly silent = new Map<string, Silence>();
+  private readonly answeredAt = new Map<string, number>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  async ask<T>(target: ConnectionTarget, read: () => Promise<T>): Promise<T> {
+  /** `read` calls what it is given as soon as the instance has answered. */
+  async ask<T>(target: ConnectionTarget, read: (answered: () => void) => Promise<T>): Promise<T> {
     const silence = this.silenceOf(target);
     const began = this.now();
     if (silence) {
       if (began < silence.until || silence.probing) throw silentError(target, Math.max(silence.until - began, 1000));
       silence.probing = true;
     }
-    try {
-      const answer = await read();
+    const answered = () => {
+      this.answeredAt.set(target.id, this.now());
       this.silent.delete(target.id);
+    };
+    try {
+      const answer = await read(answered);
+      answered();
       return answer;
     } catch (error) {
+      // Another reading that began later may have had its answer by now.
+      if ((this.answeredAt.get(target.id) ?? Number.NEGATIVE_INFINITY) >= began) throw error;
       const waited = this.now() - began >= WAITED_MS;
       if (waited && error instanceof AppError && SILENT.has(error.code))
         this.silent.set(target.id, { settings: settingsOf(target), until: this.now() + OPEN_MS, probing: false });

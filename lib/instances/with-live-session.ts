@@ -7,5 +7,10 @@ import { withSession } from './with-session';
 /** What a page shows of the servers as they are now. Errors: those of connecting, `redis_silent` (AnswerBreaker). */
 export async function withLiveSession<T>(instanceId: string, act: (session: RedisSession) => Promise<T>): Promise<T> {
   const target = await openTarget(instanceId);
-  return answerBreaker().ask(target, () => withSession(target, destinationPolicy(instanceId), act));
+  return answerBreaker().ask(target, (answered) =>
+    withSession(target, destinationPolicy(instanceId), (session) => {
+      answered();
+      return act(session);
+    }),
+  );
 }
