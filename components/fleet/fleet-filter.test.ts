@@ -12,7 +12,7 @@ function row(
     latest:
       keys === null ? null : { keys, bytes: null, bigkeys: 0, noExpiryKeys: extra.noExpiry ?? null, startedAt: 1 },
     activeJob: null,
-    history: [],
+    keysHistory: [],
   } as unknown as FleetRow;
 }
 const names = (rows: FleetRow[]) => rows.map((r) => r.instance.name);

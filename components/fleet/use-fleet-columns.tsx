@@ -74,13 +74,9 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         id: 'trend',
         header: t('column.trend'),
         hide: 'max-2xl:hidden',
-        cell: ({ history }) =>
-          history.length > 1 ? (
-            <Sparkline
-              width={64}
-              values={history.map((h) => h.keys)}
-              label={t('trendLabel', { count: history.length })}
-            />
+        cell: ({ keysHistory }) =>
+          keysHistory.length > 1 ? (
+            <Sparkline width={64} values={keysHistory} label={t('trendLabel', { count: keysHistory.length })} />
           ) : (
             <span className="text-muted-foreground">—</span>
           ),

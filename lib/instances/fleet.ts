@@ -1,11 +1,11 @@
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { policyHashes } from '@/lib/findings/policy/policy-hashes';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/reports/fleet';
-import { listSnapshotRows } from '@/lib/store/snapshots';
+import { listKeysHistory, listNewestSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 
 const HISTORY = 30;
@@ -15,42 +15,37 @@ const HISTORY = 30;
  * hides nothing.
  */
 export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<FleetRow[]> => {
-  const [instances, snapshots, jobs] = await Promise.all([
+  const [instances, snapshots, history, jobs, hashOf] = await Promise.all([
     listInstances(actor),
-    listSnapshotRows(null),
+    listNewestSnapshotRows(),
+    listKeysHistory(HISTORY),
     listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),
+    policyHashes(),
   ]);
-  const byInstance = new Map<string, SnapshotSummary[]>();
-  for (const snapshot of snapshots) {
-    const own = byInstance.get(snapshot.instanceId);
-    if (own) own.push(snapshot);
-    else byInstance.set(snapshot.instanceId, [snapshot]);
-  }
-  const rows = instances.map(async (instance): Promise<FleetRow> => {
-    const own = byInstance.get(instance.id) ?? [];
-    const sealed = own.filter((snapshot) => snapshot.state === 'sealed');
-    const latest = sealed[0] ?? own[0] ?? null;
+  const newest = new Map(snapshots.map((snapshot) => [snapshot.instanceId, snapshot]));
+  const scans = new Map(jobs.toReversed().map((job) => [job.instanceId, job]));
+  return instances.map((instance): FleetRow => {
+    const latest = newest.get(instance.id) ?? null;
     return {
       instance,
       latest,
-      ...(await foundIn(latest)),
-      activeJob: jobs.find((job) => job.instanceId === instance.id) ?? null,
-      history: sealed
-        .slice(0, HISTORY)
-        .reverse()
-        .map(({ startedAt, keys, bytes, bigkeys }) => ({ at: startedAt, keys, bytes, bigkeys })),
+      ...foundIn(latest, hashOf),
+      activeJob: scans.get(instance.id) ?? null,
+      keysHistory: history.get(instance.id) ?? [],
     };
   });
-  return Promise.all(rows);
 });
 
 /**
  * What was noted under today's policy. It may have become another without anybody changing it: an exemption ends, a new
  * version judges otherwise. Then the snapshot is checked anew, and until that is done nothing is known.
  */
-async function foundIn(latest: SnapshotSummary | null): Promise<Pick<FleetRow, 'score' | 'findings'>> {
+function foundIn(
+  latest: SnapshotSummary | null,
+  hashOf: (instanceId: string) => string,
+): Pick<FleetRow, 'score' | 'findings'> {
   if (latest === null || (latest.policyHash ?? null) === null) return { score: null, findings: null };
-  if (latest.policyHash === (await effectivePolicy(latest.instanceId)).hash)
+  if (latest.policyHash === hashOf(latest.instanceId))
     return { score: latest.score ?? null, findings: countsOf(latest) };
   void evaluateSoon(latest.instanceId);
   return { score: null, findings: null };

@@ -275,7 +275,14 @@ describe('the fleet', () => {
     const rows = await fleet(VIEWER);
     expect(rows.map((row) => row.instance.id)).toEqual([a.id, b.id]);
     expect(rows[0]).toMatchObject({ latest: { id: 's33' }, activeJob: { id: job.id, state: 'paused' } });
-    expect(rows[0]?.history.map((point) => point.at)).toEqual(Array.from({ length: 30 }, (_, i) => i + 4));
-    expect(rows[1]).toEqual({ instance: b, latest: null, score: null, findings: null, activeJob: null, history: [] });
+    expect(rows[0]?.keysHistory).toEqual(Array.from({ length: 30 }, (_, i) => i + 4));
+    expect(rows[1]).toEqual({
+      instance: b,
+      latest: null,
+      score: null,
+      findings: null,
+      activeJob: null,
+      keysHistory: [],
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { dbOf, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
@@ -93,6 +93,39 @@ export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Prom
   let query = db.selectFrom('snapshots').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc');
   if (instanceId !== null) query = query.where('instance_id', '=', instanceId);
   return (await query.execute()).map(fromRow);
+}
+
+/** Of each instance the newest sealed one, else the newest. */
+export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
+  const db = await dbOf(undefined);
+  const place = sql<number>`row_number() over (partition by instance_id
+    order by case when state = 'sealed' then 0 else 1 end, started_at desc, id desc)`;
+  const rows = await db
+    .selectFrom(db.selectFrom('snapshots').selectAll().select(place.as('place')).as('ranked'))
+    .selectAll()
+    .where('place', '=', 1)
+    .execute();
+  return rows.map(fromRow);
+}
+
+/** How many keys the newest sealed snapshots of each instance have, oldest first. */
+export async function listKeysHistory(atMost: number): Promise<Map<string, number[]>> {
+  const db = await dbOf(undefined);
+  const place = sql<number>`row_number() over (partition by instance_id order by started_at desc, id desc)`;
+  const sealed = db.selectFrom('snapshots').where('state', '=', 'sealed').select(['instance_id', 'keys']);
+  const rows = await db
+    .selectFrom(sealed.select(place.as('place')).as('ranked'))
+    .select(['instance_id', 'keys'])
+    .where('place', '<=', atMost)
+    .orderBy('place', 'desc')
+    .execute();
+  const history = new Map<string, number[]>();
+  for (const { instance_id: id, keys } of rows) {
+    const own = history.get(id);
+    if (own) own.push(Number(keys));
+    else history.set(id, [Number(keys)]);
+  }
+  return history;
 }
 
 /** True when there was one. The folder is the caller's to remove. */

@@ -9,6 +9,7 @@ import { putOwnerRow } from '@/lib/store/policies/owners';
 import { putProfileRow } from '@/lib/store/policies/profiles';
 import { temporaryData } from '@/test/temporary-data';
 import { effectivePolicy, policyOf } from './effective-policy';
+import { policyHashes } from './policy-hashes';
 
 const NOW = 1_800_000_000_000;
 const exemption = (id: string, more: Partial<Exemption> = {}): Exemption => ({
@@ -39,6 +40,13 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
+/** Asked for one and asked for all it has the same hash. */
+async function policyOfOne() {
+  const policy = await effectivePolicy('i1', NOW);
+  expect((await policyHashes(NOW))('i1')).toBe(policy.hash);
+  return policy;
+}
+
 interface World {
   assignment: Assignment;
   exemptions: Exemption[];
@@ -52,7 +60,7 @@ async function hashOf({ assignment, exemptions, owners }: World): Promise<string
     for (const row of exemptions) await putExemptionRow(row, tx);
     for (const row of owners) await putOwnerRow(row, tx);
   });
-  return (await effectivePolicy('i1', NOW)).hash;
+  return (await policyOfOne()).hash;
 }
 
 const ids = (prefix: string) =>
@@ -139,7 +147,7 @@ describe('the hash of a policy', () => {
 
 describe('the policy of an instance', () => {
   it('is the default until somebody chooses', async () => {
-    const policy = await effectivePolicy('i1');
+    const policy = await policyOfOne();
     expect(policy).toMatchObject({ base: 0, prefixes: [], exemptions: [], owners: [] });
     expect(policy.profiles).toEqual([{ id: 'default', body: presets.get('default') }]);
   });
@@ -147,14 +155,14 @@ describe('the policy of an instance', () => {
   it('takes own profiles, and prefixes point at theirs', async () => {
     await putProfileRow({ id: 'mine', body: own, updatedAt: 1 });
     await putAssignmentRow('i1', { profileId: 'mine', prefixes: [{ prefix: 'a:', profileId: 'S4' }] });
-    const policy = await effectivePolicy('i1');
+    const policy = await policyOfOne();
     expect(policy.profiles[policy.base]).toEqual({ id: 'mine', body: own });
     expect(policy.profiles[policy.prefixes[0]!.profile]?.id).toBe('S4');
   });
 
   it('falls back to the default when a profile is gone', async () => {
     await putAssignmentRow('i1', { profileId: 'gone', prefixes: [] });
-    const policy = await effectivePolicy('i1');
+    const policy = await policyOfOne();
     expect(policy.profiles[policy.base]?.body).toEqual(presets.get('default'));
   });
 
@@ -167,7 +175,7 @@ describe('the policy of an instance', () => {
     await putOwnerRow(owner('o2', { prefix: 'a:', team: 'everywhere', instanceId: null }));
     await putOwnerRow(owner('o0', { prefix: 'a:', team: 'there', instanceId: 'i2' }));
     await putOwnerRow(owner('o3', { prefix: 'b:', team: 'everywhere', instanceId: null }));
-    const policy = await effectivePolicy('i1', NOW);
+    const policy = await policyOfOne();
     expect(policy.exemptions.map((e) => e.prefix)).toEqual(['all:', 'here:']);
     expect(policy.owners).toEqual([
       { prefix: 'a:', team: 'here' },

@@ -27,7 +27,7 @@ export async function effectivePolicy(instanceId: string | null, now = Date.now(
   const bodies = new Map<string, ProfileBody>();
   for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
     if (!bodies.has(id)) bodies.set(id, await profileBody(id, instanceId));
-  return resolve(
+  return resolvePolicy(
     assignment,
     bodies,
     exemptions.filter((e) => e.expiresAt === null || e.expiresAt > now),
@@ -37,7 +37,7 @@ export async function effectivePolicy(instanceId: string | null, now = Date.now(
 
 /** A profile by itself: the command line, `lint`, trying names in the editor. */
 export function policyOf(body: ProfileBody): EffectivePolicy {
-  return resolve({ profileId: 'profile', prefixes: [] }, new Map([['profile', body]]), [], []);
+  return resolvePolicy({ profileId: 'profile', prefixes: [] }, new Map([['profile', body]]), [], []);
 }
 
 async function profileBody(id: string, instanceId: string): Promise<ProfileBody> {
@@ -47,7 +47,8 @@ async function profileBody(id: string, instanceId: string): Promise<ProfileBody>
   return presets.get('default')!;
 }
 
-function resolve(
+/** Pure: what rows say, as one policy with its hash. */
+export function resolvePolicy(
   assignment: Assignment,
   bodies: ReadonlyMap<string, ProfileBody>,
   exemptions: readonly Exemption[],

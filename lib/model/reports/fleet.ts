@@ -31,7 +31,7 @@ export interface SnapshotSummary {
   storeError?: string | null;
 }
 
-/** One instance on the fleet page. `history` is oldest first, sealed snapshots only, at most 30. */
+/** One instance on the fleet page. `keysHistory`: keys of its sealed snapshots, oldest first, at most 30. */
 export interface FleetRow {
   instance: Instance;
   latest: SnapshotSummary | null;
@@ -39,5 +39,5 @@ export interface FleetRow {
   /** Of `latest` under today's policy; null: not evaluated (yet). */
   score?: number | null;
   findings?: FindingCounts | null;
-  history: { at: number; keys: number; bytes: number | null; bigkeys: number | null }[];
+  keysHistory: number[];
 }

@@ -1,0 +1,46 @@
+import { NO_ASSIGNMENT } from '@/lib/model/rules/policy';
+import { presets } from '@/lib/rules/profiles/presets';
+import { listAssignmentRows } from '@/lib/store/policies/assignments';
+import { listExemptionRows } from '@/lib/store/policies/exemptions';
+import { listOwnerRows } from '@/lib/store/policies/owners';
+import { listProfileRows } from '@/lib/store/policies/profiles';
+import { resolvePolicy } from './effective-policy';
+
+/**
+ * The hash of the effective policy of any instance (as effectivePolicy tells it), from four questions for all of them:
+ * a fleet has hundreds, and most have the same policy.
+ */
+export async function policyHashes(now = Date.now()): Promise<(instanceId: string) => string> {
+  const [assignmentRows, exemptionRows, ownerRows, profileRows] = await Promise.all([
+    listAssignmentRows(),
+    listExemptionRows(null),
+    listOwnerRows(null),
+    listProfileRows(),
+  ]);
+  const assignments = new Map(assignmentRows.map(({ instanceId, assignment }) => [instanceId, assignment]));
+  const exemptions = byInstance(exemptionRows.filter(({ expiresAt }) => expiresAt === null || expiresAt > now));
+  const owners = byInstance(ownerRows);
+  const bodies = new Map(profileRows.map(({ id, body }) => [id, body]));
+  const bodyOf = (id: string) => presets.get(id) ?? bodies.get(id) ?? presets.get('default')!;
+  const known = new Map<string, string>();
+  return (instanceId) => {
+    const assignment = assignments.get(instanceId) ?? NO_ASSIGNMENT;
+    const own = { exemptions: exemptions(instanceId), owners: owners(instanceId) };
+    const ids = [assignment.profileId, ...assignment.prefixes.map(({ profileId }) => profileId)];
+    const same = JSON.stringify([assignment, own.exemptions.map(({ id }) => id), own.owners.map(({ id }) => id)]);
+    let hash = known.get(same);
+    if (hash === undefined) {
+      const used = new Map(ids.map((id) => [id, bodyOf(id)]));
+      hash = resolvePolicy(assignment, used, own.exemptions, own.owners).hash;
+      known.set(same, hash);
+    }
+    return hash;
+  };
+}
+
+/** Those of an instance and those of all, in the order of the rows. */
+function byInstance<Row extends { instanceId: string | null }>(rows: readonly Row[]): (id: string) => Row[] {
+  const some = new Set(rows.map(({ instanceId }) => instanceId));
+  const ofAll = rows.filter(({ instanceId }) => instanceId === null);
+  return (id) => (some.has(id) ? rows.filter((row) => row.instanceId === null || row.instanceId === id) : ofAll);
+}
