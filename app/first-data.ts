@@ -53,15 +53,17 @@ const loadIdle = createLoader(IDLE_PARAMS);
 
 /** The frame of all pages: the menu, the name of the instance and its snapshots. */
 export async function frameData(ask: Ask, pathname: string): Promise<void> {
-  const actor = await pageActor();
+  // Also who asks must not keep the frame waiting beyond its budget.
+  const asking = pageActor();
+  asking.catch(() => undefined);
   const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
   await Promise.all([
-    ask(queryKeys.session, async () => sessionInfo(actor)),
-    ask(queryKeys.instances, () => listInstances(actor)),
+    ask(queryKeys.session, async () => sessionInfo(await asking)),
+    ask(queryKeys.instances, async () => listInstances(await asking)),
     ...(id && id !== 'new'
       ? [
-          ask(queryKeys.instance(id), () => getInstance(actor, id)),
-          ask(queryKeys.snapshots(id), async () => newestFirst(await listSnapshots(actor, id))),
+          ask(queryKeys.instance(id), async () => getInstance(await asking, id)),
+          ask(queryKeys.snapshots(id), async () => newestFirst(await listSnapshots(await asking, id))),
         ]
       : []),
   ]);

@@ -11,6 +11,11 @@ export function withMessages<P extends object>(
 ) {
   return async function PageWithMessages(props: P) {
     const page = await Page(props);
-    return <MoreMessages messages={messagesOfPage(await readLocale(), route)}>{page}</MoreMessages>;
+    const locale = await readLocale();
+    return (
+      <MoreMessages locale={locale} messages={messagesOfPage(locale, route)}>
+        {page}
+      </MoreMessages>
+    );
   };
 }

@@ -26,7 +26,7 @@ export function RuleAbout({
         ? f.bytes(Number(value))
         : spec.unit === 'share'
           ? f.share(Number(value))
-          : `${(Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 120)}${unitOf(spec)}`;
+          : `${[...(Array.isArray(value) ? value.join(', ') : String(value))].slice(0, 120).join('')}${unitOf(spec)}`;
   const unitOf = ({ unit }: ParamSpec) => {
     const text = unit && textOf(tp, unit);
     return text ? ` ${text}` : '';

@@ -1,9 +1,10 @@
-import { dehydrate, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SentAnswers } from './sent-answers';
+import { textOfAnswers } from './text-of-answers';
 
 /** A page waits this long for its first numbers; what is not there by then is asked by the browser. */
-const BUDGET_MS = 300;
+const BUDGET_MS = 200;
 
 /** Asks one thing and keeps the answer under the key that the browser would ask it under. undefined: no answer. */
 export type Ask = <T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
@@ -20,10 +21,11 @@ export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; 
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   const ask: Ask = async (key, read) => {
+    if (signal.aborted) return undefined;
     const answer = await Promise.race([read(signal).catch(() => undefined), tooLate]);
     if (answer !== undefined) client.setQueryData(key, answer);
     return answer;
   };
   await props.read(ask).catch(() => undefined);
-  return <SentAnswers state={JSON.stringify(dehydrate(client))}>{props.children}</SentAnswers>;
+  return <SentAnswers state={textOfAnswers(client)}>{props.children}</SentAnswers>;
 }

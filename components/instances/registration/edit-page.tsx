@@ -28,7 +28,11 @@ export function EditPage({ id }: { id: string }) {
           instance={instance}
           saveLabel={t('editPage.save')}
           savedText={(name) => t('editPage.saved', { name })}
-          onSaved={() => router.push(href)}
+          onSaved={() => {
+            router.push(href);
+            // Pages of before, with what the former server said, are not gone back to.
+            router.refresh();
+          }}
           cancel={
             <Button asChild size="lg" variant="ghost">
               <Link href={href}>{t('register.cancel')}</Link>

@@ -6,7 +6,8 @@ import { DestinationEntries } from './destination';
 export const Topology = z.enum(['standalone', 'cluster', 'sentinel']);
 export type Topology = z.infer<typeof Topology>;
 
-const noControl = /^[^\u0000-\u001f\u007f]*$/;
+/** Whole characters (no half of a surrogate pair), none of them a control character. */
+const noControl = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u;
 
 export const Endpoint = z.object({
   host: z

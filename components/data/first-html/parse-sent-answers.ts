@@ -1,0 +1,16 @@
+import type { DehydratedState } from '@tanstack/react-query';
+
+/** By how much the clock of the server was ahead of ours when an answer of it arrived soonest, ms; negative: behind. */
+let aheadMs = Number.NEGATIVE_INFINITY;
+
+/**
+ * The answers of a page as the cache takes them, their times by the clock of this browser. Whoever goes back gets the
+ * page of before: by a clock that is ahead its answers would be newer than what was asked since, and replace it.
+ */
+export function parseSentAnswers(text: string, now = Date.now()): DehydratedState {
+  const state = JSON.parse(text) as DehydratedState;
+  for (const { dehydratedAt } of state.queries)
+    if (dehydratedAt !== undefined) aheadMs = Math.max(aheadMs, dehydratedAt - now);
+  if (Number.isFinite(aheadMs)) for (const query of state.queries) query.state.dataUpdatedAt -= aheadMs;
+  return state;
+}
