@@ -1,5 +1,5 @@
-import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
+import { weighScripts } from '../e2e/script-weight';
 
 export interface Visit {
   /** The main part of the HTML shows figures and nothing that still loads. */
@@ -18,11 +18,7 @@ export async function measureVisit(browser: Browser, url: string): Promise<Visit
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   try {
     const page = await context.newPage();
-    const scripts: Promise<number>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script' && response.ok())
-        scripts.push(response.body().then((body) => gzipSync(body).length));
-    });
+    const weight = weighScripts(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable');
     const before = await taskSeconds();
@@ -30,10 +26,10 @@ export async function measureVisit(browser: Browser, url: string): Promise<Visit
     await rests(page);
     const cpuMs = Math.round(1000 * ((await taskSeconds()) - before));
     const domNodes = await page.evaluate(() => document.querySelectorAll('*').length);
-    const sizes = await Promise.all(scripts);
+    const scriptGzipKiB = Math.round(await weight());
     return {
       firstHtmlHasContent: await hasContent(url),
-      scriptGzipKiB: Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024),
+      scriptGzipKiB,
       cpuMs,
       domNodes,
       longTasksOver100ms: await longTasksOfScrolling(page),

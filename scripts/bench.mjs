@@ -9,6 +9,7 @@ import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuild } from './ensure/build.mjs';
 import { ensureChromium } from './ensure/chromium.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
+import { ensurePostgres } from './ensure/postgres.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
 import { root, stop } from './run.mjs';
 
@@ -24,6 +25,8 @@ const BENCHES = {
   spaces: false,
   pages: true,
   soak: true,
+  fleet: true,
+  registry: true,
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -35,6 +38,7 @@ await ensurePackages();
 await ensureRedis();
 if (BENCHES[name]) await ensureBuild();
 if (name === 'pages') await ensureChromium();
+if (name === 'fleet' || name === 'registry') await ensurePostgres();
 
 const child = spawn(process.execPath, ['--import', 'tsx', join('bench', `${name}.ts`), ...args], {
   cwd: root,

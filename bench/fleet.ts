@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { missedFleetBars } from './fleet/fleet-bars';
+import { runFleet } from './fleet/run-fleet';
+
+/**
+ * `npm run bench -- fleet --json`: four worker processes and two web servers on one PostgreSQL, 2,000 short jobs and 24
+ * scans over 12 servers, while workers are killed 30 times and the database twice. Ends with 1 when a bar is missed.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '6' },
+    jobs: { type: 'string', default: '2000' },
+    scans: { type: 'string', default: '24' },
+    servers: { type: 'string', default: '12' },
+    keys: { type: 'string', default: '20000' },
+    kills: { type: 'string', default: '30' },
+    restarts: { type: 'string', default: '2' },
+    json: { type: 'boolean' },
+  },
+});
+const number = (name: 'minutes' | 'jobs' | 'scans' | 'servers' | 'keys' | 'kills' | 'restarts') => {
+  const value = Number(values[name]);
+  if (Number.isFinite(value) && value >= 0) return value;
+  process.stderr.write(`--${name}: a number\n`);
+  return process.exit(2);
+};
+const measured = await runFleet({
+  minutes: number('minutes'),
+  workers: 4,
+  jobs: number('jobs'),
+  scans: number('scans'),
+  servers: number('servers'),
+  keysPerServer: number('keys'),
+  kills: number('kills'),
+  databaseRestarts: number('restarts'),
+});
+const missed = missedFleetBars(measured);
+const result = { ...measured, missed };
+if (!values.json) for (const [name, value] of Object.entries(result)) console.log(name, JSON.stringify(value));
+else console.log(JSON.stringify(result));
+process.exit(missed.length > 0 ? 1 : 0);

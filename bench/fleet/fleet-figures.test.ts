@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { claimDelays, heldByTwo, takeovers } from './fleet-figures';
+import type { LeaseEvent } from './lease-log';
+
+const event = (atMs: number, job: string, state: string, fence: number, pid: number | null): LeaseEvent => ({
+  atMs,
+  job,
+  state,
+  fence,
+  pid,
+  owner: pid === null ? null : `host/${pid}/a/b`,
+});
+
+it('finds two holders of one lease and a write under an older one, and nothing where there is nothing', () => {
+  const well = [event(0, 'a', 'running', 1, 10), event(5, 'a', 'queued', 1, null), event(9, 'a', 'running', 2, 11)];
+  expect(heldByTwo(well)).toEqual([]);
+  expect(heldByTwo([...well, event(10, 'a', 'running', 2, 12)])).toEqual(['a']);
+  expect(heldByTwo([...well, event(10, 'a', 'succeeded', 1, 10)])).toEqual(['a']);
+});
+
+it('tells how long what a killed process held stood still', () => {
+  const events = [
+    event(0, 'a', 'running', 1, 10),
+    event(0, 'b', 'running', 1, 10),
+    event(50, 'b', 'succeeded', 1, 10),
+    event(0, 'c', 'running', 1, 11),
+    event(31_000, 'a', 'running', 2, 11),
+  ];
+  expect(takeovers(events, [{ pid: 10, atMs: 1000 }])).toEqual([30]);
+  expect(takeovers(events, [{ pid: 11, atMs: 1000 }])).toEqual([Number.POSITIVE_INFINITY]);
+});
+
+it('counts the wait of what was asked for at a quiet time', () => {
+  const events = [
+    event(130, 'a', 'running', 1, 10),
+    event(900, 'a', 'running', 2, 11),
+    event(700, 'b', 'running', 1, 10),
+  ];
+  const jobs = [
+    { id: 'a', createdMs: 100 },
+    { id: 'b', createdMs: 600 },
+    { id: 'never', createdMs: 100 },
+  ];
+  expect(claimDelays(events, jobs, (at) => at < 500)).toEqual([30]);
+});

@@ -1,0 +1,55 @@
+import type { LeaseEvent } from './lease-log';
+
+/** A process was killed at this time, ms. */
+export interface Kill {
+  pid: number;
+  atMs: number;
+}
+
+/** Jobs that two held under one lease, or that somebody wrote under an older one. */
+export function heldByTwo(events: readonly LeaseEvent[]): string[] {
+  const owners = new Map<string, string>();
+  const fences = new Map<string, number>();
+  const found = new Set<string>();
+  for (const { job, fence, owner } of events) {
+    if (fence < (fences.get(job) ?? 0)) found.add(job);
+    fences.set(job, Math.max(fence, fences.get(job) ?? 0));
+    if (owner === null) continue;
+    const before = owners.get(`${job} ${fence}`);
+    if (before !== undefined && before !== owner) found.add(job);
+    owners.set(`${job} ${fence}`, owner);
+  }
+  return [...found];
+}
+
+/** For each job that a killed process held: how long until another one ran it, seconds. Infinity: never. */
+export function takeovers(events: readonly LeaseEvent[], kills: readonly Kill[]): number[] {
+  const byJob = new Map<string, LeaseEvent[]>();
+  for (const event of events) {
+    const own = byJob.get(event.job);
+    if (own) own.push(event);
+    else byJob.set(event.job, [event]);
+  }
+  return kills.flatMap(({ pid, atMs }) =>
+    [...byJob.values()].flatMap((own) => {
+      const last = own.findLast((event) => event.atMs <= atMs);
+      if (last?.pid !== pid || !['running', 'waiting'].includes(last.state)) return [];
+      const next = own.find((event) => event.atMs > atMs && event.state === 'running' && event.pid !== pid);
+      return [next ? (next.atMs - atMs) / 1000 : Number.POSITIVE_INFINITY];
+    }),
+  );
+}
+
+/** From being asked for until somebody runs it, ms, of jobs that were asked for at a time without faults. */
+export function claimDelays(
+  events: readonly LeaseEvent[],
+  jobs: readonly { id: string; createdMs: number }[],
+  isQuiet: (atMs: number) => boolean,
+): number[] {
+  const begun = new Map<string, number>();
+  for (const { job, state, atMs } of events) if (state === 'running' && !begun.has(job)) begun.set(job, atMs);
+  return jobs.flatMap(({ id, createdMs }) => {
+    const at = begun.get(id);
+    return at === undefined || !isQuiet(createdMs) ? [] : [Math.max(0, at - createdMs)];
+  });
+}

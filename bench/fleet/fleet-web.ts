@@ -1,0 +1,72 @@
+import { freePort, sleep } from '../../test/servers/process';
+import { startServer, untilHealthy } from '../../test/servers/production-server';
+
+/** The built server in the role `web`: pages are read from it, and events of jobs listened to. */
+export class FleetWeb {
+  readonly pageMs: number[] = [];
+  /** When the state of a job reached a reader: `<job> <state>` → ms. */
+  readonly heard = new Map<string, number>();
+  readonly failures = new Map<string, number>();
+  private stopped = false;
+
+  private constructor(
+    private readonly origin: string,
+    private readonly child: ReturnType<typeof startServer>,
+  ) {}
+
+  static async open(folder: string, databaseUrl: string): Promise<FleetWeb> {
+    const port = await freePort();
+    const more = { COLONNADE_ROLE: 'web', COLONNADE_DATABASE_URL: databaseUrl };
+    const child = startServer(port, folder, { more });
+    await untilHealthy(child, port);
+    return new FleetWeb(`http://127.0.0.1:${port}`, child);
+  }
+
+  /** Until it is stopped, one page after the other with rests; `isQuiet`: times of what counts. */
+  async readPages(paths: readonly string[], isQuiet: (atMs: number) => boolean): Promise<void> {
+    for (let turn = 0; !this.stopped; turn++) {
+      const at = Date.now();
+      const began = performance.now();
+      const answer = await fetch(this.origin + paths[turn % paths.length], { signal: AbortSignal.timeout(30_000) })
+        .then(async (response) => ({ status: response.status, text: await response.text() }))
+        .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
+      if (isQuiet(at)) {
+        if (answer.status === 200) this.pageMs.push(performance.now() - began);
+        else this.failures.set(`page ${answer.status}`, (this.failures.get(`page ${answer.status}`) ?? 0) + 1);
+      }
+      await sleep(500);
+    }
+  }
+
+  /** Until it is stopped; a stream that ends is opened again, as browsers do. */
+  async listen(): Promise<void> {
+    while (!this.stopped) {
+      await this.readStream().catch(() => {});
+      await sleep(300);
+    }
+  }
+
+  private async readStream(): Promise<void> {
+    const response = await fetch(`${this.origin}/api/jobs/events`, { headers: { accept: 'text/event-stream' } });
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      if (this.stopped) return;
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const data = /^data: ?(.*)$/m.exec(text.slice(0, end))?.[1];
+        text = text.slice(end + 2);
+        if (data === undefined) continue;
+        const { id, state } = JSON.parse(data) as { id?: string; state?: string };
+        const key = `${id} ${state}`;
+        if (!this.heard.has(key)) this.heard.set(key, Date.now());
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.child.kill('SIGKILL');
+    await this.child.exited;
+  }
+}

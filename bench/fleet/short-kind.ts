@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { JobKind } from '@/lib/jobs/loop/kind';
+
+interface Params {
+  steps: number;
+  stepMs: number;
+}
+
+/**
+ * A job of a few steps. Each is a row of `fleet_effects` that is written only under the lease and is asked for before
+ * it is written, so a step that is there twice was done by two that held the job at once.
+ */
+export const shortKind: JobKind<Params, null> = {
+  kind: 'short',
+  async run({ job, params, fenced, stopRequested }) {
+    const done = await fenced(async (tx) => {
+      const { rows } = await sql<{ step: number }>`select step from fleet_effects where job = ${job.id}`.execute(tx);
+      return rows.length;
+    });
+    for (let step = done; step < params.steps; step++) {
+      if (stopRequested() !== null) return 'stopped';
+      await fenced((tx) =>
+        sql`insert into fleet_effects (job, step, pid) values (${job.id}, ${step}, ${process.pid})`.execute(tx),
+      );
+      await new Promise((resolve) => setTimeout(resolve, params.stepMs));
+    }
+    return 'done';
+  },
+};
