@@ -49,7 +49,7 @@ async function readFacts(channel: RespChannel, key: Buffer, mayAskLength: boolea
     const { kind, code } = classifyRefusal(error);
     throw kind === 'moved' || kind === 'ask'
       ? new KeyMoved()
-      : new AppError('redis_error', `The server answered with an error (${code}).`);
+      : refusedWith(code);
   }
 }
 
@@ -57,5 +57,12 @@ function refusedWhole(errors: RedisReplyError[]): AppError {
   const [first] = errors.map(classifyRefusal);
   return errors.every((error) => classifyRefusal(error).kind === 'denied')
     ? new AppError('redis_no_permission', 'This user may not read anything about the key.', { command: 'TYPE' })
-    : new AppError('redis_error', `The server answered with an error (${first?.code ?? 'ERR'}).`);
+    : refusedWith(first?.code ?? 'ERR');
 }
+
+const WHAT_TO_DO: Record<string, string> = {
+  CLUSTERDOWN: 'The cluster is down: some slots have no node. Repair the cluster first.',
+  TRYAGAIN: 'The slot of this key is being moved to another node. Try again in a moment.',
+};
+const refusedWith = (code: string) =>
+  new AppError('redis_error', WHAT_TO_DO[code] ?? `The server answered with an error (${code}).`);
