@@ -3,6 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { processWide } from '@/lib/process-wide';
 import { tree } from '@/lib/reports/tree/tree';
 import { forgetRollup, openRollup } from '@/lib/rollup/open-rollup';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
@@ -87,7 +88,24 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
   ]);
   const recent = cachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return recent;
-  const report = await ask(ref, name, query, limits);
-  cacheAnswer(key, report);
-  return report;
+  const begun = underWay().get(key);
+  if (begun) {
+    // Whoever began it may leave before its answer; then it is begun anew.
+    await begun.catch(() => undefined);
+    const answer = cachedAnswer(key) as ReportResults[N] | undefined;
+    if (answer !== undefined) return answer;
+  }
+  const asking = ask(ref, name, query, limits).then((report) => {
+    cacheAnswer(key, report);
+    return report;
+  });
+  underWay().set(key, asking);
+  try {
+    return await asking;
+  } finally {
+    if (underWay().get(key) === asking) underWay().delete(key);
+  }
 }
+
+/** The same question of two readers at once is asked once: of a page that gave up waiting, and of its browser. */
+const underWay = () => processWide('reports-under-way', () => new Map<string, Promise<unknown>>());
