@@ -10,7 +10,7 @@ import { KeyTable } from '@/components/reports/key-table';
 import { ViolationBadges } from '@/components/rules/violation-badges';
 import { cn } from '@/components/ui/cn';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { HazardBadges } from './hazard-badges';
+import { HazardBadges, hasHazards } from './hazard-badges';
 import { TypeTabs } from './type-tabs';
 
 /** From here on one DEL is felt by every client. */
@@ -30,6 +30,7 @@ export function BigkeyList(props: {
   const { instanceId, asOf, selection, report, ...list } = props;
   const { rows } = report;
   const lfu = rows.some((row) => row.freq !== null);
+  const hazardous = rows.some(hasHazards);
   const columns = useMemo((): DataColumn<BigkeyRow>[] => {
     const strong = (on: boolean) => cn(on && 'font-semibold');
     return [
@@ -131,7 +132,8 @@ export function BigkeyList(props: {
       {
         id: 'hazards',
         header: t('column.hazards'),
-        width: 140,
+        // Without any the names get the room.
+        width: hazardous ? 140 : 84,
         hide: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,
       },
@@ -143,7 +145,7 @@ export function BigkeyList(props: {
         cell: (row) => <ViolationBadges rules={row.violated ?? []} max={2} />,
       },
     ];
-  }, [t, instanceId, asOf, lfu]);
+  }, [t, instanceId, asOf, lfu, hazardous]);
   return (
     <>
       <TypeTabs report={report}>

@@ -12,13 +12,16 @@ const TONES: Record<BigkeyRow['hazards'][number], BadgeTone> = {
   huge_string: 'outline',
 };
 
+export const hasHazards = ({ hazards, split }: BigkeyRow): boolean =>
+  hazards.length > 0 || (split != null && split.severity !== 'large');
+
 /** What may hurt beyond the size, with its reason on hover and focus: the worst, and how many more, on one line. */
 export function HazardBadges({ row }: { row: BigkeyRow }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   // Merely large is what the whole page is about.
   const split = row.split && row.split.severity !== 'large' ? { ...row.split, severity: row.split.severity } : null;
-  if (row.hazards.length === 0 && split === null) return null;
+  if (!hasHazards(row)) return null;
   const badges: { tone: BadgeTone; label: string; hint: string }[] = row.hazards.map((hazard) => ({
     tone: TONES[hazard],
     label: t(`hazard.${hazard}`),
