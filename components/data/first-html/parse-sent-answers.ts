@@ -9,8 +9,10 @@ let aheadMs = Number.NEGATIVE_INFINITY;
  */
 export function parseSentAnswers(text: string, now = Date.now()): DehydratedState {
   const state = JSON.parse(text) as DehydratedState;
-  for (const { dehydratedAt } of state.queries)
+  // As lenient as what hydrates it: without queries the browser asks for itself.
+  const queries = state.queries ?? [];
+  for (const { dehydratedAt } of queries)
     if (dehydratedAt !== undefined) aheadMs = Math.max(aheadMs, dehydratedAt - now);
-  if (Number.isFinite(aheadMs)) for (const query of state.queries) query.state.dataUpdatedAt -= aheadMs;
+  if (Number.isFinite(aheadMs)) for (const query of queries) query.state.dataUpdatedAt -= aheadMs;
   return state;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SentAnswers } from './sent-answers';
@@ -5,6 +6,8 @@ import { textOfAnswers } from './text-of-answers';
 
 /** A page waits this long for its first numbers; what is not there by then is asked by the browser. */
 const BUDGET_MS = 200;
+/** A question that was begun goes on for this long: the browser asks the same in a moment, and finds the answer. */
+const GIVE_UP_MS = 3000;
 
 /** Asks one thing and keeps the answer under the key that the browser would ask it under. undefined: no answer. */
 export type Ask = <T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
@@ -16,12 +19,14 @@ export type Ask = <T>(key: readonly unknown[], read: (signal: AbortSignal) => Pr
  */
 export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; children: ReactNode }) {
   const client = new QueryClient();
-  const signal = AbortSignal.timeout(BUDGET_MS);
-  const tooLate = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  const signal = AbortSignal.timeout(GIVE_UP_MS);
+  let isLate = false;
+  const tooLate = sleep(BUDGET_MS, undefined, { ref: false }).then(() => {
+    isLate = true;
+    return undefined;
   });
   const ask: Ask = async (key, read) => {
-    if (signal.aborted) return undefined;
+    if (isLate) return undefined;
     const answer = await Promise.race([read(signal).catch(() => undefined), tooLate]);
     if (answer !== undefined) client.setQueryData(key, answer);
     return answer;

@@ -47,9 +47,7 @@ async function readFacts(channel: RespChannel, key: Buffer, mayAskLength: boolea
   } catch (error) {
     if (!(error instanceof RedisReplyError)) throw error;
     const { kind, code } = classifyRefusal(error);
-    throw kind === 'moved' || kind === 'ask'
-      ? new KeyMoved()
-      : refusedWith(code);
+    throw kind === 'moved' || kind === 'ask' ? new KeyMoved() : refusedWith(code);
   }
 }
 
