@@ -9,7 +9,6 @@ import {
 } from 'kysely';
 import { AppError } from '@/lib/model/errors';
 import { openSqlite, openSqliteReader } from './sqlite';
-import { StatementCache } from './statement-cache';
 
 /** How long a write waits for one of another process; as long as SQLite itself did before. */
 const LOCK_WAIT_MS = 5_000;
@@ -35,8 +34,6 @@ export class SqliteStoreDialect extends SqliteDialect {
 class SqliteStoreDriver implements Driver {
   private readonly writer: Sqlite;
   private readonly reader: Sqlite;
-  private readonly written = new StatementCache((sql) => this.writer.prepare(sql));
-  private readonly asked = new StatementCache((sql) => this.reader.prepare(sql));
   private last: Promise<void> = Promise.resolve();
 
   constructor(file: string) {
@@ -74,8 +71,8 @@ class SqliteStoreDriver implements Driver {
     this.writer.close();
   }
 
-  read = (query: CompiledQuery) => carriedOut(this.asked, query);
-  write = (query: CompiledQuery) => carriedOut(this.written, query);
+  read = (query: CompiledQuery) => carriedOut(this.reader, query);
+  write = (query: CompiledQuery) => carriedOut(this.writer, query);
   streamed = ({ sql, parameters }: CompiledQuery, { inside }: { inside: boolean }) =>
     (inside ? this.writer : this.reader).prepare(sql).iterate(parameters);
 
@@ -131,11 +128,8 @@ class StoreConnection implements DatabaseConnection {
   }
 }
 
-function carriedOut(
-  statements: StatementCache<ReturnType<Sqlite['prepare']>>,
-  { sql, parameters }: CompiledQuery,
-): QueryResult<unknown> {
-  const statement = statements.get(sql);
+function carriedOut(db: Sqlite, { sql, parameters }: CompiledQuery): QueryResult<unknown> {
+  const statement = db.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters) };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
