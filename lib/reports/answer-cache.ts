@@ -2,39 +2,47 @@ import { deserialize, serialize } from 'node:v8';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Recent answers about sealed snapshots, which never change. Bounded by their bytes, oldest use goes first. Kept as
- * bytes, not as objects: those of 24 MB (a few answers about slots) fill 160 MB of Node's heap. On globalThis, because
- * pages and the engine are separate module graphs in one process.
+ * Recent answers about sealed snapshots, which never change. Bounded by their bytes, oldest use goes first; so does what
+ * nobody has asked for five minutes, or every scan would leave its answers until the bytes are full. Kept as bytes, not
+ * as objects: those of 24 MB (a few answers about slots) fill 160 MB of Node's heap. On globalThis, because pages and
+ * the engine are separate module graphs in one process.
  */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_BYTES_EACH = 2 * 1024 * 1024;
+const IDLE_MS = 5 * 60_000;
 
+interface Answer {
+  bytes: Buffer;
+  usedAt: number;
+}
 interface Cache {
-  entries: Map<string, Buffer>;
+  /** In the order of their last use. */
+  entries: Map<string, Answer>;
   bytes: number;
 }
 const cache = () => processWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
 
 /** Whoever gets it has it alone. */
-export function cachedAnswer(key: string): unknown {
+export function cachedAnswer(key: string, now = Date.now()): unknown {
   const { entries } = cache();
   const answer = entries.get(key);
   if (!answer) return undefined;
   entries.delete(key);
-  entries.set(key, answer);
-  return deserialize(answer);
+  entries.set(key, { ...answer, usedAt: now });
+  return deserialize(answer.bytes);
 }
 
-export function cacheAnswer(key: string, report: unknown): void {
+export function cacheAnswer(key: string, report: unknown, now = Date.now()): void {
   const store = cache();
-  const answer = serialize(report);
-  if (answer.length > MAX_BYTES_EACH) return;
-  store.bytes += answer.length - (store.entries.get(key)?.length ?? 0);
+  const bytes = serialize(report);
+  if (bytes.length > MAX_BYTES_EACH) return;
+  store.bytes += bytes.length - (store.entries.get(key)?.bytes.length ?? 0);
   store.entries.delete(key);
-  store.entries.set(key, answer);
-  for (const [oldest, { length }] of store.entries) {
-    if (store.bytes <= MAX_BYTES) break;
+  store.entries.set(key, { bytes, usedAt: now });
+  for (const [oldest, answer] of store.entries) {
+    // A clock that was set back makes nothing older.
+    if (store.bytes <= MAX_BYTES && now - answer.usedAt < IDLE_MS) break;
     store.entries.delete(oldest);
-    store.bytes -= length;
+    store.bytes -= answer.bytes.length;
   }
 }
