@@ -3,6 +3,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Fewer rows than this are all in the page: they can be found with the browser's own search. */
 const WINDOW_FROM = 60;
+/** For a table that may be long and has the page to itself: with many rows it scrolls by itself. */
+export const longTable = (rows: number): string | undefined =>
+  rows > WINDOW_FROM ? 'max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto' : undefined;
 const ROW_HEIGHT = 37;
 
 export interface TableWindow {

@@ -6,6 +6,7 @@ import { May } from '@/components/data/may';
 import { useFleet } from '@/components/data/queries/use-fleet';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
+import { longTable } from '@/components/data-table/use-window';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -76,6 +77,7 @@ export function FleetPage() {
                 label={t('tableLabel')}
                 columns={columns}
                 rows={view.rows}
+                className={group === 'none' ? longTable(view.rows.length) : undefined}
                 rowId={(row) => row.instance.id}
                 groupOf={group === 'none' ? undefined : ({ instance }) => groupOf(instance[group])}
                 order={{ sort: view.sort, onSort: view.setSort }}

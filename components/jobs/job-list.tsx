@@ -7,6 +7,7 @@ import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
+import { longTable } from '@/components/data-table/use-window';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { useElapsed } from '@/components/scans/use-elapsed';
 import { Link } from '@/components/ui/link';
@@ -85,7 +86,16 @@ export function JobList({ jobs }: { jobs: Job[] }) {
     ],
     [t, live, f],
   );
-  return <DataTable label={t('tableLabel')} columns={columns} rows={jobs} rowId={(job) => job.id} order={order} />;
+  return (
+    <DataTable
+      label={t('tableLabel')}
+      className={longTable(jobs.length)}
+      columns={columns}
+      rows={jobs}
+      rowId={(job) => job.id}
+      order={order}
+    />
+  );
 }
 
 const TONES: Partial<Record<JobState, 'success' | 'danger' | 'warning'>> = {

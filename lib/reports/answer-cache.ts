@@ -2,10 +2,10 @@ import { deserialize, serialize } from 'node:v8';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Recent answers about sealed snapshots, which never change. Bounded by their bytes, oldest use goes first; so does what
- * nobody has asked for five minutes, or every scan would leave its answers until the bytes are full. Kept as bytes, not
- * as objects: those of 24 MB (a few answers about slots) fill 160 MB of Node's heap. On globalThis, because pages and
- * the engine are separate module graphs in one process.
+ * Recent answers about sealed snapshots, which never change. Bounded by their bytes, oldest use goes first; so does
+ * what nobody has asked for five minutes, or every scan would leave its answers until the bytes are full. Kept as
+ * bytes, not as objects: those of 24 MB (a few answers about slots) fill 160 MB of Node's heap. On globalThis, because
+ * pages and the engine are separate module graphs in one process.
  */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_BYTES_EACH = 2 * 1024 * 1024;
