@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
+import { wholeCharacters } from '@/lib/model/whole-characters';
 import { dbOf, type Tx } from './open-store';
 import type { InstancesTable } from './tables';
 
@@ -20,7 +21,8 @@ export interface SealedSecrets {
 
 const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
   id: row.id,
-  settings: InstanceSettings.parse({ ...JSON.parse(row.settings), name: row.name }),
+  // Halves of characters were once taken; what is refused now must not hide every instance.
+  settings: InstanceSettings.parse({ ...JSON.parse(wholeCharacters(row.settings)), name: row.name }),
   sealed: {
     password: row.password,
     sentinelPassword: row.sentinel_password,

@@ -26,7 +26,7 @@ import { temporaryData } from '@/test/temporary-data';
  */
 const SLOT = 12_182; // of 'foo'
 const FOO = encodeKey(Buffer.from('foo'));
-const MOST_COMMANDS = 1500;
+const MAX_COMMANDS = 1500;
 let data: ReturnType<typeof temporaryData>;
 let nodes: RogueServer[] = [];
 let runner: Runner | null = null;
@@ -98,14 +98,14 @@ it.each([
     const problem = { message: expect.stringMatching(/slot|cluster|Cluster|again/) };
     await expect(readLiveKey(LOCAL_ADMIN, id, FOO, 0)).rejects.toMatchObject(problem);
     await expect(previewLiveKey(LOCAL_ADMIN, id, { k: FOO, db: 0, reason: null })).rejects.toMatchObject(problem);
-    expect(sent()).toBeLessThan(MOST_COMMANDS);
+    expect(sent()).toBeLessThan(MAX_COMMANDS);
 
     const selection = { by: 'keys', keys: [{ k: FOO }] };
     const plan = PlanRequest.parse({ task: 'delete', instanceId: id, selection, options: {} });
     const planned = await makePlan(LOCAL_ADMIN, plan).catch((error: Error) => error);
     if (planned instanceof Error) expect(planned).toMatchObject({ code: expect.any(String) });
     else expect(JSON.stringify(planned)).not.toContain('"keys":1,');
-    expect(sent()).toBeLessThan(MOST_COMMANDS * 2);
+    expect(sent()).toBeLessThan(MAX_COMMANDS * 2);
 
     runner = createRunner({ kinds: [scanKind as never], concurrency: 1, tickMs: 50, pollMs: 50 });
     await runner.start();
@@ -125,7 +125,7 @@ it.each([
       if (rows.length > 0) expect(rows).toMatchObject([{ name: 'foo', type: null, bytes: null, length: null }]);
       else expect([manifest.coverage.partial, manifest.coverage.vanished > 0]).toContain(true);
     } else expect(job).toMatchObject({ state: expect.stringMatching(/waiting|paused|failed/) });
-    expect(sent()).toBeLessThan(MOST_COMMANDS * 4);
+    expect(sent()).toBeLessThan(MAX_COMMANDS * 4);
   },
   90_000,
 );

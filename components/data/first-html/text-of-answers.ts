@@ -1,9 +1,10 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
+import { wholeCharacters } from '@/lib/model/whole-characters';
 
-/** How JSON writes half of a surrogate pair. */
-const HALF_CHARACTER = /\\ud[89a-f][0-9a-f]{2}/g;
-
-/** What a page sends of its answers; without any rather than not at all. */
+/**
+ * What a page sends of its answers; without any rather than not at all. Half a character would be another text in the
+ * browser than in the HTML.
+ */
 export function textOfAnswers(client: QueryClient): string {
   try {
     return wholeCharacters(JSON.stringify(dehydrate(client)));
@@ -11,11 +12,3 @@ export function textOfAnswers(client: QueryClient): string {
     return JSON.stringify(dehydrate(new QueryClient()));
   }
 }
-
-/** HTML has a replacement character for half a character, and the browser would find another text than it was sent. */
-export const wholeCharacters = (json: string): string =>
-  json.replace(HALF_CHARACTER, (half, at: number) => {
-    let backslashes = 0;
-    while (json[at - 1 - backslashes] === '\\') backslashes++;
-    return backslashes % 2 === 0 ? '\ufffd' : half;
-  });
