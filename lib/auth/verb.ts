@@ -20,6 +20,8 @@ export type VerbScope =
 
 type Asked<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : never;
 
+type Fresh = true | 'always';
+
 export interface Declaration<A extends unknown[]> {
   needs: Permission;
   /** null: there is nothing of that kind. Asked only when the person's own role does not suffice. */
@@ -30,8 +32,11 @@ export interface Declaration<A extends unknown[]> {
    */
   action?: string;
   subject?: (...args: A) => string;
-  /** On a production instance: only soon after the password was given, by no token. A function: only for some of it. */
-  fresh?: true | ((...args: A) => Promise<boolean>);
+  /**
+   * Only soon after the password was given, by no token: `true` on a production instance, `always` wherever it is,
+   * because it makes another way in or ends a protection. A function: only for some of it.
+   */
+  fresh?: Fresh | ((...args: A) => Promise<Fresh | false>);
 }
 export interface Declared {
   readonly needs: Permission;
@@ -58,12 +63,12 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   }
   if (allows(actor.role, needs) && !declared.fresh) return;
   const scope = await on(...args);
-  if (scope === 'own') return;
-  const instanceId = scope === null || scope === 'house' ? null : scope.instanceId;
+  const instanceId = scope === null || typeof scope === 'string' ? null : scope.instanceId;
   const instance = instanceId === null ? null : await getInstanceRow(instanceId);
   const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
-  if (allows(actor.role, needs) || (instance && allows(has, needs))) {
-    if (!instance?.settings.production || !(await wantsFresh(declared, args))) return;
+  if (scope === 'own' || allows(actor.role, needs) || (instance && allows(has, needs))) {
+    const fresh = await wantsFresh(declared, args);
+    if (fresh !== 'always' && !(fresh && instance?.settings.production)) return;
     // A page asks for the password and goes on; a program that tries is worth a row.
     if (actor.tokenId !== undefined) await recordRefusal(actor, declared, args, instanceId, 'token');
     return assertFreshSignIn(actor);
@@ -77,8 +82,8 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   });
 }
 
-const wantsFresh = async <A extends unknown[]>({ fresh }: Declaration<A>, args: A): Promise<boolean> =>
-  typeof fresh === 'function' ? fresh(...args) : fresh === true;
+const wantsFresh = async <A extends unknown[]>({ fresh }: Declaration<A>, args: A): Promise<Fresh | false> =>
+  typeof fresh === 'function' ? fresh(...args) : (fresh ?? false);
 
 async function recordRefusal<A extends unknown[]>(
   actor: Actor,

@@ -11,7 +11,7 @@ import type { EmergencyStopState } from '@/lib/model/deletions/deletion';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getInstanceRow, listInstanceRows } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/settings/emergency-stop';
@@ -77,13 +77,18 @@ async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
 /** A single deletion is paused: there is nothing of it to lift. */
 type ClearScope = Pick<EmergencyStopScope, 'instanceId'>;
 
-/** Lifts the stop; what was paused stays paused until it is resumed. Everywhere: the flag file goes too. */
+/**
+ * Lifts the stop; what was paused stays paused until it is resumed, but a purge that has come due begins. So production
+ * asks for the password. Everywhere: the flag file goes too.
+ */
 export const clearEmergencyStop = verb(
   {
     needs: 'stop.clear',
     on: ({ instanceId }: ClearScope) => ofInstance(instanceId ?? null),
     action: 'panic.lift',
     subject: ({ instanceId }: ClearScope) => instanceId ?? 'everywhere',
+    fresh: async ({ instanceId }: ClearScope) =>
+      instanceId !== undefined || !(await isAnyProduction()) || ('always' as const),
   },
   async (actor: Actor, scope: ClearScope): Promise<EmergencyStopState> => {
     const entry = {
@@ -111,6 +116,8 @@ export const clearEmergencyStop = verb(
     return currentStop(actor);
   },
 );
+
+const isAnyProduction = async () => (await listInstanceRows()).some(({ settings }) => settings.production);
 
 /** What was removed from the list needs no stop, and nobody could lift it: forgotten with the next stop or lift. */
 async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<StoredEmergencyStop> {

@@ -110,3 +110,23 @@ it('undo, scans, and whatever is not on production go on without', async () => {
       expect(await codeOf(resumeJob(who, job))).toBe('done');
     }
 });
+
+it('lifting the emergency stop asks as much: what has come due meanwhile begins by itself', async () => {
+  const { link } = await addUser(LOCAL_ADMIN, { name: 'eve', role: 'admin', grants: [] });
+  const session = await openLink({ token: link.token, password: PASSWORD }, from);
+  const eve = (await actorOfToken(session, { via: 'page', use: true }))!;
+  const { secret } = await createToken(eve, { name: 'ci', role: 'admin', grants: [], days: 1 });
+  const eveProgram = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
+  const lift = (who: Actor, instanceId?: string) => codeOf(clearEmergencyStop(who, { instanceId }));
+  for (const instanceId of [undefined, ids.shop, ids.test]) await emergencyStop(LOCAL_ADMIN, { instanceId });
+  const old = Date.now() - 6 * 60_000;
+  await transaction((tx) => confirmSessionRow(eve.sessionId!, old, tx));
+  for (const instanceId of [undefined, ids.shop])
+    expect([await lift(eve, instanceId), await lift(eveProgram, instanceId)]).toEqual([
+      'fresh_sign_in_needed',
+      'person_needed',
+    ]);
+  expect(await lift(eveProgram, ids.test)).toBe('done');
+  await confirmSignIn(eve, PASSWORD, from);
+  expect([await lift(eve), await lift(eve, ids.shop)]).toEqual(['done', 'done']);
+});

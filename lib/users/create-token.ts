@@ -31,7 +31,13 @@ const KEPT_AFTER_END_MS = 30 * DAY_MS;
  * Errors: `bad_request`, `forbidden` (more than its person has), `conflict` (name, or as many as there may be).
  */
 export const createToken = verb(
-  { needs: 'account.manage', on: own, action: 'api_token.add', subject: ({ name }: ApiTokenInput) => name },
+  {
+    needs: 'account.manage',
+    on: own,
+    action: 'api_token.add',
+    fresh: 'always',
+    subject: ({ name }: ApiTokenInput) => name,
+  },
   async (
     actor: Actor,
     { name, role, grants, days }: ApiTokenInput,

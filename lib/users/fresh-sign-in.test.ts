@@ -13,7 +13,10 @@ import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
 import { confirmSignIn } from './confirm-sign-in';
 import { createToken } from './create-token';
+import { resetUser } from './reset-user';
 import { signIn } from './sign-in';
+import { addTeam, removeTeam, updateTeam } from './teams/edit-teams';
+import { updateUser } from './update-user';
 import { useLink as openLink } from './use-link';
 
 const PASSWORD = 'correct horse battery';
@@ -120,4 +123,28 @@ it('whoever may not do it at all is not asked for a password', async () => {
   const bob = await actorOf(await openLink({ token: link.token, password: PASSWORD }, from));
   await age(bob, 6 * MINUTE);
   expect(await rename(bob, shop)).toBe('forbidden');
+});
+
+it('making another way in asks for it everywhere, and taking one away does not', async () => {
+  const { user: bob } = await addUser(LOCAL_ADMIN, { name: 'bob', role: 'viewer', grants: [] });
+  const team = await addTeam(LOCAL_ADMIN, { name: 'shop', members: [], grants: [] });
+  const acts = [
+    (n: number) => addUser(ada, { name: `eve${n}`, role: 'admin', grants: [] }),
+    () => resetUser(ada, bob.id),
+    () => updateUser(ada, bob.id, { role: 'operator' }),
+    (n: number) => addTeam(ada, { name: `team${n}`, members: [], grants: [] }),
+    () => updateTeam(ada, team.id, { members: [bob.id] }),
+    (n: number) => createToken(ada, { name: `ci${n}`, role: 'viewer', grants: [], days: 1 }),
+  ];
+  const codes = async (n: number) => {
+    const seen = [];
+    for (const act of acts) seen.push(await codeOf(act(n)));
+    return seen;
+  };
+  await age(ada, 6 * MINUTE);
+  expect(await codes(1)).toEqual(Array(6).fill('fresh_sign_in_needed'));
+  expect(await codeOf(removeTeam(ada, team.id))).toBe('done');
+  acts.splice(4, 1);
+  await confirmSignIn(ada, PASSWORD, from);
+  expect(await codes(2)).toEqual(Array(5).fill('done'));
 });

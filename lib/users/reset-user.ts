@@ -15,7 +15,7 @@ import { assertLocal, userRowOrThrow } from './user-of-row';
  * (disabled), `managed_by_provider` (there is no password).
  */
 export const resetUser = verb(
-  { needs: 'user.manage', on: house, action: 'user.reset' },
+  { needs: 'user.manage', on: house, action: 'user.reset', fresh: 'always' },
   async (actor: Actor, id: string): Promise<OneTimeLink> =>
     transaction(async (tx) => {
       const user = await userRowOrThrow(id, tx);

@@ -16,7 +16,7 @@ import { assertLocal, hasOtherAdmin, userOfRow, userRowOrThrow } from './user-of
  * `last_admin`, `managed_by_provider` (role and grants).
  */
 export const updateUser = verb(
-  { needs: 'user.manage', on: house, action: 'user.update' },
+  { needs: 'user.manage', on: house, action: 'user.update', fresh: 'always' },
   async (actor: Actor, id: string, { role, grants, disabled }: UserUpdate): Promise<User> => {
     if (grants) assertGrants(grants);
     return transaction(async (tx) => {
