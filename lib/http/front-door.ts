@@ -7,6 +7,7 @@ import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
 import { hostAllowed } from './access/host-allowed';
 import { gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
 import { ADDRESS_HEADER } from './came-from';
+import { clientAddress } from './client-address';
 import { holdStreamPlace } from './hold-stream-place';
 import { RateLimit, rateClassOf } from './rate-limit';
 import { refuseUpgrade } from './refuse-upgrade';
@@ -29,8 +30,9 @@ const rates = new RateLimit();
 export function frontDoor(request: IncomingMessage, response: ServerResponse): boolean {
   closeHeaders(response);
   try {
-    holdStreamPlace(request, response, admit(request));
-    request.headers[ADDRESS_HEADER] = clientAddress(request);
+    const address = clientAddress(request);
+    holdStreamPlace(request, response, admit(request, address), address);
+    request.headers[ADDRESS_HEADER] = address;
     return false;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -63,15 +65,8 @@ async function askWhoComes(request: IncomingMessage, response: ServerResponse, o
   }
 }
 
-/** Of the socket, or what a trusted proxy says; before its own entry stands what clients write. */
-function clientAddress({ headers, socket }: IncomingMessage): string {
-  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-  const named = config.trustsProxy ? forwarded.at(-1)?.trim() : '';
-  return (named || socket.remoteAddress || '').slice(0, 64);
-}
-
 /** The path that is asked for, its escapes resolved. */
-function admit({ method = '', url = '', headers, socket }: IncomingMessage): string {
+function admit({ method = '', url = '', headers, socket }: IncomingMessage, address: string): string {
   if (!METHODS.has(method)) throw new AppError('bad_request', 'This HTTP method is not supported.', { method });
   // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` would be another server's address.
   if (!/^\/(?!\/)/.test(url) || url.length > MAX_URL) throw new AppError('bad_request', 'This address is not valid.');
@@ -93,7 +88,7 @@ function admit({ method = '', url = '', headers, socket }: IncomingMessage): str
       'This server is for one person without sign-in (COLONNADE_SINGLE_USER=1), so it answers its own machine only.',
     );
   const kind = rateClassOf(method, path);
-  const wait = kind === null ? 0 : rates.take(socket.remoteAddress ?? '', kind, performance.now());
+  const wait = kind === null ? 0 : rates.take(address, kind, performance.now());
   if (wait > 0)
     throw new AppError('too_often', 'Too many requests from this address.', { retryAfterSeconds: Math.min(wait, 60) });
   return decodeURIComponent(path);

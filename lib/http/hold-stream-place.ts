@@ -6,18 +6,19 @@ const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
 const WATCH_MS = 1000;
 
 /**
- * An event stream needs a place, which is free again when its answer or its socket has ended. A reader that takes
+ * An event stream needs a place, counted by `address`, which is free again when its answer or its socket has ended. A reader that takes
  * nothing is cut off: what waits behind a full socket is ended by nobody else. Errors: `busy`.
  */
 export function holdStreamPlace(
   { method, socket }: IncomingMessage,
   response: ServerResponse,
   path: string,
+  address: string,
   stallMs = STALL_MS,
 ): void {
   if ((method !== 'GET' && method !== 'HEAD') || !STREAM.test(path)) return;
   const over = () => response.writableFinished || response.destroyed || socket.destroyed;
-  takeStreamPlace(addressGroup(socket.remoteAddress ?? ''), socket, over);
+  takeStreamPlace(addressGroup(address), socket, over);
   let waitsSince: number | null = null;
   let closed = false;
   response.once('close', () => {

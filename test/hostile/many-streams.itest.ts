@@ -90,7 +90,7 @@ it('a reader that never reads is asked nothing more for, and is cut off', async 
   let asked = 0;
   let over = false;
   const stalling = createServer((request, response) => {
-    holdStreamPlace(request, response, '/api/jobs/events', 300);
+    holdStreamPlace(request, response, '/api/jobs/events', '127.0.0.1', 300);
     const left = new AbortController();
     response.on('close', () => {
       over = true;
