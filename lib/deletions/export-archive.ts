@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { areValuesAllowedNow } from '@/lib/auth/allowed-now';
 import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
@@ -12,6 +13,14 @@ import { deletionOrThrow } from './get-deletion';
 
 const PAGE = 1000;
 
+/** `stillAllowed` is to be asked while it is sent. */
+interface ArchiveFile {
+  stream: ReadableStream<Uint8Array>;
+  filename: string;
+  contentType: string;
+  stillAllowed(): Promise<boolean>;
+}
+
 /**
  * What was archived, as JSON Lines: of one item (`seq`), or of all. Every file is verified before its first line is
  * sent. On record, and on production with a reason. Errors: `values_forbidden`, `reason_needed`, `not_found`.
@@ -22,7 +31,7 @@ export const exportArchive = verb(
     actor: Actor,
     id: string,
     { seq, reason }: { seq: number | null; reason: string | null },
-  ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
+  ): Promise<ArchiveFile> => {
     const { plan } = await deletionOrThrow(id);
     const held = archivedItems(id, seq);
     const first = await held.next();
@@ -39,7 +48,12 @@ export const exportArchive = verb(
     const stream = Readable.toWeb(
       Readable.from(lines()).map((text) => Buffer.from(text)),
     ) as ReadableStream<Uint8Array>;
-    return { stream, filename: `colonnade-archive-${id}.jsonl`, contentType: 'application/x-ndjson; charset=utf-8' };
+    return {
+      stream,
+      filename: `colonnade-archive-${id}.jsonl`,
+      contentType: 'application/x-ndjson; charset=utf-8',
+      stillAllowed: () => areValuesAllowedNow(actor, plan.instanceId, reason),
+    };
   },
 );
 

@@ -27,3 +27,21 @@ it('breaks off when whoever began it loses the right to it, and nothing goes on 
   expect(performance.now() - began).toBeLessThan(5000);
   expect(cancelled).toBe(true);
 });
+
+it('breaks off too when what allowed it does no more', async () => {
+  let allowed = true;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      controller.enqueue(Buffer.from('line\n'));
+    },
+  });
+  const file = { stream, filename: 'a.jsonl', contentType: 'application/x-ndjson', stillAllowed: async () => allowed };
+  const reader = download(file, async () => true).body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  allowed = false;
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(rest()).rejects.toMatchObject({ code: 'sign_in_needed' });
+});

@@ -3,30 +3,39 @@ import { AppError } from '@/lib/model/errors';
 /** A paused download asks when it goes on. */
 const ASK_EVERY_MS = 1000;
 
+export interface DownloadFile {
+  stream: ReadableStream<Uint8Array>;
+  filename: string;
+  contentType: string;
+  /** Whether what allowed it still does, apart from who asks; absent = that cannot change. */
+  stillAllowed?: () => Promise<boolean>;
+}
+
 /**
  * A file that is made while it is sent. The name is ASCII by the time it comes here; anything else becomes a dash. It
  * breaks off, visibly, when whoever began it may not have it any more: it may take hours.
  */
-export function download(
-  file: { stream: ReadableStream; filename: string; contentType: string },
-  stillSignedIn: () => Promise<boolean>,
-): Response {
+export function download(file: DownloadFile, stillSignedIn: () => Promise<boolean>): Response {
+  const { stillAllowed = async () => true } = file;
   const name = file.filename.replace(/[^A-Za-z0-9._-]/g, '-');
-  return new Response(file.stream.pipeThrough(whileSignedIn(stillSignedIn)), {
-    headers: {
-      'content-type': file.contentType,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store, no-transform',
+  return new Response(
+    file.stream.pipeThrough(whileAllowed(async () => (await stillSignedIn()) && (await stillAllowed()))),
+    {
+      headers: {
+        'content-type': file.contentType,
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store, no-transform',
+      },
     },
-  });
+  );
 }
 
-function whileSignedIn(stillSignedIn: () => Promise<boolean>): TransformStream {
+function whileAllowed(isStill: () => Promise<boolean>): TransformStream {
   let asked = performance.now();
   return new TransformStream({
     async transform(chunk, controller) {
       if (performance.now() - asked >= ASK_EVERY_MS) {
-        if (!(await stillSignedIn()))
+        if (!(await isStill()))
           throw new AppError('sign_in_needed', 'The session or token that started this no longer has the permission.');
         asked = performance.now();
       }

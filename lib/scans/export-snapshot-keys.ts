@@ -1,3 +1,4 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
@@ -15,6 +16,14 @@ import { snapshotFolder } from './snapshot-folder';
 /** A browser that downloads asks once. */
 const DOWNLOAD_MAX_WAIT_MS = 60_000;
 
+/** `stillAllowed` is to be asked while it is sent. */
+interface KeyFile {
+  stream: ReadableStream<Uint8Array>;
+  filename: string;
+  contentType: string;
+  stillAllowed(): Promise<boolean>;
+}
+
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export const exportSnapshotKeys = verb(
   { needs: 'instance.read', on: ofSnapshot },
@@ -24,7 +33,7 @@ export const exportSnapshotKeys = verb(
     filter: ExportFilter,
     format: ExportFormat,
     signal?: AbortSignal,
-  ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
+  ): Promise<KeyFile> => {
     const manifest = await getSnapshot(actor, id);
     await bringKeys(id, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
@@ -32,6 +41,11 @@ export const exportSnapshotKeys = verb(
       filter,
       format,
     );
-    return { stream, contentType, filename: exportName(manifest, null, format) };
+    return {
+      stream,
+      contentType,
+      filename: exportName(manifest, null, format),
+      stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
+    };
   },
 );

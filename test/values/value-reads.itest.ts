@@ -159,3 +159,21 @@ it('nor for somebody who may not read values any more, by themselves or by the t
   const grants = [{ kind: 'instance', value: on.stand.instanceId, role: 'operator' }] as const;
   expect(await sampled(null, { by: { ...by, grants }, meanwhile: change({ grants: [...grants] }) })).toBe('1');
 });
+
+it('an export that lasts ends when its instance leaves what its reader is granted, or forbids it', async () => {
+  const deletionId = await archived();
+  const granted: Actor = { ...OPERATOR, role: 'none', grants: [{ kind: 'tag', value: 'pay', role: 'operator' }] };
+  const tag = (tags: string[]) => updateInstance(LOCAL_ADMIN, on.stand.instanceId, { tags });
+  await tag(['pay']);
+  const { stream, stillAllowed } = await exportArchive(granted, deletionId, { seq: null, reason: null });
+  expect(await stillAllowed()).toBe(true);
+  await tag([]);
+  expect(await stillAllowed()).toBe(false);
+  await tag(['pay']);
+  expect(await stillAllowed()).toBe(true);
+  for (const set of [{ valuesForbidden: true }, { production: true }] as Marks[]) {
+    await mark({ production: false, valuesForbidden: false, ...set });
+    expect(await stillAllowed(), JSON.stringify(set)).toBe(false);
+  }
+  await stream.cancel();
+});
