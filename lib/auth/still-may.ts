@@ -2,6 +2,7 @@ import { type Granted, may, type Permission } from '@/lib/model/access';
 import { type Actor, ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
 import { getApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
+import type { Tx } from '@/lib/store/open-store';
 import { hasExpired } from './api-tokens';
 import { grantsOf } from './grants-of';
 import { rightsAreOver } from './sessions';
@@ -23,10 +24,18 @@ const WITHOUT_ACCOUNT: readonly string[] = [LOCAL_ADMIN.id, ENGINE.id, 'cli'];
 export async function stillMay(by: Beginner, needs: Permission, instance: Granted, now = Date.now()): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(by.id)) return true;
   const user = await getUserRow(by.id);
-  if (user === null || user.disabled || rightsAreOver(user, now)) return false;
-  const person = { role: user.role, grants: await grantsOf(user.id) };
-  if (!may(person, needs, instance)) return false;
+  if (user === null || rightsAreOver(user, now) || !(await accountMay(by.id, needs, instance))) return false;
   if (by.tokenId === undefined) return true;
   const token = await getApiTokenRow(by.tokenId);
   return token !== null && token.userId === user.id && !hasExpired(token, now) && may(token, needs, instance);
+}
+
+/**
+ * Whether an account that decided something may still do so: it is not disabled and has the right now. That somebody has
+ * not signed in at their provider since takes nothing back.
+ */
+export async function accountMay(id: string, needs: Permission, instance: Granted, tx?: Tx): Promise<boolean> {
+  if (WITHOUT_ACCOUNT.includes(id)) return true;
+  const user = await getUserRow(id, tx);
+  return user !== null && !user.disabled && may({ role: user.role, grants: await grantsOf(id, tx) }, needs, instance);
 }

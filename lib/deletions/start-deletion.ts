@@ -51,7 +51,7 @@ export const startDeletion = verb(
     if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
     const { settings } = await assertMayWrite(plan.instanceId);
     assertConfirmed(plan, settings, confirmation, []);
-    assertApproved(stored, settings);
+    await assertApproved(stored, { id: plan.instanceId, settings });
     const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
     const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
     // What the user that changes keys may do could not be asked then.
@@ -64,7 +64,7 @@ export const startDeletion = verb(
       // Made anew by somebody else meanwhile: not what this person has seen.
       if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
       // Withdrawn, or asked for, since it was looked at.
-      assertApproved(now, (await getInstanceRow(plan.instanceId, tx))?.settings ?? settings);
+      await assertApproved(now, (await getInstanceRow(plan.instanceId, tx)) ?? { id: plan.instanceId, settings }, tx);
       const { totals, task } = plan;
       await recordAudit(tx, {
         ...entry,
@@ -115,7 +115,7 @@ async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: S
     if (!now || !instance) throw alreadyDecided(id, 'gone');
     const { plan } = now;
     assertConfirmed(plan, instance.settings, given, agreedOf(plan));
-    assertApproved(now, instance.settings);
+    await assertApproved(now, instance, tx);
     const agreed = [...new Set([...agreedOf(plan), ...given.consents])];
     const entry = { action: 'deletion.consent', subject: id, instanceId };
     const approvedBy = now.approval?.decidedBy?.name ?? null;

@@ -16,12 +16,15 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import type { DeletionPlan } from '../../lib/model/deletions/deletion-plan';
 import { planAsOf } from '../../lib/model/deletions/plan-changes';
 import type { InstanceSettings } from '../../lib/model/servers/instance';
+import { endOldAccess } from '../../lib/store/accounts/end-old-access';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
+import { transaction } from '../../lib/store/open-store';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
+import { insertAccounts } from './insert-accounts';
 import { openStand, type Stand } from './stand';
 import { deletionOf } from './stand-per-test';
 
@@ -41,6 +44,7 @@ beforeEach(async () => {
   [first, other, third] = await Promise.all([startRedis(), startRedis(), startRedis()]);
   for (const server of [first, other, third]) await server.client().mset('cart:1', 'x', 'cart:2', 'y');
   stand = await openStand(first, { secondPerson: true }, false);
+  await insertAccounts([ada, bob, carl]);
 });
 afterEach(async () => {
   await stand.close();
@@ -195,4 +199,16 @@ it('also when it is marked between the yes and the start', async () => {
   expect(await getDeletion(ada, id)).toMatchObject({ needsApproval: true, approval: null });
   expect([await request(ada, id), await decide(bob, id)]).toEqual(['done', 'done']);
   expect(await confirm(ada, id, ['production'])).toBe('done');
+});
+
+it('in a store that was put back, what was approved anew counts no more', async () => {
+  const { id } = await approved({ mode: 'unlink' });
+  expect(await confirm(ada, id)).toBe('done');
+  await change({ production: true });
+  await stand.runner.start();
+  await waitsFor(id, 'consent_missing');
+  expect([await request(ada, id), await decide(bob, id)]).toEqual(['done', 'done']);
+  expect((await transaction((tx) => endOldAccess({ tokens: false }, tx))).approvals).toBe(1);
+  expect(await confirm(ada, id, ['production'])).toBe('approval_needed');
+  expect(await first.client().exists(...NAMES)).toBe(2);
 });

@@ -10,8 +10,11 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import type { Role } from '../../lib/model/access';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import type { DeletionPlan } from '../../lib/model/deletions/deletion-plan';
+import { updateUserRow } from '../../lib/store/accounts/users';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { transaction } from '../../lib/store/open-store';
+import { insertAccounts } from './insert-accounts';
 import { deletionOf, standPerTest } from './stand-per-test';
 
 /** The second person: real plans on a real server, and who may say yes to them. */
@@ -42,6 +45,7 @@ async function grow({ id }: DeletionPlan) {
 beforeEach(async () => {
   await on.client.mset('cart:1', 'x', 'cart:2', 'y');
   await ask({ secondPerson: true });
+  await insertAccounts([ada, bob, carl, vera]);
 });
 
 it('one plans and asks, another approves, then it runs; all four acts are on record', async () => {
@@ -189,3 +193,20 @@ it('a plan that was discarded can be approved by nobody', async () => {
   await discardPlan(ada, made.id);
   expect([await decide(bob, made), await request(ada, made)]).toEqual(['not_found', 'not_found']);
 });
+
+it.each([
+  ['is disabled', { disabled: true }],
+  ['is a viewer', { role: 'viewer' }],
+] as const)(
+  'the approval of somebody who %s meanwhile starts nothing, and another one may be asked',
+  async (_, change) => {
+    const made = await plan();
+    await request(ada, made);
+    expect(await decide(bob, made)).toBe('done');
+    await transaction((tx) => updateUserRow('bob', change, tx));
+    expect(await start(ada, made)).toBe('approval_needed');
+    expect(await request(ada, made)).toBe('done');
+    expect(await decide(carl, made)).toBe('done');
+    expect(await start(ada, made)).toBe('done');
+  },
+);

@@ -1,7 +1,7 @@
 import { JobBlocked, type JobContext } from '@/lib/jobs/loop/kind';
 import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
-import { approvedBySecond } from './assert-approved';
+import { findSecondPerson } from './assert-approved';
 
 /**
  * Before a job takes something away: what a second person approved was the server of then. Where another was accepted
@@ -16,9 +16,9 @@ export async function assertApprovedAnew(
     const stored = await getStoredDeletion(id, tx);
     const accepted = stored?.plan.accepted;
     if (!stored || !accepted || accepted.approvedBy !== undefined) return false;
-    const settings = (await getInstanceRow(stored.plan.instanceId, tx))?.settings;
-    if (!settings?.secondPerson) return false;
-    const second = approvedBySecond(stored, settings);
+    const instance = await getInstanceRow(stored.plan.instanceId, tx);
+    if (!instance?.settings.secondPerson) return false;
+    const second = await findSecondPerson(stored, instance, tx);
     if (second)
       await updateDeletion(id, { plan: { ...stored.plan, accepted: { ...accepted, approvedBy: second.name } } }, tx);
     return second === null;

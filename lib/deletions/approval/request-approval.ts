@@ -7,6 +7,7 @@ import { consentsFor } from '@/lib/model/deletions/consents';
 import { AppError } from '@/lib/model/errors';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { transaction } from '@/lib/store/open-store';
+import { findSecondPerson } from './assert-approved';
 import { planAsSeen } from './stored-plan';
 
 const DAY_MS = 24 * 3_600_000;
@@ -21,10 +22,14 @@ export const requestApproval = verb(
   async (actor: Actor, id: string, { planCreatedAt, reason }: ApprovalRequest): Promise<Approval> =>
     transaction(async (tx) => {
       const now = Date.now();
-      const { plan, settings, current } = await planAsSeen(id, planCreatedAt, now, tx);
+      const open = await planAsSeen(id, planCreatedAt, now, tx);
+      const { plan, settings, current } = open;
       if (!settings?.secondPerson)
         throw new AppError('unsupported', 'This instance does not require a second person: confirm the plan.');
-      if (current && current.state !== 'rejected')
+      // Approved by somebody who might not do it any more: as if nobody had.
+      const lapsed =
+        current?.state === 'approved' && !(await findSecondPerson(open, { id: plan.instanceId, settings }, tx));
+      if (current && current.state !== 'rejected' && !lapsed)
         throw new AppError(
           'conflict',
           `${current.requestedBy.name} has already requested approval: it is ${current.state}.`,

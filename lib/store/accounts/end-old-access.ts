@@ -1,4 +1,6 @@
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { hasChangedSince } from '@/lib/model/deletions/plan-changes';
+import { getInstanceRow } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 
 /** How many of each were ended. */
@@ -21,7 +23,7 @@ export async function endOldAccess({ tokens }: { tokens: boolean }, tx: Tx): Pro
   await gone('sign_in_attempts');
   const plans = tx.updateTable('deletions').set({ approval: null }).where('state', '=', 'planned');
   const approvals = await plans.where('approval', 'is not', null).executeTakeFirst();
-  const again = await endApprovalsOfServers(tx);
+  const again = await endOpenApprovals(tx);
   return {
     sessions,
     links,
@@ -30,20 +32,24 @@ export async function endOldAccess({ tokens }: { tokens: boolean }, tx: Tx): Pro
   };
 }
 
-/** Of deletions that wait to go on with another server. Of those that went on it stays: it is the record. */
-async function endApprovalsOfServers(tx: Tx): Promise<number> {
+/**
+ * Of deletions that were begun and wait for a decision anew: with another server, or since their instance has been
+ * marked. Of those that went on it stays: it is the record.
+ */
+async function endOpenApprovals(tx: Tx): Promise<number> {
   const rows = await tx
     .selectFrom('deletions')
     .select(['id', 'plan'])
     .where('state', '!=', 'planned')
     .where('approval', 'is not', null)
-    .where('plan', 'like', '%"accepted":{%')
     .execute();
-  const waiting = rows.filter(({ plan }) => {
-    const { accepted } = JSON.parse(plan) as Pick<DeletionPlan, 'accepted'>;
-    return accepted && accepted.approvedBy === undefined;
-  });
-  for (const { id } of waiting)
+  let ended = 0;
+  for (const { id, plan } of rows) {
+    const parsed = JSON.parse(plan) as DeletionPlan;
+    const instance = await getInstanceRow(parsed.instanceId, tx);
+    if (!hasChangedSince(parsed, instance?.settings ?? { production: true })) continue;
     await tx.updateTable('deletions').set({ approval: null }).where('id', '=', id).execute();
-  return waiting.length;
+    ended++;
+  }
+  return ended;
 }

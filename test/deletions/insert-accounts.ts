@@ -1,0 +1,10 @@
+import type { Actor } from '../../lib/model/actor';
+import { insertUserRow } from '../../lib/store/accounts/users';
+import { transaction } from '../../lib/store/open-store';
+
+/** The accounts of people whom a test names itself: who decided something is asked for there later. */
+export const insertAccounts = (people: readonly Actor[]): Promise<void> =>
+  transaction(async (tx) => {
+    for (const { id, name, role } of people)
+      await insertUserRow({ id, name, role, password: null, disabled: false, createdAt: 0, lastSignInAt: null }, tx);
+  });
