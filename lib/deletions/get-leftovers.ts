@@ -40,21 +40,23 @@ export const getLeftovers = verb(
       cut: checkpoint?.cut ?? false,
     };
     const leftovers: Leftover[] = [];
-    for (const found of checkpoint?.found ?? []) leftovers.push(await leftoverOf(found));
+    for (const found of checkpoint?.found ?? []) leftovers.push(await leftoverOf(found, instanceId));
     return { search, leftovers };
   },
 );
 
-export async function leftoverOf(found: FoundInternalKey): Promise<Leftover> {
+/** A name may be that of a deletion of another instance, of which nothing is told here but that it is in use. */
+export async function leftoverOf(found: FoundInternalKey, instanceId: string): Promise<Leftover> {
   const { deletionId, seq, ...shown } = found;
   const deletion = await getStoredDeletion(deletionId);
   const [item] = deletion ? await listItems({ deletionId, seqs: [seq] }) : [];
+  const own = deletion?.plan.instanceId === instanceId;
   return {
     ...shown,
     name: displayName(decodeKey(found.k)).name,
-    deletionId: deletion ? deletionId : null,
-    seq: item ? seq : null,
+    deletionId: own ? deletionId : null,
+    seq: own && item ? seq : null,
     owned: item !== undefined && UNFINISHED.has(item.state),
-    original: item?.facts.name ?? null,
+    original: own ? (item?.facts.name ?? null) : null,
   };
 }

@@ -1,7 +1,11 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { NeedsOperator, TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { type LeftoversCheckpoint, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import {
+  type LeftoversCheckpoint,
+  type LeftoversParams,
+  NOTHING_SEARCHED,
+} from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { AppError } from '@/lib/model/errors';
@@ -10,7 +14,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 /**
  * The search for internal keys as a job: one at a time on an instance, throttled, stopped and continued like a scan.
  */
-export const leftoversKind: JobKind<unknown, LeftoversCheckpoint> = {
+export const leftoversKind: JobKind<LeftoversParams | null, LeftoversCheckpoint> = {
   kind: 'leftovers',
 
   async run(context) {
@@ -28,7 +32,7 @@ export const leftoversKind: JobKind<unknown, LeftoversCheckpoint> = {
   discard: async () => 'kept',
 };
 
-async function search(context: JobContext<unknown, LeftoversCheckpoint>): Promise<'done' | 'stopped'> {
+async function search(context: JobContext<LeftoversParams | null, LeftoversCheckpoint>): Promise<'done' | 'stopped'> {
   const { job } = context;
   if (job.instanceId === null) throw new AppError('not_found', 'The search names no instance.');
   return searchLeftovers({
@@ -36,6 +40,7 @@ async function search(context: JobContext<unknown, LeftoversCheckpoint>): Promis
     policy: destinationPolicy(job.instanceId),
     state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
     save: (state) => context.saveCheckpoint(state),
+    claimsByName: context.params?.claimsByName ?? false,
     hooks: {
       signal: context.signal,
       stopped: context.stopped,

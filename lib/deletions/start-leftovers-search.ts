@@ -1,13 +1,16 @@
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
+import type { LeftoversParams } from '@/lib/deletions/run/leftovers-checkpoint';
 import { createJob } from '@/lib/jobs/create-job';
+import { allows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { getInstanceRow } from '@/lib/store/instances';
 
 /**
- * Queues a search for internal keys. It only reads, so a read-only instance may be searched.
+ * Queues a search for internal keys. It only reads, so a read-only instance may be searched. Begun by an administrator
+ * it also gives the instance the deletions of removed ones whose names stand on its server (`claimDeletions`).
  * Errors: `not_found`, `forbidden` (viewer), `job_running` (names the search that is under way).
  */
 export const startLeftoversSearch = verb(
@@ -20,7 +23,7 @@ export const startLeftoversSearch = verb(
       instanceId,
       instanceName: instance.settings.name,
       speed: 'gentle',
-      params: null,
+      params: { claimsByName: allows(actor.role, 'deletion.override') } satisfies LeftoversParams,
     });
   },
 );

@@ -13,6 +13,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
     policy: destinationPolicy(instanceId),
     state,
     save: async () => {},
+    claimsByName: true,
     hooks: {
       signal: new AbortController().signal,
       stopped: new Promise(() => {}),
@@ -24,5 +25,5 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
       refused: () => null,
     },
   });
-  return Promise.all(state.found.map(leftoverOf));
+  return Promise.all(state.found.map((found) => leftoverOf(found, instanceId)));
 }

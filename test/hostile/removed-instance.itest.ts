@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { emergencyStop } from '@/lib/deletions/emergency-stop';
 import { listDeletions } from '../../lib/deletions/get-deletion';
+import { getLeftovers } from '../../lib/deletions/get-leftovers';
 import { leftoversKind } from '../../lib/deletions/leftovers-kind';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search';
@@ -8,7 +9,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { registerInstance } from '../../lib/instances/register-instance';
 import { removeInstance } from '../../lib/instances/remove-instance';
 import { createRunner } from '../../lib/jobs/loop/runner';
-import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import type { ItemState } from '../../lib/model/deletions/item-states';
 import { InstanceInput } from '../../lib/model/servers/instance';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
@@ -53,11 +54,11 @@ async function undo(deletionId: string) {
   const { job } = await undoDeletion(LOCAL_ADMIN, deletionId, { restoreExpired: false });
   await stand.until(job?.id ?? '', ['succeeded']);
 }
-async function search(instanceId: string) {
+async function search(instanceId: string, by: Actor = LOCAL_ADMIN) {
   const runner = createRunner({ kinds: [leftoversKind as never], concurrency: 1, tickMs: 100, pollMs: 50 });
   await stand.close();
   await runner.start();
-  const { id } = await startLeftoversSearch(LOCAL_ADMIN, instanceId);
+  const { id } = await startLeftoversSearch(by, instanceId);
   await stand.until(id, ['succeeded']);
   await runner.stop();
 }
@@ -135,6 +136,24 @@ describe('a server that is registered again', () => {
     const { id } = await registered(kept.port, 'localhost');
     await search(id);
     expect(await idsOf(id)).toEqual([aside]);
+  });
+
+  it('a name that somebody writes on another server gets nothing, unless an administrator vouches for it', async () => {
+    const archived = await removed('k');
+    await deleteInstanceRow(stand.instanceId);
+    const other = await startRedis();
+    onTestFinished(() => other.stop());
+    await other.client().set(`colonnade:trash:{x}:${archived}:0`, 'forged');
+    const { id } = await registered(other.port);
+    const operator: Actor = { id: 'o', name: 'otto', role: 'none', via: 'page', grants: [] };
+    const granted = { ...operator, grants: [{ kind: 'instance' as const, value: id, role: 'operator' as const }] };
+    await search(id, granted);
+    expect(await idsOf(id)).toEqual([]);
+    const { leftovers } = await getLeftovers(granted, id);
+    expect(leftovers).toMatchObject([{ deletionId: null, original: null }]);
+    expect(JSON.stringify(await listDeletions(granted, { instanceId: id }))).not.toContain(archived);
+    await search(id);
+    expect(await idsOf(id)).toEqual([archived]);
   });
 
   it('another server does not get them, nor are they brought back to it', async () => {

@@ -9,11 +9,13 @@ import { judgeServerIdentity } from './judge-server-identity';
 
 /**
  * A server that is registered again gets back what an earlier registration has tombstoned or copied there: its
- * tombstones carry the names of their deletions, and its replication ids tell whose archives those are.
+ * replication ids tell whose archives those are. After a restart its tombstones alone do, which carry the names of their
+ * deletions; anybody who may write keys there can write such a name, so by it only an administrator's search claims.
  */
 export async function claimDeletions(
   instanceId: string,
   is: ServerIdentity,
+  /** Deletions whose names were found there and are to count. */
   tombstonesOf: ReadonlySet<string>,
 ): Promise<void> {
   await transaction(async (tx) => {

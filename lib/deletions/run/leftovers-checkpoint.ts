@@ -13,6 +13,11 @@ export interface LeftoversPlace {
   keysRead: number;
 }
 
+/** What a search is asked for; null in those from before this was noted. */
+export interface LeftoversParams {
+  claimsByName: boolean;
+}
+
 /** Where a search for internal keys stands, and what it has found. JSON. */
 export interface LeftoversCheckpoint {
   /** Databases of nodes in the order in which they were begun; a cursor holds only for its `runId`. */

@@ -30,6 +30,8 @@ export async function searchLeftovers(run: {
   hooks: DeletionHooks;
   state: LeftoversCheckpoint;
   save(state: LeftoversCheckpoint): Promise<void>;
+  /** Deletions of removed instances are given to this one where their names are found (`claimDeletions`). */
+  claimsByName: boolean;
 }): Promise<'done' | 'stopped'> {
   const { hooks, state, save } = run;
   const session = await openSession(run.target, run.policy, { clientName: 'colonnade-search', signal: hooks.signal });
@@ -57,7 +59,7 @@ export async function searchLeftovers(run: {
     await claimDeletions(
       run.target.id,
       await readIdentity(session),
-      new Set(state.found.map(({ deletionId }) => deletionId)),
+      new Set(run.claimsByName ? state.found.map(({ deletionId }) => deletionId) : []),
     );
     return 'done';
   } catch (error) {
