@@ -10,7 +10,7 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { countArchivesByKey } from '@/lib/vault/archive-kids';
 import { keepAuditKey } from '@/lib/vault/audit-keys';
 import { keyFilePath, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/vault/key-file';
-import { vaultKeys, vaultKeysOf, vaultRing } from '@/lib/vault/vault-key';
+import { kidOfKeyText, vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 
 /** Somebody who sealed a text just before the rotation has written it by then. */
 const SETTLE_MS = 60_000;
@@ -57,7 +57,7 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
   });
   if (config.key !== null) return false;
   removeKeyDrafts(now);
-  const position = vaultRing().findIndex((one) => one.kid === kid);
-  replaceKeyFile(readKeyFile().filter((_line, index) => index !== position));
+  // Once the row above stands. Behind the lock of the store: a rotation may have replaced the file meanwhile.
+  await transaction(async () => replaceKeyFile(readKeyFile().filter((line) => kidOfKeyText(line) !== kid)));
   return true;
 }

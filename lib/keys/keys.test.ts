@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const FIELDS = { password: 'password', sentinel_password: 'sentinelPassword', tls_key: 'tlsKey' } as const;
-const place = (id: string, field: string) => ({ table: 'instances', id, field });
+const place = (id: string, field: string) => ({ table: 'instances' as const, id, field });
 const later = () => Date.now() + 120_000;
 
 async function addInstances(count: number, from = 0) {
@@ -130,6 +130,28 @@ describe('rotation of the key file', () => {
     await sqlByHand("update instances set password = password || 'AAAA' where id = 'i1'");
     expect(await rotateKey(LOCAL_ADMIN)).toMatchObject({ done: 4, left: 1 });
     await expect(forgetKey(LOCAL_ADMIN, before, later())).rejects.toThrow('1 secrets are still sealed');
+  });
+
+  it('takes no name that somebody chose for a sealed text', async () => {
+    await addInstances(1);
+    const before = vaultKeys().kid;
+    await sqlByHand(
+      `insert into settings (name, value) values ('v1:${before}:x', 'v1:${before}:AAAA'); update instances set name = 'v1:${before}:x'`,
+    );
+    expect(await rotateKey(LOCAL_ADMIN)).toMatchObject({ left: 0 });
+    expect(await forgetKey(LOCAL_ADMIN, before, later())).toBe(true);
+  });
+
+  it('forgets the key that was named, whatever stands in the file meanwhile', async () => {
+    await addInstances(1);
+    const [first, middle] = [vaultKeys().kid, (await rotateKey(LOCAL_ADMIN)).kid];
+    const file = join(data.dir, 'vault.key');
+    const forgetting = forgetKey(LOCAL_ADMIN, first, later());
+    // Another process has rotated since it began.
+    replaceKeyFile([newKeyText(), ...readFileSync(file, 'utf8').trim().split('\n')]);
+    expect(await forgetting).toBe(true);
+    expect(vaultRing().map(({ kid }) => kid)).toEqual([vaultKeys().kid, middle]);
+    await allReadable(1);
   });
 
   it('forgets no key that seals, that is not here, that was replaced just now, or that an archive needs', async () => {

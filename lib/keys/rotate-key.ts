@@ -4,7 +4,7 @@ import { config } from '@/lib/config';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { lastAudit } from '@/lib/store/audit';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { newKeyText, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/vault/key-file';
 import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 import { reseal } from './reseal';
@@ -41,14 +41,17 @@ export async function rotateKey(actor: Actor): Promise<Rotation> {
       { key: before },
     );
   if (changed || unfinished.done > 0) {
-    if (changed) await record(actor, before);
+    if (changed) await transaction((tx) => record(actor, before, tx));
     return { kid: changed ? vaultKeys().kid : null, before, ...unfinished };
   }
   removeKeyDrafts();
-  replaceKeyFile([newKeyText(), ...readKeyFile()]);
-  await record(actor, before);
+  // Read and replaced behind the lock of the store: of two commands at once neither overwrites the other's key.
+  await transaction(async (tx) => {
+    replaceKeyFile([newKeyText(), ...readKeyFile()]);
+    await record(actor, before, tx);
+  });
   return { kid: vaultKeys().kid, before, ...(await reseal()) };
 }
 
-const record = (actor: Actor, before: string) =>
-  transaction((tx) => recordAudit(tx, { actor, action: 'keys.rotate', subject: vaultKeys().kid, details: { before } }));
+const record = (actor: Actor, before: string, tx: Tx) =>
+  recordAudit(tx, { actor, action: 'keys.rotate', subject: vaultKeys().kid, details: { before } });

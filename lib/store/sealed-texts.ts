@@ -1,37 +1,17 @@
-import { type Kysely, sql } from 'kysely';
-import { isPostgres } from './engines/dialect';
+import { sql } from 'kysely';
 import { dbOf, type Tx } from './open-store';
-import type { Tables } from './tables';
+
+/**
+ * Every column that the vault seals something in. Elsewhere people choose the texts themselves, and may choose one that
+ * looks sealed. Whoever seals in another table names it here: `SealedPlace` (lib/vault/seal.ts) takes no other.
+ */
+const COLUMNS = (['password', 'sentinel_password', 'write_password', 'tls_key'] as const).map((column) => ({
+  table: 'instances' as const,
+  column,
+}));
 
 /** A text that the vault has sealed, wherever it stands. */
-export interface SealedText {
-  table: string;
-  column: string;
-  id: string;
-  text: string;
-}
-
-interface Column {
-  table: string;
-  column: string;
-  hasId: boolean;
-}
-
-/** Every text column there is: what somebody seals tomorrow is found without being named here. */
-async function textColumns(db: Kysely<Tables>): Promise<Column[]> {
-  const { rows } = isPostgres(db)
-    ? await sql<{ table: string; column: string }>`
-        select table_name as table, column_name as column from information_schema.columns
-        where table_schema = current_schema() and data_type = 'text'`.execute(db)
-    : await sql<{ table: string; column: string }>`
-        select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
-        where m.type = 'table' and lower(c.type) = 'text'`.execute(db);
-  const withId = new Set(rows.filter(({ column }) => column === 'id').map(({ table }) => table));
-  // The audit log seals nothing, and holds texts that others have chosen.
-  return rows
-    .filter(({ table }) => table !== 'audit')
-    .map(({ table, column }) => ({ table, column, hasId: withId.has(table) }));
-}
+export type SealedText = (typeof COLUMNS)[number] & { id: string; text: string };
 
 const SEALED = 'v1:________:%';
 
@@ -39,7 +19,7 @@ const SEALED = 'v1:________:%';
 export async function countSealed(tx?: Tx): Promise<Map<string, number>> {
   const db = await dbOf(tx);
   const counts = new Map<string, number>();
-  for (const { table, column } of await textColumns(db)) {
+  for (const { table, column } of COLUMNS) {
     const { rows } = await sql<{ kid: string; found: number }>`
       select substr(${sql.ref(column)}, 4, 8) as kid, count(*) as found from ${sql.table(table)}
       where ${sql.ref(column)} like ${SEALED} group by 1`.execute(db);
@@ -55,8 +35,8 @@ export async function sealedByOthers(
   tx: Tx,
 ): Promise<SealedText[]> {
   const found: SealedText[] = [];
-  for (const { table, column, hasId } of await textColumns(tx)) {
-    if (!hasId || found.length >= limit) continue;
+  for (const { table, column } of COLUMNS) {
+    if (found.length >= limit) continue;
     const { rows } = await sql<{ id: string; text: string }>`
       select id, ${sql.ref(column)} as text from ${sql.table(table)}
       where ${sql.ref(column)} like ${SEALED} and ${sql.ref(column)} not like ${`v1:${kid}:%`}

@@ -4,7 +4,8 @@ import { vaultKeys, vaultKeysOf } from './vault-key';
 
 /** Where a sealed text belongs. It opens nowhere else: a row copied to another instance stays shut. */
 export interface SealedPlace {
-  table: string;
+  /** Its columns stand in lib/store/sealed-texts.ts, or a rotation would leave them behind. */
+  table: 'instances';
   id: string;
   field: string;
 }

@@ -42,6 +42,9 @@ const keysOf = (master: Buffer): VaultKeys => ({
   subKey: (purpose) => derive(master, purpose),
 });
 
+/** Of a line of a key file. */
+export const kidOfKeyText = (text: string): string => keysOf(fromFile(text)).kid;
+
 let cached: { from: string; ring: readonly [VaultKeys, ...VaultKeys[]] } | null = null;
 
 /** All keys, the one that seals first. */

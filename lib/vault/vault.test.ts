@@ -6,7 +6,7 @@ import { VAULT_KEY_FILE } from './key-file';
 import { open, seal } from './seal';
 import { forgetVaultKeys, vaultKeys } from './vault-key';
 
-const PLACE = { table: 'instances', id: 'i1', field: 'password' };
+const PLACE = { table: 'instances' as const, id: 'i1', field: 'password' };
 const GOOD_KEY = 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU';
 
 let data: ReturnType<typeof temporaryData>;
@@ -34,7 +34,7 @@ describe('sealing', () => {
   it.each([
     ['another row', { ...PLACE, id: 'i2' }],
     ['another field', { ...PLACE, field: 'tlsKey' }],
-    ['another table', { ...PLACE, table: 'jobs' }],
+    ['another table', { ...PLACE, table: 'jobs' as 'instances' }],
   ])('does not open in %s', (_what, place) => {
     expect(() => open(seal('hunter2', PLACE), place)).toThrow(expect.objectContaining({ code: 'vault_key' }));
   });

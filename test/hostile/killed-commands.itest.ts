@@ -12,7 +12,7 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, dbOf, storeFile, transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { open, seal } from '@/lib/vault/seal';
-import { forgetVaultKeys } from '@/lib/vault/vault-key';
+import { forgetVaultKeys, vaultRing } from '@/lib/vault/vault-key';
 import { sleep } from '../servers/process';
 import { storeUpTo } from '../store-up-to';
 import { temporaryData } from '../temporary-data';
@@ -83,7 +83,7 @@ const stamp = (file: string) => (existsSync(file) ? `${statSync(file).ino} ${sta
 const act = () => transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
 
 const SEALED = 6_000;
-const place = (id: string) => ({ table: 'instances', id, field: 'password' });
+const place = (id: string) => ({ table: 'instances' as const, id, field: 'password' });
 async function seedSealed(): Promise<void> {
   await act();
   await transaction(async (tx) => {
@@ -129,6 +129,17 @@ it('keys rotate: everything opens, the trail verifies, and it goes on', async ()
   const { keys } = await keyStatus();
   expect(keys.filter(({ sealed }) => sealed > 0)).toMatchObject([{ state: 'seals', sealed: SEALED }]);
   expect(readdirSync(data.dir).filter((name) => /^vault\.key\./.test(name)).length).toBeLessThanOrEqual(5);
+}, 120_000);
+
+it('keys rotate, by several at once: no key that has sealed or signed is lost', async () => {
+  await act();
+  await closeStore();
+  for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 4 }, () => whole('keys', 'rotate')));
+  forgetVaultKeys();
+  const rows = (await dbOf(undefined)).selectFrom('audit').select('subject').where('action', '=', 'keys.rotate');
+  const kids = vaultRing().map(({ kid }) => kid);
+  for (const { subject } of await rows.execute()) expect(kids).toContain(subject);
+  expect(await verifyAudit()).toMatchObject({ ok: true, firstBad: null });
 }, 120_000);
 
 /** A database of some size, and archives beside it. */
