@@ -90,3 +90,13 @@ it('goes with its instance', async () => {
   await transaction((tx) => deleteInstanceRow('i1', tx));
   expect(await listViewRows('i1')).toEqual([]);
 });
+
+it('one person who saves as many as they may keeps nobody else from it', async () => {
+  for (let i = 0; i < 50; i++) await saveView(VERA, 'i1', input({ name: `v${i}` }));
+  await expect(saveView(VERA, 'i1', input({ name: 'more' }))).rejects.toMatchObject({ code: 'too_large' });
+  await saveView(OTTO, 'i1', input({ name: 'personal' }));
+  const { id } = await saveView(OTTO, 'i1', input({ name: 'shared', shared: true }));
+  expect(await names(VERA)).toHaveLength(51);
+  for (let i = 0; i < 49; i++) await saveView(OTTO, 'i1', input({ name: `o${i}` }));
+  await expect(updateView(OTTO, id, { shared: false })).rejects.toMatchObject({ code: 'too_large' });
+});

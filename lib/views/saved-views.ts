@@ -6,11 +6,14 @@ import { AppError } from '@/lib/model/errors';
 import type { SavedView, SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
-import { transaction } from '@/lib/store/open-store';
+import { type Tx, transaction } from '@/lib/store/open-store';
 import { deleteViewRow, insertViewRow, listViewRows, updateViewRow } from '@/lib/store/saved-views';
+import type { SavedViewsTable } from '@/lib/store/tables';
 import { assertNameIsFree, mayShare, ofView, toView, viewOrThrow } from './view-of';
 
-const MAX_VIEWS = 200;
+/** Of an instance: shared ones, and personal ones of each person, which nobody else can remove. */
+const MAX_SHARED = 200;
+const MAX_PERSONAL = 50;
 
 /** One's own and the shared ones of an instance, by name. */
 export const listViews = verb(
@@ -53,8 +56,7 @@ export const saveView = verb(
       if ((await getInstanceRow(instanceId, tx)) === null)
         throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
       await assertNameIsFree({ instanceId, userId: actor.id, name }, null, tx);
-      if ((await listViewRows(instanceId, tx)).length >= MAX_VIEWS)
-        throw new AppError('too_large', `This instance has ${MAX_VIEWS} views already. Remove one first.`);
+      await assertRoom(row, tx);
       await recordAudit(tx, { actor, action: 'view.create', subject: name, instanceId, details: { shared } });
       await insertViewRow(row, tx);
     });
@@ -73,7 +75,9 @@ export const updateView = verb(
     if (userId !== actor.id || (shared && before.shared !== 1)) await mayShare(actor, instanceId, before.name);
     return transaction(async (tx) => {
       // It may have been removed since it was read; saving must not bring it back.
-      const row = { ...(await viewOrThrow(actor, id, tx)), name, shared: shared ? 1 : 0 };
+      const was = await viewOrThrow(actor, id, tx);
+      const row = { ...was, name, shared: shared ? 1 : 0 };
+      if (row.shared !== was.shared) await assertRoom(row, tx);
       await assertNameIsFree({ instanceId, userId, name }, id, tx);
       await recordAudit(tx, { actor, action: 'view.update', subject: name, instanceId, details: { shared } });
       await updateViewRow(id, { name, shared: row.shared }, tx);
@@ -101,3 +105,15 @@ export const removeView = verb(
     return { id };
   },
 );
+
+async function assertRoom(
+  { instance_id: instanceId, user_id: userId, shared }: SavedViewsTable,
+  tx: Tx,
+): Promise<void> {
+  const rows = await listViewRows(instanceId, tx);
+  const held = rows.filter((row) => row.shared === shared && (shared === 1 || row.user_id === userId)).length;
+  if (shared === 1 && held >= MAX_SHARED)
+    throw new AppError('too_large', `This instance has ${MAX_SHARED} shared views already. Remove one first.`);
+  if (shared !== 1 && held >= MAX_PERSONAL)
+    throw new AppError('too_large', `You have ${MAX_PERSONAL} views of this instance already. Remove one first.`);
+}
