@@ -8,6 +8,8 @@ import { ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { Secret } from '@/lib/model/secret';
 import { askProvider } from '@/lib/oidc/ask-provider';
+import { insertSignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';
+import { dbOf, transaction } from '@/lib/store/open-store';
 import { beginProviderSignIn } from '@/lib/users/providers/begin-provider-sign-in';
 import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
@@ -162,6 +164,27 @@ it('attempts that never come back are bounded per address', async () => {
   const browser = new Browser();
   for (let i = 0; i < 100; i++) await browser.begin();
   expect(await beginCode(browser)).toBe('too_often');
+});
+
+it('as many strangers as there may be shut out neither who comes nor who confirms', async () => {
+  const row = (i: number) => ({
+    stateHash: `s${i}`,
+    browserHash: 'b',
+    provider: 'corp',
+    next: '/',
+    sessionId: i === 0 ? 'a session' : null,
+    address: `2001:db8:1:${i % 120}`,
+    createdAt: Date.now() - 10_000 + i,
+  });
+  await transaction(async (tx) => {
+    for (let i = 0; i < 10_000; i++) await insertSignInAttemptRow(row(i), tx);
+    await insertSignInAttemptRow({ ...row(10_001), address: '10.0.0.9', createdAt: Date.now() - 20_000 }, tx);
+  });
+  expect(await beginCode(new Browser())).not.toBe('too_often');
+  const left = await (await dbOf(undefined)).selectFrom('sign_in_attempts').select(['state_hash', 'address']).execute();
+  expect(left).toHaveLength(10_000);
+  const states = left.map(({ state_hash: state }) => state);
+  expect([states.includes('s0'), states.includes('s10001')]).toEqual([true, true]);
 });
 
 it('of IPv6 per /64, since whoever has one address there has all', async () => {

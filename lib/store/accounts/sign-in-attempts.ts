@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '@/lib/store/open-store';
 
 /** Somebody was sent to a provider and has not come back. Hashes only: what proves it is in the browser's cookie. */
@@ -58,4 +59,20 @@ export async function deleteOldSignInAttemptRows(before: number, after: number, 
     .deleteFrom('sign_in_attempts')
     .where((on) => on.or([on('created_at', '<', before), on('created_at', '>', after)]))
     .execute();
+}
+
+/**
+ * So many, none where `count` is not positive: of the address that has most of them the oldest, and those that confirm
+ * the session of somebody at last.
+ */
+export async function deleteOldestSignInAttemptRows(count: number, tx: Tx): Promise<void> {
+  if (count <= 0) return;
+  const oldest = tx
+    .selectFrom('sign_in_attempts')
+    .select('state_hash')
+    .orderBy((on) => on.case().when('session_id', 'is', null).then(0).else(1).end())
+    .orderBy(sql`count(*) over (partition by address)`, 'desc')
+    .orderBy('created_at')
+    .limit(count);
+  await tx.deleteFrom('sign_in_attempts').where('state_hash', 'in', oldest).execute();
 }
