@@ -7,7 +7,7 @@ import type { WaitReason } from '@/lib/model/job';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 import { isPresent } from '@/lib/model/presence';
 import { endOldAccess } from '@/lib/store/accounts/end-old-access';
-import { findStoredJobs, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
+import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listPresences } from '@/lib/store/workers';
@@ -20,19 +20,25 @@ import { freed, isFree } from './lease';
  */
 export const GAP_MS = 15 * 60_000;
 const RESTORED = 'store_restored';
+/** By the clock of the store, when the newest look began that came to its end. */
+const LOOKED = 'jobs_looked_at';
 
 /**
  * Before the first job is taken over: jobs that take something away wait for a person when the store is older than what
  * was done (a backup that was put back, a copy of the folder) or when nobody was here for long. After a crash, of which
- * there is neither sign, they go on by themselves.
+ * there is neither sign, they go on by themselves. `owner`: the process that looks, as it says itself that it is there.
  */
-export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly string[] = []): Promise<void> {
+export async function parkRestoredJobs(
+  kinds: Iterable<JobKind>,
+  more: readonly string[] = [],
+  owner?: string,
+): Promise<void> {
   const destructive = [...kinds].filter((kind) => kind.destructive);
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(more);
   const now = await storeNow();
   // Where others run jobs too, one may have waited its turn for long, and what is held is theirs.
-  const watched = (await listPresences()).some((one) => one.role !== 'web' && isPresent(one));
+  const watched = await isWatched(owner);
   for (const kind of destructive) {
     const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
     for (const stored of await findStoredJobs(query)) {
@@ -52,6 +58,25 @@ export async function parkRestoredJobs(kinds: Iterable<JobKind>, more: readonly 
     await setSetting(RESTORED, String(now));
   }
   await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
+  if (await isShared()) await noteLook(now);
+}
+
+/** Of several looks that overlap, the newest counts, whichever ends last. */
+const noteLook = (began: number) =>
+  transaction(async (tx) => {
+    const last = Number((await getSetting(LOOKED, tx)) ?? 0);
+    if (last < began) await setSetting(LOOKED, String(began), tx);
+  });
+
+/**
+ * Whether others that run jobs were here before this look. Nobody says so of itself, and none of those that start
+ * together of each other: one counts when a look has ended since it came, because what had to wait waits since then.
+ */
+async function isWatched(owner: string | undefined): Promise<boolean> {
+  const others = (await listPresences()).filter((one) => one.id !== owner && one.role !== 'web' && isPresent(one));
+  if (owner === undefined) return others.length > 0;
+  const looked = Number((await getSetting(LOOKED)) ?? 0);
+  return others.some(({ startedAt }) => startedAt <= looked);
 }
 
 /** Tokens stay: a folder that was copied looks the same, and programs would stand still. */

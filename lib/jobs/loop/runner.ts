@@ -64,7 +64,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   /** Before anything is taken over, and before anybody queues more. */
   async function lookAtStore(): Promise<void> {
-    if (!looked) await parkRestoredJobs(kinds.values(), marks);
+    if (!looked) await parkRestoredJobs(kinds.values(), marks, owner);
     looked = true;
   }
 

@@ -5,19 +5,24 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyAudit } from '@/lib/audit/verify-audit';
+import { listAudit } from '@/lib/audit-log/list-audit';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { putPresence, removePresence } from '@/lib/store/workers';
+import { addUser } from '@/lib/users/add-user';
 import { TestPostgres } from '@/test/servers/postgres';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { claimJob } from './claim-job';
+import { raiseMark } from './high-water-mark';
+import { keepPresence } from './keep-presence';
 import type { JobKind } from './kind';
 import { isDead, newOwner } from './owner';
 import { GAP_MS, parkRestoredJobs } from './park-restored-jobs';
 import { recoverJobs } from './recover-jobs';
+import { createRunner } from './runner';
 
 let data: ReturnType<typeof temporaryData>;
 let children: ChildProcess[] = [];
@@ -111,6 +116,49 @@ it('what waited long parks for a person only when nobody else was there, and wha
   await removePresence('w');
   await parkRestoredJobs([gap]);
   expect((await getStoredJob(waiting.id))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
+});
+
+const present = (id: string) =>
+  keepPresence({ id, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 }, 60_000);
+const destructive: JobKind = { kind: 'toy', destructive: true, run: async () => 'done' };
+const stateOf = async (id: string) => (await getStoredJob(id))?.job;
+async function waitedLong(instanceId: string): Promise<string> {
+  const { id } = await createJob(LOCAL_ADMIN, toy(instanceId));
+  await sqlByHand(`update jobs set updated_at = updated_at - ${2 * GAP_MS} where id = '${id}'`);
+  return id;
+}
+
+it('after a gap what waited parks, however many start together; beside one that was there it waits its turn', async () => {
+  const presences = [await present('a'), await present('b')];
+  const waiting = await waitedLong('i1');
+  const runner = createRunner({ kinds: [destructive], concurrency: 1, owner: 'a' });
+  await runner.start();
+  await runner.stop();
+  expect(await stateOf(waiting)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
+  // Both have been there since before a look that has ended.
+  const next = await waitedLong('i2');
+  await parkRestoredJobs([destructive], [], 'b');
+  expect((await stateOf(next))?.state).toBe('queued');
+  await presences[0]?.stop();
+  await parkRestoredJobs([destructive], [], 'b');
+  expect(await stateOf(next)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
+  await presences[1]?.stop();
+});
+
+it('a process that starts on a store which was put back ends who was signed in, though it is there itself', async () => {
+  const user = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
+  expect(user.link.token).toBeTruthy();
+  await raiseMark();
+  // As a dump of before knows it; the file beside it is of after.
+  await sqlByHand("update settings set value = '0' where name = 'high_water_mark'");
+  const presence = await present('a');
+  const runner = createRunner({ kinds: [destructive], concurrency: 1, owner: 'a' });
+  await runner.start();
+  await runner.stop();
+  expect((await listAudit(LOCAL_ADMIN, { action: 'store.restore' })).rows).toMatchObject([
+    { subject: 'by hand', details: { evidence: 'ahead', links: 1 } },
+  ]);
+  await presence.stop();
 });
 
 it('kill -9 of the database: questions say so, the job waits, goes on, and nothing runs twice', async () => {
