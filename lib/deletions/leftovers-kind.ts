@@ -16,6 +16,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
  */
 export const leftoversKind: JobKind<LeftoversParams | null, LeftoversCheckpoint> = {
   kind: 'leftovers',
+  keepsCheckpoint: true,
 
   async run(context) {
     try {

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Job, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { isPostgres, jsonField } from './engines/dialect';
+import { isPostgres } from './engines/dialect';
 import { dbOf, type Store, type Tx } from './open-store';
 import type { JobRowsTable, Tables } from './tables';
 
@@ -113,7 +113,6 @@ export interface JobQuery {
   kind?: string | undefined;
   kinds?: string[] | undefined;
   states?: readonly JobState[] | undefined;
-  discardPending?: boolean | undefined;
   /** Changed at or after this moment. */
   updatedSince?: number | undefined;
   /** Newest first unless asked. */
@@ -131,42 +130,8 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
   if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
   if (query.kinds !== undefined) select = select.where('kind', 'in', query.kinds);
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
-  if (query.discardPending !== undefined) select = select.where('discard_pending', '=', query.discardPending ? 1 : 0);
   if (query.updatedSince !== undefined) select = select.where('updated_at', '>=', query.updatedSince);
   return (await select.limit(query.limit ?? 500).execute()).map(fromRow);
-}
-
-/** What a claim is decided by, where several processes share the store. */
-export interface ClaimView {
-  /** Oldest first, with the label that the instance wants its worker to have. */
-  queued: { id: string; instanceId: string | null; label: string | null }[];
-  /** The instance of each job that some process holds. */
-  held: (string | null)[];
-}
-
-/** PostgreSQL only. Whoever claims comes one after the other, until the transaction ends. */
-export async function viewForClaim(kinds: string[], held: readonly JobState[], tx: Tx): Promise<ClaimView> {
-  await sql`select pg_advisory_xact_lock(hashtext('colonnade claims'), hashtext(current_schema()))`.execute(tx);
-  const queued = await tx
-    .selectFrom('jobs')
-    .leftJoin('instances', 'instances.id', 'jobs.instance_id')
-    .select(['jobs.id as id', 'jobs.instance_id as instanceId'])
-    .select(jsonField<string>(tx, 'instances.settings', 'workerLabel').as('label'))
-    .where('jobs.state', '=', 'queued')
-    .where('jobs.kind', 'in', kinds)
-    .orderBy('jobs.created_at')
-    .orderBy('jobs.id')
-    .limit(1000)
-    .execute();
-  const rows = await tx
-    .selectFrom('jobs')
-    .select('instance_id')
-    .where('state', 'in', [...held])
-    .execute();
-  return {
-    queued: queued.map((row) => ({ ...row, label: row.label === 'null' ? null : row.label })),
-    held: rows.map((row) => row.instance_id),
-  };
 }
 
 /** Several processes may run jobs of this store. */

@@ -24,6 +24,7 @@ import { identities } from './migrations/0017-identities';
 import { teams } from './migrations/0018-teams';
 import { writePassword } from './migrations/0019-write-password';
 import { ownerTeams } from './migrations/0020-owner-teams';
+import { fewerQueries } from './migrations/0021-fewer-queries';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -52,6 +53,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0018-teams', up: teams },
   { name: '0019-write-password', up: writePassword },
   { name: '0020-owner-teams', up: ownerTeams },
+  { name: '0021-fewer-queries', up: fewerQueries },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { ClaimView } from '@/lib/store/jobs';
+import type { ClaimView } from '@/lib/store/jobs-to-take';
 
 export interface ClaimLimits {
   /** Of this process. */

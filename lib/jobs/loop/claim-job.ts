@@ -1,6 +1,7 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
-import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob, viewForClaim } from '@/lib/store/jobs';
+import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
+import { viewForClaim } from '@/lib/store/jobs-to-take';
 import { rowTransaction, type Tx } from '@/lib/store/open-store';
 import { type ClaimLimits, chooseJob } from './choose-job';
 

@@ -1,7 +1,7 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { log } from '@/lib/log';
-import { ENDED_STATES } from '@/lib/model/job-states';
-import { findStoredJobs, type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
+import { type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
+import { findJobsToDiscard } from '@/lib/store/jobs-to-take';
 import { rowTransaction } from '@/lib/store/open-store';
 import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
@@ -15,22 +15,23 @@ export async function discardLeftovers(
   owner: string,
   leaseMs: number,
 ): Promise<void> {
-  const due = await findStoredJobs({ kinds: [...kinds.keys()], states: ENDED_STATES, discardPending: true });
+  const due = await findJobsToDiscard([...kinds.keys()]);
   if (due.length === 0) return;
   const now = await storeNow();
-  for (const { job, lease } of due) {
+  for (const { id, lease } of due) {
     if (!isFree(lease, now)) continue;
-    const claimed = await claim(job.id, owner, leaseMs);
+    const claimed = await claim(id, owner, leaseMs);
     if (!claimed) continue;
+    const { job } = claimed;
     try {
       const left = await kinds.get(job.kind)?.discard?.(claimed.job, claimed.checkpoint, claimed.params);
       const { fence } = claimed.lease;
       // With nothing kept, a failed job that is resumed starts again.
       const checkpoint = left === 'kept' ? {} : { checkpoint: null };
-      await updateJobFenced(job.id, fence, { discardPending: false, ...checkpoint, lease: freed(fence) });
+      await updateJobFenced(id, fence, { discardPending: false, ...checkpoint, lease: freed(fence) });
     } catch (error) {
       // The lease stays until it runs out, which spaces the attempts.
-      log().error({ job: job.id, kind: job.kind, err: error }, 'job.cleanup_failed');
+      log().error({ job: id, kind: job.kind, err: error }, 'job.cleanup_failed');
     }
   }
 }

@@ -206,9 +206,11 @@ export class JobRun {
    * the lease runs out and the job is taken over later.
    */
   async #writeEnd(end: RunEnd): Promise<void> {
+    const isOver = end.how === 'done' && !this.#kind.keepsCheckpoint;
     for (let attempt = 1; ; attempt++) {
       try {
-        await finishJob(this.job.id, this.#fence, end, this.#unwritten);
+        const last = isOver ? { ...this.#unwritten, checkpoint: null } : this.#unwritten;
+        await finishJob(this.job.id, this.#fence, end, last);
         return;
       } catch (error) {
         if (error instanceof LeaseLost) return;

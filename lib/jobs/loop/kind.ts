@@ -28,6 +28,8 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
   readonly kind: string;
   /** It takes something away that a store which is older than the work would take away again: see `holdBack`. */
   readonly destructive?: boolean;
+  /** What it found stays readable in its checkpoint; of other kinds it goes with their success. */
+  readonly keepsCheckpoint?: boolean;
   /**
    * 'done' = succeeded. 'stopped' = answered a stop request at a safe point with its checkpoint saved.
    * Throwing an AppError fails the job with that error. A JobBlocked error parks it as `paused` with the reason.

@@ -133,6 +133,22 @@ describe('the runner', () => {
     expect((await getStoredJob(id))?.checkpoint).toBeNull();
   });
 
+  it('forgets the checkpoint of a job that succeeded, unless what was found lies in it', async () => {
+    await startRunner([counter([], 0), { ...counter([], 0), kind: 'search', keepsCheckpoint: true }]);
+    const done = await newJob({ to: 2 });
+    const search = await createJob(LOCAL_ADMIN, {
+      kind: 'search',
+      instanceId: null,
+      instanceName: null,
+      speed: 'gentle',
+      params: { to: 2 },
+    });
+    await until(done.id, 'succeeded');
+    await until(search.id, 'succeeded');
+    expect((await getStoredJob(done.id))?.checkpoint).toBeNull();
+    expect((await getStoredJob(search.id))?.checkpoint).toEqual({ at: 2 });
+  });
+
   it('keeps the checkpoint of a failed job where the kind says that it is still good, and goes on from it', async () => {
     let fail = true;
     const seen: unknown[] = [];

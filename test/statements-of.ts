@@ -1,0 +1,29 @@
+import { CompiledQuery } from 'kysely';
+import { isPostgres } from '@/lib/store/engines/dialect';
+import { dbOf } from '@/lib/store/open-store';
+
+/** What the control database is asked while `act` runs, transactions included. */
+export async function statementsOf(act: () => Promise<unknown>): Promise<CompiledQuery[]> {
+  let holder = (await dbOf(undefined)).getExecutor();
+  while (!Object.hasOwn(holder, 'executeQuery')) holder = Object.getPrototypeOf(holder);
+  const execute = holder.executeQuery;
+  const asked: CompiledQuery[] = [];
+  holder.executeQuery = function (query, ...rest) {
+    asked.push(query);
+    return execute.call(this, query, ...rest) as never;
+  };
+  try {
+    await act();
+  } finally {
+    holder.executeQuery = execute;
+  }
+  return asked;
+}
+
+/** How the database would find what is asked. */
+export async function planOf(query: CompiledQuery): Promise<string> {
+  const db = await dbOf(undefined);
+  const how = isPostgres(db) ? 'explain' : 'explain query plan';
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`${how} ${query.sql}`, [...query.parameters]));
+  return JSON.stringify(rows);
+}
