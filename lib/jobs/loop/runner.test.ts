@@ -192,6 +192,54 @@ describe('the runner', () => {
     expect(tries).toBe(2);
   });
 
+  it('cleans up beside the loop, once, however long it takes: others neither wait nor begin the same', async () => {
+    let discards = 0;
+    const kind: JobKind<{ to: number }, { at: number }> = {
+      ...counter([], 0),
+      async discard() {
+        discards += 1;
+        await pause(1500);
+        return 'removed';
+      },
+    };
+    const pending = async () => (await getStoredJob(id))?.discardPending;
+    const { id } = await newJob({ to: 1 });
+    await cancelJob(LOCAL_ADMIN, id);
+    await startRunner([kind]);
+    await startRunner([kind]);
+    await expect.poll(() => discards).toBe(1);
+    const next = await newJob({ to: 1 });
+    await until(next.id, 'succeeded');
+    expect(await pending()).toBe(true);
+    await expect.poll(pending, { timeout: 5000 }).toBe(false);
+    expect(discards).toBe(1);
+    expect((await getStoredJob(id))?.lease.owner).toBeNull();
+  });
+
+  it('waits for no clean-up when it stops, and the next start does it again', async () => {
+    let finish: () => void = () => {};
+    const slow: JobKind = {
+      ...patient,
+      discard: () =>
+        new Promise((resolve) => {
+          finish = () => resolve('kept');
+        }),
+    };
+    const { id } = await newJob();
+    await updateJob(id, { checkpoint: { at: 1 } });
+    await cancelJob(LOCAL_ADMIN, id);
+    const first = await startRunner([slow]);
+    await expect.poll(async () => (await getStoredJob(id))?.lease.owner).not.toBeNull();
+    const before = Date.now();
+    await first.stop();
+    expect(Date.now() - before).toBeLessThan(1500);
+    finish();
+    await pause(50);
+    expect((await getStoredJob(id))?.discardPending).toBe(true);
+    await startRunner([{ ...patient, discard: async () => 'removed' }]);
+    await expect.poll(async () => (await getStoredJob(id))?.checkpoint, { timeout: 3000 }).toBeNull();
+  });
+
   it('tells a failure by its code, an unknown one blank, and a blocked job waits for a person', async () => {
     const errors = [
       new AppError('redis_wrong_password', 'The password is wrong.', { host: 'h' }),

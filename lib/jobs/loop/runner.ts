@@ -1,7 +1,7 @@
 import { log } from '@/lib/log';
 import type { ClaimLimits } from './choose-job';
 import { claimJob } from './claim-job';
-import { discardLeftovers } from './discard-leftovers';
+import { discardBeside } from './discard-beside';
 import { recordEngineHeartbeat } from './engine-heartbeat';
 import { JobRun } from './job-run';
 import type { JobKind } from './kind';
@@ -55,6 +55,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const { owner = newOwner() } = options;
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
   const { marks = [], limits } = options;
+  const discards = discardBeside(kinds, owner, leaseMs);
   let looked = false;
   let stopping = false;
   let loop: Promise<void> | null = null;
@@ -71,7 +72,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function cycle(): Promise<void> {
     await lookAtStore();
     await recoverJobs(names, new Set(runs.keys()));
-    await discardLeftovers(kinds, owner, leaseMs);
+    discards.look();
     while (!stopping && runs.size < concurrency) {
       const claimed = await claimJob(names, owner, leaseMs, limits);
       if (!claimed) break;
@@ -123,7 +124,8 @@ export function createRunner(options: RunnerOptions): Runner {
       await Promise.all([loop, listener?.stop()]);
       const open = [...runs.values()];
       for (const { run } of open) run.askShutdown();
-      await waitFor(stopMs, Promise.all(open.map(({ ended }) => ended)));
+      await waitFor(stopMs, Promise.all([discards.stop(), ...open.map(({ ended }) => ended)]));
+      discards.leave();
       await Promise.all([...runs.values()].map(({ run }) => run.leave()));
     },
   };
