@@ -6,8 +6,9 @@ import { parsePostgresUrl } from './postgres-url';
 const AGAIN_MS = 1_000;
 
 /**
- * Calls `heard` when a job comes or changes its state, whichever process wrote that. A connection of its own, made
- * again when it is lost; what is said meanwhile is found by whoever looks from time to time. null = not PostgreSQL.
+ * Calls `heard` when a job comes or nobody holds it any more, whichever process wrote that. A connection of its own,
+ * made again when it is lost; what is said meanwhile is found by whoever looks from time to time. null = not
+ * PostgreSQL.
  */
 export function listenToJobs(heard: () => void): { stop(): Promise<void> } | null {
   const url = config.databaseUrl;

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createJob } from '@/lib/jobs/create-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import type { JobState } from '@/lib/model/job-states';
+import { updateJob } from '@/lib/store/jobs';
+import { temporaryData } from '@/test/temporary-data';
+import { listenToJobs } from './listen-to-jobs';
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(() => data.remove());
+
+it('says when a job comes and when nobody holds it any more, not what its run shows of itself', async () => {
+  let heard = 0;
+  const toy = { kind: 'toy', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
+  // The tables come with the first question.
+  await createJob(LOCAL_ADMIN, toy);
+  const listener = listenToJobs(() => {
+    heard += 1;
+  });
+  await expect.poll(() => heard).toBe(1);
+  const { id } = await createJob(LOCAL_ADMIN, toy);
+  await expect.poll(() => heard).toBe(2);
+  const become = async (...states: JobState[]) => {
+    for (const state of states) await updateJob(id, { state });
+    // Words come in the order of the commits, so one that would be too many is here by then.
+    await createJob(LOCAL_ADMIN, toy);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sinceThen = heard - 1;
+    heard = 0;
+    return sinceThen;
+  };
+  heard = 0;
+  expect(await become('running', 'waiting', 'running', 'waiting', 'pausing')).toBe(0);
+  expect(await become('paused')).toBe(1);
+  expect(await become('queued')).toBe(1);
+  expect(await become('running', 'cancelling', 'cancelled')).toBe(1);
+  expect(await become('queued', 'running', 'succeeded')).toBe(2);
+  expect(await become('queued', 'running', 'queued')).toBe(2);
+  await listener?.stop();
+});
