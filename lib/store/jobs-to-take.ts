@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { JobState } from '@/lib/model/job-states';
+import { SILENT_AFTER_MS } from '@/lib/model/presence';
 import { jsonField } from './engines/dialect';
-import type { StoredJob } from './jobs';
+import { POSTGRES_NOW, type StoredJob, toStoredJob } from './jobs';
 import { dbOf, type Tx } from './open-store';
 
 /** What a claim is decided by, where several processes share the store. */
@@ -10,6 +11,8 @@ export interface ClaimView {
   queued: { id: string; instanceId: string | null; label: string | null }[];
   /** The instance of each job that some process holds. */
   held: (string | null)[];
+  /** How many processes that run jobs are there, as their signs of life say. */
+  workers: number;
 }
 
 /** PostgreSQL only. Whoever claims comes one after the other, until the transaction ends. */
@@ -31,10 +34,34 @@ export async function viewForClaim(kinds: string[], held: readonly JobState[], t
     .select('instance_id')
     .where('state', 'in', [...held])
     .execute();
+  const present = await tx
+    .selectFrom('workers')
+    .select(({ fn }) => fn.countAll<number>().as('workers'))
+    .where('role', '!=', 'web')
+    .where('seen_at', '>', sql<number>`${POSTGRES_NOW} - ${SILENT_AFTER_MS}`)
+    .executeTakeFirst();
   return {
     queued: queued.map((row) => ({ ...row, label: row.label === 'null' ? null : row.label })),
     held: rows.map((row) => row.instance_id),
+    workers: present?.workers ?? 0,
   };
+}
+
+/**
+ * Those of them that are still queued, locked until the transaction ends. One that somebody changes at this moment is
+ * not waited for: who claims many must not stand in a queue with some of them locked.
+ */
+export async function lockQueued(ids: readonly string[], tx: Tx): Promise<StoredJob[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'queued')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(toStoredJob).toSorted((a, b) => ids.indexOf(a.job.id) - ids.indexOf(b.job.id));
 }
 
 /** Ended jobs of which something is left to remove, oldest first. */

@@ -20,7 +20,7 @@ export type JobPatch = Partial<
 const json = (text: string | null) => (text === null ? null : JSON.parse(text));
 const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-const fromRow = (row: Selectable<JobRowsTable>): StoredJob => ({
+export const toStoredJob = (row: Selectable<JobRowsTable>): StoredJob => ({
   job: {
     id: row.id,
     kind: row.kind,
@@ -46,7 +46,7 @@ const fromRow = (row: Selectable<JobRowsTable>): StoredJob => ({
 });
 
 /** The clock that all who share the store have in common. */
-const POSTGRES_NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+export const POSTGRES_NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'> {
   // Who watches jobs asks for what changed since: by one clock, whoever writes.
@@ -103,7 +103,7 @@ export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | nul
   const query = db.selectFrom('jobs').selectAll().where('id', '=', id);
   // Whoever writes it in another transaction waits until this one has ended.
   const row = await (tx && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
-  return row ? fromRow(row) : null;
+  return row ? toStoredJob(row) : null;
 }
 
 export interface JobQuery {
@@ -131,7 +131,7 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
   if (query.kinds !== undefined) select = select.where('kind', 'in', query.kinds);
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
   if (query.updatedSince !== undefined) select = select.where('updated_at', '>=', query.updatedSince);
-  return (await select.limit(query.limit ?? 500).execute()).map(fromRow);
+  return (await select.limit(query.limit ?? 500).execute()).map(toStoredJob);
 }
 
 /** Several processes may run jobs of this store. */

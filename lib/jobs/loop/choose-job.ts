@@ -11,7 +11,10 @@ export interface ClaimLimits {
  * Of the queued jobs that this process may run: that of the instance on which fewest others work, the oldest among
  * them. null = none, or as many are held as may be.
  */
-export function chooseJob({ queued, held }: ClaimView, { labels, atOnce }: ClaimLimits): string | null {
+export function chooseJob(
+  { queued, held }: Pick<ClaimView, 'queued' | 'held'>,
+  { labels, atOnce }: ClaimLimits,
+): string | null {
   if (atOnce !== null && held.length >= atOnce) return null;
   let best: { id: string; others: number } | null = null;
   for (const { id, instanceId, label } of queued) {

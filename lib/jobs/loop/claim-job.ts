@@ -1,42 +1,53 @@
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
 import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { viewForClaim } from '@/lib/store/jobs-to-take';
-import { rowTransaction, type Tx } from '@/lib/store/open-store';
-import { type ClaimLimits, chooseJob } from './choose-job';
+import { lockQueued, viewForClaim } from '@/lib/store/jobs-to-take';
+import { rowTransaction } from '@/lib/store/open-store';
+import type { ClaimLimits } from './choose-job';
+import { chooseJobs } from './choose-jobs';
 
 const NO_LIMITS: ClaimLimits = { labels: [], atOnce: null };
 
 /**
- * Takes a queued job, with a fence higher than anyone had before: the oldest, or where several processes share the
- * store the one that `chooseJob` names. null = nothing to do.
+ * Takes as many queued jobs as there are `slots`, each with a fence higher than anyone had before: the oldest, or where
+ * several processes share the store those that `chooseJobs` names. One transaction for all: the processes claim one
+ * after the other, and a job that comes must not wait for each of many. Empty = nothing to do.
  */
+export async function claimJobs(
+  kinds: string[],
+  owner: string,
+  leaseMs: number,
+  limits: ClaimLimits = NO_LIMITS,
+  slots: number,
+): Promise<StoredJob[]> {
+  const query = { kinds, states: ['queued'] as const, oldestFirst: true };
+  // Asked outside first: a write transaction every half second for nothing would disturb the writers.
+  if ((await findStoredJobs({ ...query, limit: 1 })).length === 0) return [];
+  const shared = await isShared();
+  return rowTransaction(async (tx) => {
+    const due = shared
+      ? await lockQueued(chooseJobs(await viewForClaim(kinds, HELD_STATES, tx), limits, slots), tx)
+      : await findStoredJobs({ ...query, limit: slots }, tx);
+    const claimed: StoredJob[] = [];
+    if (due.length === 0) return claimed;
+    const now = await storeNow(tx);
+    for (const next of due) {
+      const { id, state, startedAt } = next.job;
+      assertTransition(id, state, 'running');
+      const lease = { owner, fence: next.lease.fence + 1, until: now + leaseMs };
+      const patch = { state: 'running', startedAt: startedAt ?? now, reason: null, error: null } as const;
+      await updateJob(id, { ...patch, lease }, tx);
+      claimed.push({ ...next, job: { ...next.job, ...patch }, lease });
+    }
+    return claimed;
+  });
+}
+
+/** One of them; null = nothing to do. */
 export async function claimJob(
   kinds: string[],
   owner: string,
   leaseMs: number,
   limits: ClaimLimits = NO_LIMITS,
 ): Promise<StoredJob | null> {
-  const query = { kinds, states: ['queued'] as const, oldestFirst: true, limit: 1 };
-  // Asked outside first: a write transaction every half second for nothing would disturb the writers.
-  if ((await findStoredJobs(query)).length === 0) return null;
-  const shared = await isShared();
-  return rowTransaction(async (tx) => {
-    const next = shared ? await chosen(kinds, limits, tx) : (await findStoredJobs(query, tx))[0];
-    if (!next) return null;
-    const { id, state, startedAt } = next.job;
-    assertTransition(id, state, 'running');
-    const now = await storeNow(tx);
-    const lease = { owner, fence: next.lease.fence + 1, until: now + leaseMs };
-    await updateJob(id, { state: 'running', startedAt: startedAt ?? now, reason: null, error: null, lease }, tx);
-    return storedJobOrThrow(id, tx);
-  });
-}
-
-async function chosen(kinds: string[], limits: ClaimLimits, tx: Tx): Promise<StoredJob | null> {
-  const id = chooseJob(await viewForClaim(kinds, HELD_STATES, tx), limits);
-  if (id === null) return null;
-  const stored = await storedJobOrThrow(id, tx);
-  // Paused or cancelled since: the next look finds another one.
-  return stored.job.state === 'queued' ? stored : null;
+  return (await claimJobs(kinds, owner, leaseMs, limits, 1))[0] ?? null;
 }

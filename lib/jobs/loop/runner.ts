@@ -1,6 +1,7 @@
 import { log } from '@/lib/log';
+import type { StoredJob } from '@/lib/store/jobs';
 import type { ClaimLimits } from './choose-job';
-import { claimJob } from './claim-job';
+import { claimJobs } from './claim-job';
 import { discardBeside } from './discard-beside';
 import { recordEngineHeartbeat } from './engine-heartbeat';
 import { JobRun } from './job-run';
@@ -74,17 +75,21 @@ export function createRunner(options: RunnerOptions): Runner {
     await recoverJobs(names, new Set(runs.keys()));
     discards.look();
     while (!stopping && runs.size < concurrency) {
-      const claimed = await claimJob(names, owner, leaseMs, limits);
-      if (!claimed) break;
-      const { id } = claimed.job;
-      const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks });
-      const ended = run.run().finally(() => {
-        runs.delete(id);
-        wake();
-      });
-      runs.set(id, { run, ended });
+      const claimed = await claimJobs(names, owner, leaseMs, limits, concurrency - runs.size);
+      if (claimed.length === 0) break;
+      for (const one of claimed) begin(one);
     }
     recordEngineHeartbeat(runs.size);
+  }
+
+  function begin(claimed: StoredJob): void {
+    const { id } = claimed.job;
+    const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks });
+    const ended = run.run().finally(() => {
+      runs.delete(id);
+      wake();
+    });
+    runs.set(id, { run, ended });
   }
 
   async function forever(): Promise<void> {

@@ -9,13 +9,14 @@ import { listAudit } from '@/lib/audit-log/list-audit';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { closeStore } from '@/lib/store/open-store';
+import { closeStore, transaction } from '@/lib/store/open-store';
 import { putPresence, removePresence } from '@/lib/store/workers';
 import { addUser } from '@/lib/users/add-user';
 import { TestPostgres } from '@/test/servers/postgres';
 import { sqlByHand } from '@/test/sql-by-hand';
+import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import { claimJob } from './claim-job';
+import { claimJob, claimJobs } from './claim-job';
 import { raiseMark } from './high-water-mark';
 import { keepPresence } from './keep-presence';
 import type { JobKind } from './kind';
@@ -68,6 +69,37 @@ it('processes that claim at once never hold one job together, and the audit chai
   expect(new Set(claims.map(([, fence]) => fence))).toEqual(new Set(['1']));
   expect(new Set(claims.map(([, , pid]) => pid)).size).toBeGreaterThan(1);
   expect(await verifyAudit()).toEqual({ ok: true, rows: 240, firstBad: null, cutUpTo: 0 });
+});
+
+it('takes all jobs it has a place for in one turn, without waiting for one that somebody changes', async () => {
+  const ids = [];
+  for (let i = 0; i < 8; i++) ids.push((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
+  let letGo: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isLocked = false;
+  const verb = transaction(async (tx) => {
+    await getStoredJob(ids[2]!, tx);
+    isLocked = true;
+    await gate;
+  });
+  await expect.poll(() => isLocked).toBe(true);
+  let claimed: string[] = [];
+  const asked = await statementsOf(async () => {
+    claimed = (await claimJobs(['toy'], 'o/1/x/y', 30_000, undefined, 5)).map(({ job }) => job.id);
+  });
+  expect(claimed).toEqual([0, 1, 3, 4].map((i) => ids[i]));
+  expect(asked.filter(({ sql }) => sql.includes('colonnade claims'))).toHaveLength(1);
+  expect(asked.length).toBeLessThanOrEqual(7 + claimed.length);
+  for (const id of claimed)
+    expect(await getStoredJob(id)).toMatchObject({
+      job: { state: 'running', startedAt: expect.any(Number) },
+      lease: { owner: 'o/1/x/y', fence: 1 },
+    });
+  letGo();
+  await verb;
+  expect(await claimJobs(['toy'], 'o/1/x/y', 30_000, undefined, 9)).toHaveLength(4);
 });
 
 it('the database itself refuses a second active job of one instance and kind', async () => {
