@@ -46,14 +46,18 @@ export class JobRun {
     });
   }
 
-  /** Resolves when the end is written, or when it is no longer ours to write. Never rejects. */
-  async run(): Promise<void> {
+  /**
+   * Resolves when the end is written and marked, or when it is no longer ours to write. Never rejects. `release` is
+   * called when it is written, so that the next job waits for no mark.
+   */
+  async run(release: () => void = () => {}): Promise<void> {
     const ticker = this.#startTicker();
     await this.#raiseMark();
     const end = await this.#execute();
     await ticker.stop();
     if (this.#lost) return log().warn({ job: this.job.id }, 'job.lease_lost');
     await this.#writeEnd(end);
+    release();
     await this.#raiseMark();
   }
 

@@ -55,6 +55,8 @@ export function createRunner(options: RunnerOptions): Runner {
   const names = [...kinds.keys()];
   const { owner = newOwner() } = options;
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
+  /** Of all runs, those included whose place another one has taken while they raise their last mark. */
+  const ends = new Set<Promise<void>>();
   const { marks = [], limits } = options;
   const discards = discardBeside(kinds, owner, leaseMs);
   let looked = false;
@@ -85,10 +87,17 @@ export function createRunner(options: RunnerOptions): Runner {
   function begin(claimed: StoredJob): void {
     const { id } = claimed.job;
     const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks });
-    const ended = run.run().finally(() => {
+    const release = () => {
+      // The same job may run here again by then.
+      if (runs.get(id)?.run !== run) return;
       runs.delete(id);
       wake();
+    };
+    const ended = run.run(release).finally(() => {
+      release();
+      ends.delete(ended);
     });
+    ends.add(ended);
     runs.set(id, { run, ended });
   }
 
@@ -127,9 +136,8 @@ export function createRunner(options: RunnerOptions): Runner {
       stopping = true;
       wake();
       await Promise.all([loop, listener?.stop()]);
-      const open = [...runs.values()];
-      for (const { run } of open) run.askShutdown();
-      await waitFor(stopMs, Promise.all([discards.stop(), ...open.map(({ ended }) => ended)]));
+      for (const { run } of runs.values()) run.askShutdown();
+      await waitFor(stopMs, Promise.all([discards.stop(), ...ends]));
       discards.leave();
       await Promise.all([...runs.values()].map(({ run }) => run.leave()));
     },

@@ -72,7 +72,7 @@ it('processes that claim at once never hold one job together, and the audit chai
 });
 
 it('takes all jobs it has a place for in one turn, without waiting for one that somebody changes', async () => {
-  const ids = [];
+  const ids: string[] = [];
   for (let i = 0; i < 8; i++) ids.push((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
   let letGo: () => void = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -191,6 +191,38 @@ it('a process that starts on a store which was put back ends who was signed in, 
     { subject: 'by hand', details: { evidence: 'ahead', links: 1 } },
   ]);
   await presence.stop();
+});
+
+it('the next job waits for no mark of the one before', async () => {
+  const ids: string[] = [];
+  for (const i of [1, 2]) ids.push((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
+  let verb: Promise<void> = Promise.resolve();
+  let letGo: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let locks = 0;
+  const kind: JobKind = {
+    ...destructive,
+    async run(context) {
+      if (context.job.id !== ids[0]) return 'done';
+      // The lock that a mark takes, as a verb holds it that reads much.
+      verb = transaction(async () => {
+        locks += 1;
+        await gate;
+      });
+      await expect.poll(() => locks).toBe(1);
+      return 'done';
+    },
+  };
+  const runner = createRunner({ kinds: [kind], concurrency: 1, pollMs: 20 });
+  await runner.start();
+  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 5000 }).toBe('running');
+  expect((await stateOf(ids[0]!))?.state).toBe('succeeded');
+  letGo();
+  await verb;
+  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 5000 }).toBe('succeeded');
+  await runner.stop();
 });
 
 it('kill -9 of the database: questions say so, the job waits, goes on, and nothing runs twice', async () => {
