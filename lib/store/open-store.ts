@@ -6,6 +6,7 @@ import { processWide } from '@/lib/process-wide';
 import { isPostgres } from './engines/dialect';
 import { openPostgres } from './engines/postgres';
 import { parsePostgresUrl } from './engines/postgres-url';
+import { queryDeadline, withoutDeadline } from './engines/query-deadline';
 import { SqliteStoreDialect } from './engines/sqlite-driver';
 import { refuseHalfRestored } from './half-restored';
 import { migrate } from './migrate';
@@ -49,7 +50,8 @@ export function storeName(): string {
 function open(): Store {
   const url = config.databaseUrl;
   if (url === null) return new Kysely<Tables>({ dialect: new SqliteStoreDialect(storeFile()) });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgres(parsePostgresUrl(url.reveal())) }) });
+  const pool = openPostgres(parsePostgresUrl(url.reveal()), queryDeadline);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function handle(): Promise<Handle> {
@@ -59,7 +61,12 @@ async function handle(): Promise<Handle> {
     refuseHalfRestored();
     const db = open();
     const schema = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal()).schema;
-    found = { db, ready: migrate(db, schema), inside: new AsyncLocalStorage(), turn: Promise.resolve() };
+    found = {
+      db,
+      ready: withoutDeadline(() => migrate(db, schema)),
+      inside: new AsyncLocalStorage(),
+      turn: Promise.resolve(),
+    };
     handles().set(id, found);
     // A failed start must not stick: the next call tries again.
     found.ready.catch(() => {

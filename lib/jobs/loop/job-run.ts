@@ -12,6 +12,9 @@ import { LeaseLost } from './lease';
 /** The store cannot be written for now. */
 const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
 
+/** So long an answer to a renewal may take on a busy machine, however short the lease. */
+const ANSWER_MS = 1000;
+
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was
  * taken over (process frozen, clock jumped) writes nothing more: its signal aborts. A person's wishes (pause, cancel,
@@ -30,6 +33,7 @@ export class JobRun {
   #shutdown = false;
   #speed: Speed;
   #leaseUntil: number;
+  #leaseTimer: NodeJS.Timeout | undefined;
   #unwritten: JobPatch = {};
   #reason: WaitReason | null = null;
 
@@ -51,10 +55,12 @@ export class JobRun {
    * called when it is written, so that the next job waits for no mark.
    */
   async run(release: () => void = () => {}): Promise<void> {
+    this.#loseInTime();
     const ticker = this.#startTicker();
     await this.#raiseMark();
     const end = await this.#execute();
     await ticker.stop();
+    clearTimeout(this.#leaseTimer);
     if (this.#lost) return log().warn({ job: this.job.id }, 'job.lease_lost');
     await this.#writeEnd(end);
     release();
@@ -133,6 +139,7 @@ export class JobRun {
       });
       if (!answer) return this.#lose();
       this.#leaseUntil = until;
+      this.#loseInTime();
       this.#hear(answer);
     } catch (error) {
       // Newer reports win over those that could not be written.
@@ -161,6 +168,14 @@ export class JobRun {
     if (answer.state === 'pausing') this.#asked = 'pause';
     if (answer.state === 'cancelling') this.#asked = 'cancel';
     if (this.#asked) this.#resolveStopped();
+  }
+
+  /** A database that vanished without a word answers no renewal: when the lease has run out, another may begin. */
+  #loseInTime(): void {
+    clearTimeout(this.#leaseTimer);
+    const ms = Math.max(this.#leaseUntil - Date.now(), ANSWER_MS);
+    this.#leaseTimer = setTimeout(() => this.#abort.abort(new LeaseLost()), ms);
+    this.#leaseTimer.unref();
   }
 
   #lose(): never {

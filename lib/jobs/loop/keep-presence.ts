@@ -35,17 +35,25 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
     await putPresence(sign(self), tx);
   });
   let failed = false;
+  let writing = false;
   const timer = setInterval(() => {
-    putPresence(sign(self)).then(
-      () => {
-        failed = false;
-      },
-      (error) => {
-        // Once, not every few seconds: the database tells of itself elsewhere.
-        if (!failed) log().warn({ err: error }, 'engine.presence_failed');
-        failed = true;
-      },
-    );
+    // One that waits for an answer is enough: more would take all connections.
+    if (writing) return;
+    writing = true;
+    putPresence(sign(self))
+      .then(
+        () => {
+          failed = false;
+        },
+        (error) => {
+          // Once, not every few seconds: the database tells of itself elsewhere.
+          if (!failed) log().warn({ err: error }, 'engine.presence_failed');
+          failed = true;
+        },
+      )
+      .finally(() => {
+        writing = false;
+      });
   }, everyMs);
   timer.unref();
   return {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { config } from '@/lib/config';
 import { clientSettings } from './postgres';
 import { parsePostgresUrl } from './postgres-url';
+import { QUERY_MS } from './query-deadline';
 
 const AGAIN_MS = 1_000;
 
@@ -26,7 +27,7 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
     timer.unref();
   };
   const connect = async () => {
-    const mine = new pg.Client(clientSettings(address));
+    const mine = new pg.Client({ ...clientSettings(address), query_timeout: QUERY_MS });
     client = mine;
     const lost = () => {
       if (client === mine) again();

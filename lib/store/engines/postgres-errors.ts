@@ -2,7 +2,8 @@ import { AppError } from '@/lib/model/errors';
 
 /** Connections that were lost or never came to be. What they interrupt goes on when the database is back. */
 const LOST = /^(08|57P0|53300)|^E(CONN|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE|HOSTUNREACH|NETUNREACH)|^ENOENT$/;
-const LOST_TEXT = /connection (was )?(terminated|ended|timeout)|timeout exceeded when trying to connect|not queryable/i;
+const LOST_TEXT =
+  /connection (was )?(terminated|ended|timeout)|timeout exceeded when trying to connect|not queryable|query read timeout/i;
 /** Somebody holds the lock for longer than anyone may, or held it and was cut off. */
 const BUSY = /^(55P03|25P03|40P01|40001)$/;
 

@@ -12,6 +12,8 @@ const NUMERIC = 1700;
 /** A holder of the lock that stands still is cut off by the server before those that wait give up. */
 const IDLE_IN_TRANSACTION_MS = 8_000;
 export const LOCK_MS = 15_000;
+/** Silence after which the system asks whether the other side is there; by itself it begins after two hours. */
+const ALIVE_MS = 10_000;
 
 /** Everything that is counted fits a double; as text it would be added up as text. */
 const types = {
@@ -32,6 +34,7 @@ export function clientSettings({ display: _, schema, ...where }: PostgresAddress
     types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: ALIVE_MS,
     application_name: 'colonnade',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     lock_timeout: LOCK_MS,
@@ -39,8 +42,11 @@ export function clientSettings({ display: _, schema, ...where }: PostgresAddress
   };
 }
 
-/** Connections of this process, with errors translated. None is made before the first question. */
-export function openPostgres(address: PostgresAddress): PostgresPool {
+/**
+ * Connections of this process, with errors translated. None is made before the first question. `deadline`: of the query
+ * that is asked now, in ms; undefined = none.
+ */
+export function openPostgres(address: PostgresAddress, deadline: () => number | undefined): PostgresPool {
   const { display } = address;
   const pool = new pg.Pool({ ...clientSettings(address), max: 10, idleTimeoutMillis: 30_000 });
   // Idle or checked out: without a listener the end of a connection ends the process. The next question tells of it.
@@ -62,8 +68,11 @@ export function openPostgres(address: PostgresAddress): PostgresPool {
       const client = await guarded(() => pool.connect());
       let broken: Error | undefined;
       const query = async (sql: unknown, parameters?: readonly unknown[]) => {
+        // Of one that fell silent a rollback would be waited for as long again.
+        if (broken) throw translatePostgres(broken, display);
+        const asked = { text: sql as string, values: parameters?.map(storable), query_timeout: deadline() };
         try {
-          return await client.query(sql as string, parameters?.map(storable));
+          return await client.query(asked);
         } catch (error) {
           const refused = refusedWrite(error, sql, display);
           if (refused) {
