@@ -1,8 +1,8 @@
 import { allows, roleOn } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { getStoredDeletion } from '@/lib/store/deletions/deletions';
-import { listInstanceRows } from '@/lib/store/instances';
-import { getStoredJob } from '@/lib/store/jobs';
+import { listGranted } from '@/lib/store/instances';
+import { findJob } from '@/lib/store/jobs';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import type { VerbScope } from './verb';
 
@@ -12,8 +12,8 @@ export const own = (): VerbScope => 'own';
 export const ofInstance = (instanceId: string | null): VerbScope => ({ instanceId });
 
 export async function ofJob(id: string): Promise<VerbScope | null> {
-  const stored = await getStoredJob(id);
-  return stored && { instanceId: stored.job.instanceId };
+  const job = await findJob(id);
+  return job && { instanceId: job.instanceId };
 }
 export async function ofSnapshot(id: string): Promise<VerbScope | null> {
   const row = await getSnapshotRow(id);
@@ -25,18 +25,22 @@ export async function ofDeletion(id: string): Promise<VerbScope | null> {
 }
 
 /** For lists: which instances somebody may see. What concerns none is for those who may see all. */
-export async function visibleInstances(actor: Actor): Promise<(instanceId: string | null) => boolean> {
-  const ids = await visibleInstanceIds(actor);
+export async function visibleInstances(
+  actor: Actor,
+  among?: readonly string[],
+): Promise<(instanceId: string | null) => boolean> {
+  const ids = await visibleInstanceIds(actor, among);
   if (ids === undefined) return () => true;
   const seen = new Set(ids);
   return (instanceId) => instanceId !== null && seen.has(instanceId);
 }
 
-/** The same for a question with a limit, which would else be filled by what is left out after it. undefined: all. */
-export async function visibleInstanceIds(actor: Actor): Promise<string[] | undefined> {
+/**
+ * The same for a question with a limit, which would else be filled by what is left out after it. undefined: all.
+ * `among`: others are not asked for.
+ */
+export async function visibleInstanceIds(actor: Actor, among?: readonly string[]): Promise<string[] | undefined> {
   if (allows(actor.role, 'instance.read')) return undefined;
-  const rows = await listInstanceRows();
-  return rows
-    .filter(({ id, settings }) => allows(roleOn(actor, { id, ...settings }), 'instance.read'))
-    .map(({ id }) => id);
+  const instances = await listGranted(among);
+  return instances.filter((one) => allows(roleOn(actor, one), 'instance.read')).map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { config } from '@/lib/config';
 import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
 import { toErrorBody } from '@/lib/model/errors';
 import { type Presence, SILENT_AFTER_MS } from '@/lib/model/presence';
-import { findStoredJobs } from '@/lib/store/jobs';
+import { findJobs } from '@/lib/store/jobs';
 import { probeStore, storeReadOnly } from '@/lib/store/keep-probing';
 import { listUnstoredSnapshots } from '@/lib/store/snapshots';
 import { listPresences } from '@/lib/store/workers';
@@ -47,7 +47,7 @@ export async function deepHealth(): Promise<Health> {
 
 async function checkStore(): Promise<Health['store']> {
   try {
-    await findStoredJobs({ limit: 1 });
+    await findJobs({ limit: 1 });
     // What was refused a while ago may be over; else the sentence of now.
     if (storeReadOnly()) await probeStore();
     return { ok: true, readOnly: false };

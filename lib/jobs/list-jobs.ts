@@ -4,7 +4,7 @@ import { asItWaits } from '@/lib/jobs/statuses/as-it-waits';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
-import { findStoredJobs } from '@/lib/store/jobs';
+import { findJobs } from '@/lib/store/jobs';
 
 export interface JobFilter {
   instanceId?: string | undefined;
@@ -21,8 +21,6 @@ export const listJobs = verb(
     const { instanceId, kind, active, limit = 200 } = filter;
     const states = active ? OPEN_STATES : undefined;
     const instanceIds = await visibleInstanceIds(actor);
-    return (await findStoredJobs({ instanceId, instanceIds, kind, limit, states })).map((stored) =>
-      asItWaits(stored.job),
-    );
+    return (await findJobs({ instanceId, instanceIds, kind, limit, states })).map(asItWaits);
   },
 );

@@ -1,10 +1,11 @@
-import { visibleInstanceIds } from '@/lib/auth/verb-scopes';
+import { visibleInstanceIds, visibleInstances } from '@/lib/auth/verb-scopes';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import { findStoredJobs, storeNow } from '@/lib/store/jobs';
+import { findJobs, storeNow } from '@/lib/store/jobs';
 import { storeReadOnly } from '@/lib/store/keep-probing';
+import { changedJobs, MAX_CHANGED } from './changed-jobs';
 import { listJobs } from './list-jobs';
 import { asItWaits } from './statuses/as-it-waits';
 
@@ -39,9 +40,18 @@ export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
   };
 }
 
-async function changedSince(actor: Actor, updatedSince: number): Promise<Job[]> {
-  const instanceIds = await visibleInstanceIds(actor);
-  return (await findStoredJobs({ updatedSince, instanceIds, limit: 1000 })).map((stored) => asItWaits(stored.job));
+/** What of it somebody may see, and the moment at which it was asked for. */
+async function changedSince(actor: Actor, updatedSince: number): Promise<{ now: number; jobs: Job[] }> {
+  const { now, jobs, isWhole } = await changedJobs(updatedSince);
+  // What others may see must not take the place of what this one may.
+  if (!isWhole) {
+    const instanceIds = await visibleInstanceIds(actor);
+    return { now, jobs: await findJobs({ updatedSince, instanceIds, limit: MAX_CHANGED }) };
+  }
+  const changed = jobs.filter((job) => job.updatedAt >= updatedSince);
+  const concerned = changed.flatMap(({ instanceId }) => instanceId ?? []);
+  const sees = await visibleInstances(actor, [...new Set(concerned)]);
+  return { now, jobs: changed.filter(({ instanceId }) => sees(instanceId)) };
 }
 
 /** All jobs that one may see: first those that have not ended, then whatever changes. */
@@ -50,16 +60,18 @@ export function watchJobs(actor: Actor): () => Promise<JobEvent> {
   let since: number | null = null;
   let refused = false;
   return async () => {
-    const now = await storeNow();
     // That all of them wait, or do no more, is written to no row.
     const turned = (storeReadOnly() !== null) !== refused;
     refused = turned !== refused;
-    const jobs =
-      since === null || turned
-        ? await listJobs(actor, { active: true, limit: 1000 })
-        : await changedSince(actor, since - OVERLAP_MS);
-    // What changed shortly before the stream began is in the overlap of the second question.
+    if (since === null || turned) {
+      const now = await storeNow();
+      const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
+      // What changed shortly before the stream began is in the overlap of the second question.
+      since = now;
+      return { items: event(jobs), done: false };
+    }
+    const { now, jobs } = await changedSince(actor, since - OVERLAP_MS);
     since = now;
-    return { items: event(jobs), done: false };
+    return { items: event(jobs.map(asItWaits)), done: false };
   };
 }

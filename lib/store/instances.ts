@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Granted } from '@/lib/model/access';
 import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { wholeCharacters } from '@/lib/model/whole-characters';
 import { dbOf, type Tx } from './open-store';
@@ -83,6 +84,18 @@ export async function getInstanceRow(id: string, tx?: Tx): Promise<InstanceRow |
 export async function listInstanceRows(tx?: Tx): Promise<InstanceRow[]> {
   const db = await dbOf(tx);
   return (await db.selectFrom('instances').selectAll().orderBy('name').execute()).map(fromRow);
+}
+
+/** What grants go by, of all or of some. Lists ask it often, so the rest of the settings is not looked at. */
+export async function listGranted(ids?: readonly string[]): Promise<Granted[]> {
+  if (ids?.length === 0) return [];
+  const db = await dbOf(undefined);
+  const all = db.selectFrom('instances').select(['id', 'settings']);
+  const rows = await (ids === undefined ? all : all.where('id', 'in', [...ids])).execute();
+  return rows.map(({ id, settings }) => {
+    const { tags = [], environment = '' } = JSON.parse(wholeCharacters(settings));
+    return { id, tags, environment };
+  });
 }
 
 export async function deleteInstanceRow(id: string, tx?: Tx): Promise<boolean> {

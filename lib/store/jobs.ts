@@ -20,25 +20,33 @@ export type JobPatch = Partial<
 const json = (text: string | null) => (text === null ? null : JSON.parse(text));
 const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
+/** What pages show. The rest of a row may be long: a checkpoint names every part of a scan. */
+const SHOWN = [
+  ...(['id', 'kind', 'instance_id', 'instance_name', 'snapshot_id', 'state', 'speed', 'progress', 'reason'] as const),
+  ...(['cost', 'error', 'actor', 'created_at', 'started_at', 'ended_at', 'updated_at'] as const),
+];
+
+const toJob = (row: Pick<Selectable<JobRowsTable>, (typeof SHOWN)[number]>): Job => ({
+  id: row.id,
+  kind: row.kind,
+  instanceId: row.instance_id,
+  instanceName: row.instance_name,
+  snapshotId: row.snapshot_id,
+  state: row.state,
+  speed: row.speed,
+  progress: json(row.progress),
+  reason: json(row.reason),
+  cost: json(row.cost),
+  error: json(row.error),
+  actor: row.actor,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  updatedAt: row.updated_at,
+});
+
 export const toStoredJob = (row: Selectable<JobRowsTable>): StoredJob => ({
-  job: {
-    id: row.id,
-    kind: row.kind,
-    instanceId: row.instance_id,
-    instanceName: row.instance_name,
-    snapshotId: row.snapshot_id,
-    state: row.state,
-    speed: row.speed,
-    progress: json(row.progress),
-    reason: json(row.reason),
-    cost: json(row.cost),
-    error: json(row.error),
-    actor: row.actor,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    updatedAt: row.updated_at,
-  },
+  job: toJob(row),
   params: json(row.params),
   checkpoint: json(row.checkpoint),
   lease: { owner: row.lease_owner, fence: row.lease_fence, until: row.lease_until },
@@ -121,17 +129,40 @@ export interface JobQuery {
 }
 
 export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJob[]> {
-  const db = await dbOf(tx);
   if (query.instanceIds?.length === 0) return [];
+  return (
+    await matching(query, await dbOf(tx))
+      .selectAll()
+      .execute()
+  ).map(toStoredJob);
+}
+
+/** The same for whoever shows them. */
+export async function findJobs(query: JobQuery): Promise<Job[]> {
+  if (query.instanceIds?.length === 0) return [];
+  return (
+    await matching(query, await dbOf(undefined))
+      .select(SHOWN)
+      .execute()
+  ).map(toJob);
+}
+
+export async function findJob(id: string): Promise<Job | null> {
+  const db = await dbOf(undefined);
+  const row = await db.selectFrom('jobs').select(SHOWN).where('id', '=', id).executeTakeFirst();
+  return row ? toJob(row) : null;
+}
+
+function matching(query: JobQuery, db: Store | Tx) {
   const order = query.oldestFirst ? 'asc' : 'desc';
-  let select = db.selectFrom('jobs').selectAll().orderBy('created_at', order).orderBy('id', order);
+  let select = db.selectFrom('jobs').orderBy('created_at', order).orderBy('id', order);
   if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
   if (query.instanceIds !== undefined) select = select.where('instance_id', 'in', [...query.instanceIds]);
   if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
   if (query.kinds !== undefined) select = select.where('kind', 'in', query.kinds);
   if (query.states !== undefined) select = select.where('state', 'in', [...query.states]);
   if (query.updatedSince !== undefined) select = select.where('updated_at', '>=', query.updatedSince);
-  return (await select.limit(query.limit ?? 500).execute()).map(toStoredJob);
+  return select.limit(query.limit ?? 500);
 }
 
 /** Several processes may run jobs of this store. */
