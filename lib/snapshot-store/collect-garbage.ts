@@ -1,5 +1,5 @@
 import { log } from '@/lib/log';
-import { listSnapshotRows } from '@/lib/store/snapshots';
+import { listStoredObjects, noteStoredObjects } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { contentsObject, fileObject, readContents } from './contents';
 import { forgetStored } from './forget-stored';
@@ -21,7 +21,7 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
     const id = SNAPSHOT_ID.exec(object.name)?.[1];
     if (id !== undefined) snapshots.set(id, [...(snapshots.get(id) ?? []), object]);
   }
-  const known = new Set((await listSnapshotRows(null)).map(({ id }) => id));
+  const known = await listStoredObjects();
   const isOld = ({ modifiedAt }: StoredObject) => now - modifiedAt > GARBAGE_AGE_MS;
   let removed = 0;
   for (const [id, objects] of snapshots) {
@@ -33,6 +33,8 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
       removed += objects.length;
       continue;
     }
+    // As many as its list names: they are those. Of thousands of snapshots thousands of lists would be fetched.
+    if (known.get(id) === objects.length && objects.some(({ name }) => name === contentsObject(id))) continue;
     const contents = await readContents(store, id, signal);
     if (contents === null) continue;
     const named = new Set([contentsObject(id), ...contents.files.map((file) => fileObject(id, file))]);
@@ -41,6 +43,7 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
         await store.remove(object.name, signal);
         removed++;
       }
+    if (known.get(id) !== named.size) await noteStoredObjects(id, named.size);
   }
   if (removed > 0) log().info({ objects: removed }, 'snapshot_store.garbage_removed');
   return removed;

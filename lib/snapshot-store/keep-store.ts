@@ -9,13 +9,13 @@ import { observedNow } from '@/lib/store/settings/observed-clock';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { collectGarbage } from './collect-garbage';
+import { takeGarbageTurn } from './garbage-turn';
 import { letGo } from './let-go';
-import { objectStore } from './object-store';
+import { type ObjectStore, objectStore } from './object-store';
 import { readStoredMark } from './stored-mark';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
 
 const LOOK_EVERY_MS = 10 * 60_000;
-const GARBAGE_EVERY_MS = 6 * 3_600_000;
 
 /**
  * What a process does for the store while it lives: sends what a former one did not, keeps the disk within its share,
@@ -26,19 +26,23 @@ export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
   if (store === null) return { stop: async () => {} };
   startUploads();
   const abort = new AbortController();
-  let garbageAt = Number.NEGATIVE_INFINITY;
+  let collecting: Promise<void> | null = null;
+  const failed = (error: unknown) => {
+    if (!abort.signal.aborted) log().warn({ err: error }, 'snapshot_store.look_failed');
+  };
   const look = async () => {
     try {
       await claimPlace(store);
       await compareWithRows();
-      await letGo(store);
-      if (performance.now() - garbageAt > GARBAGE_EVERY_MS) {
-        garbageAt = performance.now();
-        // A clock that jumps must not make everything old at once.
-        await collectGarbage(store, Math.min(Date.now(), await observedNow()), abort.signal);
-      }
+      await letGo(store, 0, abort.signal);
+      // Beside the looks: they wait for no listing of everything.
+      collecting ??= removeGarbage(store, abort.signal)
+        .catch(failed)
+        .finally(() => {
+          collecting = null;
+        });
     } catch (error) {
-      if (!abort.signal.aborted) log().warn({ err: error }, 'snapshot_store.look_failed');
+      failed(error);
     }
   };
   await claimPlace(store).catch((error) => {
@@ -55,8 +59,21 @@ export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
       clearInterval(timer);
       abort.abort();
       await Promise.all([stopUploads(), looking]);
+      await collecting;
     },
   };
+}
+
+async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<void> {
+  const turn = await takeGarbageTurn();
+  if (turn === null) return;
+  try {
+    // A clock that jumps must not make everything old at once.
+    await collectGarbage(store, Math.min(Date.now(), await observedNow()), signal);
+  } catch (error) {
+    await turn.forget().catch(() => {});
+    throw error;
+  }
 }
 
 /** Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away. */

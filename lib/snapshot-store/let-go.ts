@@ -19,10 +19,11 @@ import { uploadSoon } from './upload-soon';
 const NOTE_EVERY_MS = 60_000;
 
 /** Makes room for so many bytes. */
-export async function letGo(store: ObjectStore, bytes = 0): Promise<void> {
+export async function letGo(store: ObjectStore, bytes = 0, signal?: AbortSignal): Promise<void> {
   const home = config.snapshotsDir;
   const folders = [];
   for (const name of await readdir(home).catch(() => [])) {
+    signal?.throwIfAborted();
     if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
     const dir = path.join(home, name);
     folders.push({ id: name, dir, ...(await sizeOf(dir)) });
@@ -30,7 +31,8 @@ export async function letGo(store: ObjectStore, bytes = 0): Promise<void> {
   let total = bytes + folders.reduce((sum, folder) => sum + folder.bytes, 0);
   for (const folder of folders.toSorted((a, b) => a.usedAt - b.usedAt)) {
     if (total <= config.snapshotCacheBytes) return;
-    if (await mayGo(store, folder.id, folder.dir)) {
+    signal?.throwIfAborted();
+    if (await mayGo(store, folder.id, folder.dir, signal)) {
       await removeSnapshotFolder(folder.dir);
       log().info({ snapshot: folder.id, bytes: folder.bytes }, 'snapshot_store.let_go');
       total -= folder.bytes;
@@ -38,10 +40,10 @@ export async function letGo(store: ObjectStore, bytes = 0): Promise<void> {
   }
 }
 
-async function mayGo(store: ObjectStore, id: string, dir: string): Promise<boolean> {
+async function mayGo(store: ObjectStore, id: string, dir: string, signal: AbortSignal | undefined): Promise<boolean> {
   const mark = await readStoredMark(dir);
   if (mark === null || isPinned(dir) || (await isLocked(dir))) return false;
-  const held = new Map((await store.list(`${id}/`)).map(({ name, bytes }) => [name, bytes]));
+  const held = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
   const whole = mark.files.every((file) => held.get(fileObject(id, file)) === file.bytes);
   if (!whole || !held.has(`${id}/contents.json`)) {
     await rm(path.join(dir, STORED_MARK), { force: true });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { deepHealth } from '@/lib/jobs/health';
@@ -14,7 +15,7 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
-import { getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
 import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
@@ -24,7 +25,8 @@ import { temporaryData } from '@/test/temporary-data';
 import { bringKeys, bringSnapshot } from './bring-snapshot';
 import { claimPlace } from './claim-place';
 import { collectGarbage, GARBAGE_AGE_MS } from './collect-garbage';
-import { contentsObject, readContents } from './contents';
+import { contentsObject, fileObject, readContents } from './contents';
+import { keepSnapshotStore } from './keep-store';
 import { letGo } from './let-go';
 import { type ObjectStore, objectStore } from './object-store';
 import { readStoredMark } from './stored-mark';
@@ -66,6 +68,7 @@ function at(machine: 'scans' | 'shows'): void {
   process.env.COLONNADE_SNAPSHOTS = dir;
 }
 
+const GARBAGE_AT = 'snapshot_garbage_at';
 const store = () => objectStore() as ObjectStore;
 const never = new AbortController().signal;
 const upload = (id: string) => uploadSnapshot(store(), id, { prepared: true, signal: never });
@@ -266,6 +269,89 @@ it('collects what no row knows and what an upload left, by age, and nothing youn
   at('shows');
   await bringKeys('kept0001', { maxWaitMs: null });
   expect(await count('kept0001')).toBeGreaterThan(0);
+});
+
+/** Snapshots of two days ago, as they lie in the store; of which the row knows that, if `noted`. */
+async function storedLongAgo(ids: readonly string[], noted: boolean): Promise<void> {
+  await claimPlace(store());
+  const text = Buffer.from('rows');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const files = [{ path: 'snapshot.json', bytes: text.length, sha256 }];
+  for (const id of ids) {
+    const counts = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: false };
+    await insertSnapshot({ id, instanceId: 'i', jobId: null, state: 'sealed', startedAt: 1, endedAt: 2, ...counts });
+    const contents = { version: 1 as const, id, prepared: true, uploadedAt: 1, files };
+    for (const [name, body] of [
+      [fileObject(id, files[0]!), text],
+      [contentsObject(id), Buffer.from(JSON.stringify(contents))],
+    ] as const)
+      await store().put(name, body, createHash('sha256').update(body).digest());
+    if (noted) await noteStored(id, 2);
+  }
+  age();
+}
+function age(): void {
+  const then = new Date(Date.now() - 2 * GARBAGE_AGE_MS);
+  for (const name of readdirSync(server.folder, { recursive: true, encoding: 'utf8' }))
+    utimesSync(join(server.folder, name), then, then);
+}
+const IDS = Array.from({ length: 50 }, (_, i) => `longago${String(i).padStart(2, '0')}`);
+const listsRead = (get: { mock: { calls: unknown[][] } }) =>
+  get.mock.calls.filter(([name]) => String(name).endsWith('contents.json')).map(([name]) => String(name).split('/')[0]);
+
+it('looks for garbage once for all processes, and reads no list of what is as it was stored', async () => {
+  await storedLongAgo(IDS, true);
+  const get = vi.spyOn(store(), 'get');
+  const list = vi.spyOn(store(), 'list');
+  const both = [await keepSnapshotStore(), await keepSnapshotStore()];
+  await until('a look for garbage', async () => list.mock.calls.some(([under]) => under === ''));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await Promise.all(both.map((one) => one.stop()));
+  const again = await keepSnapshotStore();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await again.stop();
+  expect(list.mock.calls.filter(([under]) => under === '')).toHaveLength(1);
+  expect(listsRead(get)).toEqual([]);
+  // What more than that lies there is compared with the list.
+  await store().put('longago07/keys.parquet.0000', Buffer.from('{}'), Buffer.alloc(32));
+  age();
+  expect(await collectGarbage(store(), Date.now())).toBe(1);
+  expect(listsRead(get)).toEqual(['longago07']);
+  vi.restoreAllMocks();
+});
+
+it('reads the lists of an older version once', async () => {
+  await storedLongAgo(IDS.slice(0, 5), false);
+  const get = vi.spyOn(store(), 'get');
+  for (const _ of [1, 2]) expect(await collectGarbage(store(), Date.now())).toBe(0);
+  expect(listsRead(get)).toEqual(IDS.slice(0, 5));
+  vi.restoreAllMocks();
+});
+
+it('a look that failed is somebody else’s turn, and one that stops waits for no store', async () => {
+  await storedLongAgo(IDS.slice(0, 1), true);
+  const list = vi.spyOn(store(), 'list').mockRejectedValueOnce(new Error('away'));
+  const first = await keepSnapshotStore();
+  await until('the failure', async () => list.mock.calls.length === 1 && (await getSetting(GARBAGE_AT)) === '0');
+  await first.stop();
+  list.mockImplementation(
+    (_under, signal) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  const second = await keepSnapshotStore();
+  await until('the second look', async () => list.mock.calls.length === 2);
+  const began = performance.now();
+  await second.stop();
+  expect(performance.now() - began).toBeLessThan(1000);
+  vi.restoreAllMocks();
+  // Where no room is left each snapshot is asked for; that ends with the process as well.
+  process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
+  writeFileSync(join(await sealed('asked001', 2000), 'server.json'), Buffer.alloc(70 * 1024 * 1024, 32));
+  await upload('asked001');
+  await expect(letGo(store(), 0, AbortSignal.abort())).rejects.toThrow();
+  expect(await readStoredMark(snapshotFolder('asked001'))).not.toBeNull();
 });
 
 it('refuses a place that belongs to another database', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '@/lib/model/errors';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { getSnapshotRow, updateSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, noteStored } from '@/lib/store/snapshots';
 import { contentsObject, fileObject, readContents, type StoredContents, type StoredFile } from './contents';
 import { forgetStored } from './forget-stored';
 import { listStorable } from './list-storable';
@@ -60,7 +60,7 @@ export async function uploadSnapshot(
       return 'gone';
     }
     await writeStoredMark(dir, contents);
-    await updateSnapshot(id, { storedAt: Date.now(), storeError: null });
+    await noteStored(id, files.length + 1);
     return 'stored';
   });
 }

@@ -148,3 +148,22 @@ export async function listUnstoredSnapshots(): Promise<
     .orderBy('ended_at')
     .execute();
 }
+
+/** An object store has verified it. `objects`: how many it consists of there. */
+export async function noteStored(id: string, objects: number): Promise<void> {
+  const db = await dbOf(undefined);
+  const set = { stored_at: Date.now(), store_error: null, stored_objects: objects };
+  await db.updateTable('snapshots').set(set).where('id', '=', id).execute();
+}
+
+export async function noteStoredObjects(id: string, objects: number): Promise<void> {
+  const db = await dbOf(undefined);
+  await db.updateTable('snapshots').set({ stored_objects: objects }).where('id', '=', id).execute();
+}
+
+/** Of every snapshot that there is, how many objects it has in an object store; null = not known. */
+export async function listStoredObjects(): Promise<Map<string, number | null>> {
+  const db = await dbOf(undefined);
+  const rows = await db.selectFrom('snapshots').select(['id', 'stored_objects']).execute();
+  return new Map(rows.map((row) => [row.id, row.stored_objects]));
+}

@@ -89,6 +89,8 @@ export interface SnapshotsTable {
   stored_at: number | null;
   held_by: string | null;
   store_error: string | null;
+  /** As its list in the object store names them, that list included; null = not known. */
+  stored_objects: number | null;
 }
 
 /** `body` is the shape of lib/model/policy as JSON. */
