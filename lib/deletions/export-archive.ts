@@ -4,7 +4,7 @@ import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { type ArchivePart, archivePartsOf } from '@/lib/deletions/journal/archive-parts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { listItems } from '@/lib/store/deletions/deletion-items';
@@ -40,10 +40,11 @@ export const exportArchive = verb(
     const read = { instanceId: plan.instanceId, subject: id, reason, details: { item: seq ?? 'all' } };
     await recordValueRead(actor, { action: 'value.export', ...read });
     const archives = new VerifiedArchives(id);
-    for (const file of first.value.files) await archives.get(file);
+    for (const { file, upTo } of first.value.parts) await archives.get(file, upTo);
     async function* lines() {
       for (let one = first; !one.done; one = await held.next())
-        for (const file of one.value.files) yield* exportKey(file, await archives.get(file), one.value.seq);
+        for (const { file, upTo } of one.value.parts)
+          yield* exportKey(file, await archives.get(file, upTo), one.value.seq);
     }
     const stream = Readable.toWeb(
       Readable.from(lines()).map((text) => Buffer.from(text)),
@@ -61,12 +62,12 @@ export const exportArchive = verb(
 async function* archivedItems(
   deletionId: string,
   seq: number | null,
-): AsyncGenerator<{ seq: number; files: string[] }, undefined> {
+): AsyncGenerator<{ seq: number; parts: ArchivePart[] }, undefined> {
   for (let afterSeq = -1; ; ) {
     const page = await listItems({ deletionId, afterSeq, limit: PAGE, ...(seq !== null && { seqs: [seq] }) });
     for (const item of page) {
-      const { archives: files = [] } = journalOf(item);
-      if (files.length > 0) yield { seq: item.seq, files };
+      const parts = await archivePartsOf(item);
+      if (parts.length > 0) yield { seq: item.seq, parts };
     }
     if (page.length < PAGE) return undefined;
     afterSeq = page.at(-1)?.seq ?? afterSeq;

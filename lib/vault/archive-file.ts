@@ -1,6 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
 import { archivePath } from './archive-folder';
+import { HEADER_BYTES } from './archive-record';
 
 /** For reading. Throws `not_found` when the file has gone. */
 export async function openArchive(file: string): Promise<FileHandle> {
@@ -11,6 +12,15 @@ export async function openArchive(file: string): Promise<FileHandle> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new AppError('not_found', 'The archive no longer exists.', { file });
   }
+}
+
+/** Whether anything can have been written to it: the file is there, with a whole header. */
+export async function hasBegun(file: string): Promise<boolean> {
+  const { size } = await stat(archivePath(file).path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return { size: 0 };
+    throw error;
+  });
+  return size >= HEADER_BYTES;
 }
 
 const AHEAD_BYTES = 1024 * 1024;

@@ -46,16 +46,17 @@ export interface ArchiveIndex {
 /**
  * Reads and authenticates the whole file before anything of it is used. Keeps offsets, not elements. Errors:
  * `archive_damaged` (names the record), `vault_key`, `not_found`. With `tornTail` the rest of one write that was cut
- * off (or is still on its way) may stand at the end and is left alone: the file may have a writer.
+ * off (or is still on its way) may stand at the end and is left alone: the file may have a writer. What stands behind
+ * the first `upTo` bytes is not looked at.
  */
 export async function verifyArchive(
   file: string,
   deletionId: string,
-  { tornTail = false }: { tornTail?: boolean } = {},
+  { tornTail = false, upTo }: { tornTail?: boolean; upTo?: number | undefined } = {},
 ): Promise<ArchiveIndex> {
   const handle = await openArchive(file);
   try {
-    const { index, torn } = await recoverable(handle, deletionId);
+    const { index, torn } = await recoverable(handle, deletionId, upTo);
     if (torn && !tornTail) throw damaged(index.records);
     return index;
   } finally {
@@ -70,9 +71,10 @@ export async function verifyArchive(
 export async function recoverable(
   handle: FileHandle,
   deletionId: string,
+  upTo = Number.POSITIVE_INFINITY,
 ): Promise<{ index: ArchiveIndex; good: number; torn: boolean }> {
   // Asked first: what a writer adds meanwhile is not ours to judge.
-  const { size } = await handle.stat();
+  const size = Math.min((await handle.stat()).size, upTo);
   const { index, good } = await walk(handle, deletionId, size);
   if (good === size) return { index, good, torn: false };
   // What names the first key may be what is damaged.

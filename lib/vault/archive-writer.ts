@@ -180,7 +180,8 @@ async function writeWhole(handle: FileHandle, bytes: Buffer, at: number): Promis
     done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
-function failureOf(error: unknown): AppError {
+/** What the file system answered, as an error that says what to do. */
+export function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
   const full = isDiskFull(error);

@@ -83,3 +83,22 @@ it.each(Object.entries(N))('%s: goes on in another file, and comes back from bot
   expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
   expect(await digest()).toBe(before);
 });
+
+it('a file that failed at its first elements is not asked for them', async () => {
+  const client = redis.client();
+  const n = 20_000;
+  await seedLarge(client, 'hash', 'big', n);
+  const id = await stand.plan([{ name: 'big', type: 'hash', length: n, bytes: 5_000_000 }]);
+  await failSync(2);
+  const job = await stand.start(id);
+  await stand.until(job, ['paused']);
+  const [held] = await stand.items(id);
+  expect(held).toMatchObject({ removed: 0, archiveBytes: 0, journal: { archives: [expect.any(String)] } });
+  await resumeJob(LOCAL_ADMIN, job);
+  await stand.until(job, ['succeeded']);
+  const [item] = await stand.items(id);
+  expect(item?.journal?.archives).toHaveLength(1);
+  expect(item?.journal?.archives).not.toEqual(held?.journal?.archives);
+  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
+  expect(await client.hlen('big')).toBe(n);
+});

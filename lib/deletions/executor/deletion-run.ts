@@ -11,6 +11,8 @@ export interface DeletionRun {
   readonly executors: NodeExecutors;
   readonly meter: DeletionMeter;
   readonly archives: VerifiedArchives;
+  /** Archive files that were begun since its job was claimed: only these may be continued. */
+  readonly begunArchives: Set<string>;
   /** Names that this action leaves alone; null = the way back, which may bring any of them home. */
   readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
 }

@@ -13,22 +13,26 @@ const MAX_ENTRIES = 80_000;
  */
 export class VerifiedArchives {
   private readonly known = new Map<string, Promise<ArchiveIndex>>();
+  private readonly ends = new Map<string, number | undefined>();
 
   constructor(
     private readonly deletionId: string,
     private readonly maxEntries = MAX_ENTRIES,
   ) {}
 
-  async get(file: string): Promise<ArchiveIndex> {
+  /** `upTo`: bytes of it that count; absent = all. */
+  async get(file: string, upTo?: number): Promise<ArchiveIndex> {
     const found = this.known.get(file);
-    if (found) {
+    if (found && this.ends.get(file) === upTo) {
       // The last asked for is the last to go.
       this.known.delete(file);
       this.known.set(file, found);
       return found;
     }
-    const verified = verifyArchive(file, this.deletionId, { tornTail: true });
+    const verified = verifyArchive(file, this.deletionId, { tornTail: true, upTo });
+    this.known.delete(file);
     this.known.set(file, verified);
+    this.ends.set(file, upTo);
     // What is damaged stays so: many keys may ask for it. Anything else may pass.
     verified.catch((error) => {
       if (!(error instanceof AppError)) this.known.delete(file);

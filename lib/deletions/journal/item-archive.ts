@@ -1,16 +1,19 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
+import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { archiveFile } from '@/lib/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
+import { readLeftArchive } from '@/lib/vault/left-archive';
+import { type ArchivePart, syncedBytes } from './archive-parts';
 import { journalOf, saveItem } from './item-journal';
 
 /**
- * The archive of one item, open for its next elements while `act` runs. One that was begun is taken up again where its
- * last good record ends: what was removed after its last line in the journal is only there. After a failed write or
- * sync nobody knows what of that file the disk holds, whatever reading it says: the next attempt begins another.
+ * The archive of one item, open for its next elements while `act` runs. A file is written by the run that has begun it
+ * and by no other: a run that was frozen and has lost its lease may still write to its own, and what it writes must not
+ * meet the records of the run after it. After a failed write or sync nobody knows what of that file the disk holds,
+ * whatever reading it says: the next attempt begins another.
  */
 export async function withItemArchive(
   run: DeletionRun,
@@ -18,7 +21,7 @@ export async function withItemArchive(
   source: { channel: WritingChannel; key: Buffer },
   act: (archive: ItemArchive) => Promise<void>,
 ): Promise<void> {
-  const writer = await openWriter(run, item, source);
+  const { writer, file } = await openWriter(run, item, source);
   const earlier = journalOf(item).earlierBytes ?? 0;
   try {
     await act({
@@ -28,7 +31,7 @@ export async function withItemArchive(
       seal: () => writer.seal(),
     });
   } catch (error) {
-    if (writer.failed) await beginAnother(run, item);
+    if (writer.failed) await endFile(run, item, file);
     throw error;
   } finally {
     await writer.close();
@@ -48,40 +51,76 @@ async function openWriter(
   run: DeletionRun,
   item: StoredItem,
   { channel, key }: { channel: WritingChannel; key: Buffer },
-): Promise<ArchiveWriter> {
-  const journal = journalOf(item);
-  const known = journal.archives?.at(-1);
-  const file = known ?? archiveFile(item.deletionId, item.seq);
-  // The name stands in the journal before the file exists: no archive is ever unknown.
-  if (known === undefined) await saveItem(run, item, { journal: { ...journal, archives: [file] } });
+): Promise<{ writer: ArchiveWriter; file: string }> {
+  const last = journalOf(item).archives?.at(-1);
+  const begun = last !== undefined && run.begunArchives.has(last) ? last : null;
+  const { file, known } = begun === null ? await beginFile(run, item) : { file: begun, known: null };
   const writer = await openArchiveWriter({
     deletionId: item.deletionId,
     file,
     // Fewer good bytes than the journal answers for: elements that are gone from the server would be missing.
-    synced: known === undefined ? 0 : item.archiveBytes - (journal.earlierBytes ?? 0),
+    synced: begun === null ? 0 : syncedBytes(item),
   });
   try {
-    await nameKey(writer, item, { channel, key });
+    await nameKey(writer, item, { channel, key, known });
   } catch (error) {
     // The server may go while it is asked; the item takes the archive up again later.
     await writer.close().catch(() => {});
     throw error;
   }
-  return writer;
+  return { writer, file };
+}
+
+/**
+ * Another file behind those of earlier runs, whose last counts as far as it is good now. One without any elements is
+ * named no more. The name stands in the journal before the file exists: no archive is ever unknown.
+ */
+async function beginFile(run: DeletionRun, item: StoredItem): Promise<{ file: string; known: ArchivedKey | null }> {
+  const { archives = [], countedBytes = {}, ...journal } = journalOf(item);
+  const last = archives.at(-1);
+  const file = archiveFile(item.deletionId, item.seq);
+  const left = last === undefined ? null : await leftIn(item, { file: last, upTo: countedBytes[last] });
+  const counted = last !== undefined && left?.counts ? { ...countedBytes, [last]: left.bytes } : countedBytes;
+  const before = left?.counts === false ? archives.slice(0, -1) : archives;
+  await saveItem(run, item, {
+    journal: {
+      ...journal,
+      archives: [...before, file],
+      earlierBytes: item.archiveBytes,
+      ...(Object.keys(counted).length > 0 && { countedBytes: counted }),
+    },
+  });
+  run.begunArchives.add(file);
+  return { file, known: left?.key ?? null };
+}
+
+/** What the run before this one has left in its file, and whether elements of the key are among it. */
+async function leftIn(
+  item: StoredItem,
+  { file, upTo }: ArchivePart,
+): Promise<{ counts: boolean; bytes: number; key: ArchivedKey | null }> {
+  const synced = syncedBytes(item);
+  const index = await readLeftArchive(file, item.deletionId, { synced, upTo });
+  const found = index?.keys.get(item.seq);
+  const counts = synced > 0 || (found?.chunks.length ?? 0) > 0;
+  return { counts, bytes: index?.bytes ?? 0, key: found?.key ?? null };
 }
 
 /** The first record of each run of an item says which key the elements are of. */
 async function nameKey(
   writer: ArchiveWriter,
   item: StoredItem,
-  { channel, key }: { channel: WritingChannel; key: Buffer },
+  { channel, key, known }: { channel: WritingChannel; key: Buffer; known: ArchivedKey | null },
 ): Promise<void> {
   const journal = journalOf(item);
   const { look } = journal;
   const begins = writer.records === 0 || journal.position === undefined;
   if (!begins || !isElementType(look?.type ?? null)) return;
   const type = look?.type as Parameters<typeof drainerOf>[0];
-  const facts = await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
+  // Asked of the whole key once: what is left of it says something else, or is no more.
+  const facts = known
+    ? known.stream && { stream: known.stream }
+    : await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
   writer.key({
     seq: item.seq,
     name: item.name,
@@ -95,9 +134,10 @@ async function nameKey(
   });
 }
 
-async function beginAnother(run: DeletionRun, item: StoredItem): Promise<void> {
+/** Of what this run has written to it, only what the journal knows counts; the same disk may refuse this too. */
+async function endFile(run: DeletionRun, item: StoredItem, file: string): Promise<void> {
+  run.begunArchives.delete(file);
   const journal = journalOf(item);
-  const archives = [...(journal.archives ?? []), archiveFile(item.deletionId, item.seq)];
-  // The same disk may refuse this too; the failure at hand is the one to tell.
-  await saveItem(run, item, { journal: { ...journal, archives, earlierBytes: item.archiveBytes } }).catch(() => {});
+  const countedBytes = { ...journal.countedBytes, [file]: syncedBytes(item) };
+  await saveItem(run, item, { journal: { ...journal, countedBytes } }).catch(() => {});
 }

@@ -46,6 +46,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   });
   const archive = new RunArchive(deletion.plan.id);
   const archives = new VerifiedArchives(deletion.plan.id);
+  const begunArchives = new Set<string>();
   const protectedBy = run.action.kind === 'undo' ? null : protection();
   const report = () => hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: meter.reason() });
   const ticker = setInterval(report, 500);
@@ -67,9 +68,8 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         meter.watch(executors);
         meter.waiting = null;
         meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
-        await actOnItems({ deletion, hooks, executors, meter, archives, protectedBy }, run.action, archive, () =>
-          backoff.reset(),
-        );
+        const turn = { deletion, hooks, executors, meter, archives, begunArchives, protectedBy };
+        await actOnItems(turn, run.action, archive, () => backoff.reset());
         meter.phase = 'done';
         ended = true;
         return 'done';

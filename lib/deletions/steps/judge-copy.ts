@@ -1,8 +1,8 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { archivePartsOf } from '@/lib/deletions/journal/archive-parts';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
-import { AppError } from '@/lib/model/errors';
 import { whereIs } from '@/lib/redis/write/where-is';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -42,14 +42,8 @@ export function isWhole(
 /** In all files of its archive, whatever stands behind their last good record. */
 export async function countArchived(item: StoredItem): Promise<number> {
   const parts = [];
-  for (const file of journalOf(item).archives ?? []) {
-    const index = await verifyArchive(file, item.deletionId, { tornTail: true }).catch((error) => {
-      // Named in the journal, and cut off before it was made: nothing was removed for it.
-      if (item.archiveBytes > 0 || !(error instanceof AppError)) throw error;
-      return null;
-    });
-    if (index) parts.push({ file, index });
-  }
+  for (const { file, upTo } of await archivePartsOf(item))
+    parts.push({ file, index: await verifyArchive(file, item.deletionId, { tornTail: true, upTo }) });
   return countDistinct(parts, item.seq);
 }
 

@@ -1,5 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
+import { archivePartsOf } from '@/lib/deletions/journal/archive-parts';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
@@ -35,7 +36,8 @@ export interface CopyParts {
 
 export async function readParts(run: DeletionRun, item: StoredItem): Promise<CopyParts> {
   const indexes = [];
-  for (const file of journalOf(item).archives ?? []) indexes.push({ file, index: await run.archives.get(file) });
+  for (const { file, upTo } of await archivePartsOf(item))
+    indexes.push({ file, index: await run.archives.get(file, upTo) });
   const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
   const key = parts[0]?.index.keys.get(item.seq)?.key ?? null;
   const end = parts.map(({ index }) => index.keys.get(item.seq)?.end).findLast((one) => one != null);

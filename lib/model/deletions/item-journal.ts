@@ -48,6 +48,11 @@ export const ItemJournal = z.object({
   archives: z.array(z.string()).optional(),
   /** Bytes in all of them but the last. */
   earlierBytes: z.number().optional(),
+  /**
+   * How far a file counts that its run does not continue: a run that had lost its lease may have written behind that.
+   * Absent: all of it.
+   */
+  countedBytes: z.record(z.string(), z.number()).optional(),
   /** The master had a replica when the key was renamed: one must follow to the end. */
   replicated: z.boolean().optional(),
   /** A whole pass over the key is in the archive, and the key was still there at its end. */

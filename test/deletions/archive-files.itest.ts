@@ -1,0 +1,77 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { journalOf } from '../../lib/deletions/journal/item-journal';
+import { cancelJob } from '../../lib/jobs/cancel-job';
+import { pauseJob } from '../../lib/jobs/pause-job';
+import { resumeJob } from '../../lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { updateItem } from '../../lib/store/deletions/deletion-items';
+import { archiveFile } from '../../lib/vault/archive-folder';
+import { type Fixture, LONG, openFixture } from './faults/fixture';
+import { COLLECTIONS, type KindName } from './faults/kinds';
+
+const SOME: KindName[] = ['hash', 'list', 'stream'];
+
+/** Each run of a job writes files of its own; together they are the archive of a key. */
+async function pausedMidway(kind: KindName): Promise<{ fixture: Fixture; id: string; job: string }> {
+  const fixture = await openFixture([kind], { longer: true });
+  onTestFinished(() => fixture.close());
+  const id = await fixture.plan();
+  const { held, started: job } = await fixture.holdMidway(id, () => fixture.stand.start(id));
+  await pauseJob(LOCAL_ADMIN, job);
+  held.release();
+  await fixture.stand.until(job, ['paused']);
+  return { fixture, id, job };
+}
+
+/** As a process leaves it that is killed between naming a file and making it. */
+async function nameAnother({ item }: Fixture, id: string): Promise<string> {
+  const found = await item(id);
+  const journal = journalOf(found);
+  const file = archiveFile(id, 0);
+  const archives = [...(journal.archives ?? []), file];
+  await updateItem(id, 0, { journal: { ...journal, archives, earlierBytes: found.archiveBytes } });
+  return file;
+}
+
+it.each(LONG ? COLLECTIONS : SOME)(
+  '%s: every run goes on in a file of its own, and all of them bring it back',
+  async (kind) => {
+    const { fixture, id, job } = await pausedMidway(kind);
+    const first = journalOf(await fixture.item(id)).archives ?? [];
+    expect(first).toHaveLength(1);
+    const again = await fixture.holdMidway(id, async () => {
+      await resumeJob(LOCAL_ADMIN, job);
+      return job;
+    });
+    await pauseJob(LOCAL_ADMIN, job);
+    again.held.release();
+    await fixture.stand.until(job, ['paused']);
+    await resumeJob(LOCAL_ADMIN, job);
+    await fixture.finish(job);
+    await fixture.expectGone(id);
+    const { archives = [] } = journalOf(await fixture.item(id));
+    expect(archives).toHaveLength(3);
+    expect(archives[0]).toBe(first[0]);
+    await fixture.undo(id);
+    await fixture.expectBack(id);
+  },
+);
+
+it('a file that was named and never made is missed by nobody: the next run goes on', async () => {
+  const { fixture, id, job } = await pausedMidway('hash');
+  const never = await nameAnother(fixture, id);
+  await resumeJob(LOCAL_ADMIN, job);
+  await fixture.finish(job);
+  await fixture.expectGone(id);
+  expect(journalOf(await fixture.item(id)).archives).not.toContain(never);
+  await fixture.undo(id);
+  await fixture.expectBack(id);
+});
+
+it('nor by an undo', async () => {
+  const { fixture, id, job } = await pausedMidway('list');
+  await nameAnother(fixture, id);
+  await cancelJob(LOCAL_ADMIN, job);
+  await fixture.undo(id);
+  await fixture.expectBack(id);
+});
