@@ -75,8 +75,9 @@ export class JobRun {
   /** The process leaves now: the kind is cut off and the lease given back, so that the next start goes on at once. */
   async leave(): Promise<void> {
     if (this.#lost) return;
-    await this.#writeEnd({ how: 'interrupted' });
+    // First of all: once the end is written another process may begin, and this one still be at its work.
     this.#abort.abort(new LeaseLost());
+    await this.#writeEnd({ how: 'interrupted' });
   }
 
   get #lost(): boolean {

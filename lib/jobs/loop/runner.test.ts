@@ -10,6 +10,7 @@ import { AppError } from '@/lib/model/errors';
 import { type Job, NO_COST, type Progress } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { rowTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { createRunner, type Runner } from './runner';
@@ -309,6 +310,38 @@ describe('the runner', () => {
     expect(await getJob(LOCAL_ADMIN, id)).toMatchObject({ state: 'queued', reason: { code: 'interrupted' } });
     await startRunner([counter([], 0)]);
     await until(id, 'succeeded');
+  });
+
+  it('cuts a job off before it gives it back: no other process begins beside it', async () => {
+    const signals: AbortSignal[] = [];
+    const deaf: JobKind = {
+      kind: 'toy',
+      run: ({ signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    };
+    const runner = await startRunner([deaf], { leaseMs: 60_000 });
+    const { id } = await newJob();
+    await until(id, 'running');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // While this holds the row, nobody can give it back.
+    let held = Promise.resolve();
+    await new Promise<void>((locked) => {
+      held = rowTransaction(async (tx) => {
+        await getStoredJob(id, tx);
+        locked();
+        await released;
+      });
+    });
+    const stopped = runner.stop();
+    await expect.poll(() => signals[0]?.aborted, { timeout: 4000 }).toBe(true);
+    release();
+    await Promise.all([held, stopped]);
+    expect((await getJob(LOCAL_ADMIN, id)).state).toBe('queued');
   });
 
   it('asks its jobs to stop for a shutdown and leaves them resumable', async () => {
