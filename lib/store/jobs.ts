@@ -173,10 +173,13 @@ export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<v
   await db.updateTable('jobs').set(toColumns(patch, db)).where('id', '=', id).execute();
 }
 
+/** Whose a lease is: a fence alone may be given twice by a database that lost its last commits in a failover. */
+export type LeaseHolder = Pick<StoredJob['lease'], 'owner' | 'fence'>;
+
 /** A write by the holder of the lease. null = someone else holds it now, and nothing was written. */
 export async function updateJobFenced(
   id: string,
-  fence: number,
+  { owner, fence }: LeaseHolder,
   patch: JobPatch,
   tx?: Tx,
 ): Promise<{ state: JobState; speed: Speed } | null> {
@@ -186,7 +189,7 @@ export async function updateJobFenced(
     .set(toColumns(patch, db))
     .where('id', '=', id)
     .where('lease_fence', '=', fence)
-    .where('lease_owner', 'is not', null)
+    .where('lease_owner', '=', owner)
     .returning(['state', 'speed'])
     .executeTakeFirst();
   return row ?? null;

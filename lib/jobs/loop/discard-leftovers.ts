@@ -41,7 +41,7 @@ export async function discardLeftovers(
       const { fence } = claimed.lease;
       // With nothing kept, a failed job that is resumed starts again.
       const checkpoint = left === 'kept' ? {} : { checkpoint: null };
-      await updateJobFenced(id, fence, { discardPending: false, ...checkpoint, lease: freed(fence) });
+      await updateJobFenced(id, claimed.lease, { discardPending: false, ...checkpoint, lease: freed(fence) });
     } catch (error) {
       await stopRenewing();
       // The lease stays until it runs out, which spaces the attempts.

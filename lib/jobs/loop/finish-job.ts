@@ -3,9 +3,9 @@ import { assertTransition } from '@/lib/jobs/statuses/transition';
 import { toErrorBody } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { type JobPatch, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { type JobPatch, type LeaseHolder, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
-import { freed, LeaseLost } from './lease';
+import { freed, isHeldBy, LeaseLost } from './lease';
 
 /** How a run came to its end. */
 export type RunEnd =
@@ -45,11 +45,11 @@ export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
 }
 
 /** Writes the end and gives the lease back, in one transaction. Throws LeaseLost when it is no longer ours to write. */
-export async function finishJob(id: string, fence: number, end: RunEnd, last: JobPatch): Promise<StoredJob> {
+export async function finishJob(id: string, holder: LeaseHolder, end: RunEnd, last: JobPatch): Promise<StoredJob> {
   return rowTransaction(async (tx) => {
     const { job, lease } = await storedJobOrThrow(id, tx);
-    if (lease.fence !== fence || lease.owner === null) throw new LeaseLost();
-    let patch: JobPatch = { ...last, lease: freed(fence) };
+    if (!isHeldBy(lease, holder)) throw new LeaseLost();
+    let patch: JobPatch = { ...last, lease: freed(lease.fence) };
     let state = job.state;
     for (const step of stepsAfter(state, end, Date.now())) {
       assertTransition(id, state, step.state);

@@ -2,12 +2,19 @@ import { log } from '@/lib/log';
 import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { Job, Speed, WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { getStoredJob, type JobPatch, type StoredJob, storeNow, updateJobFenced } from '@/lib/store/jobs';
+import {
+  getStoredJob,
+  type JobPatch,
+  type LeaseHolder,
+  type StoredJob,
+  storeNow,
+  updateJobFenced,
+} from '@/lib/store/jobs';
 import { rowTransaction, type Tx, transaction } from '@/lib/store/open-store';
 import { finishJob, type RunEnd } from './finish-job';
 import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
-import { LeaseLost } from './lease';
+import { isHeldBy, LeaseLost } from './lease';
 
 /** The store cannot be written for now. */
 const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
@@ -24,7 +31,7 @@ export class JobRun {
   readonly job: Job;
   readonly #kind: JobKind;
   readonly #stored: StoredJob;
-  readonly #fence: number;
+  readonly #holder: LeaseHolder;
   readonly #timing: { tickMs: number; leaseMs: number; marks: readonly string[] };
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
@@ -42,7 +49,7 @@ export class JobRun {
     this.#stored = stored;
     this.#kind = kind;
     this.#timing = timing;
-    this.#fence = stored.lease.fence;
+    this.#holder = stored.lease;
     this.#leaseUntil = Date.now() + timing.leaseMs;
     this.#speed = stored.job.speed;
     this.#stopped = new Promise((resolve) => {
@@ -131,12 +138,12 @@ export class JobRun {
     try {
       const answer = await rowTransaction(async (tx) => {
         const now = await getStoredJob(this.job.id, tx);
-        if (!now || now.lease.fence !== this.#fence || now.lease.owner === null) return null;
+        if (!now || !isHeldBy(now.lease, this.#holder)) return null;
         const state = this.#stateFor(now.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
         // Others look at the clock of the store; our own is for ourselves.
         const lease = { ...now.lease, until: (await storeNow(tx)) + this.#timing.leaseMs };
-        return updateJobFenced(this.job.id, this.#fence, { ...due, ...reason, ...patch, state, lease }, tx);
+        return updateJobFenced(this.job.id, this.#holder, { ...due, ...reason, ...patch, state, lease }, tx);
       });
       if (!answer) return this.#lose();
       this.#leaseUntil = until;
@@ -153,7 +160,7 @@ export class JobRun {
     if (this.#lost) throw new LeaseLost();
     return transaction(async (tx) => {
       const now = await getStoredJob(this.job.id, tx);
-      if (!now || now.lease.fence !== this.#fence || now.lease.owner === null) return this.#lose();
+      if (!now || !isHeldBy(now.lease, this.#holder)) return this.#lose();
       return act(tx);
     });
   }
@@ -230,7 +237,7 @@ export class JobRun {
     for (let attempt = 1; ; attempt++) {
       try {
         const last = isOver ? { ...this.#unwritten, checkpoint: null } : this.#unwritten;
-        await finishJob(this.job.id, this.#fence, end, last);
+        await finishJob(this.job.id, this.#holder, end, last);
         return;
       } catch (error) {
         if (error instanceof LeaseLost) return;

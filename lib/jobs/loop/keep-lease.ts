@@ -15,7 +15,7 @@ export function keepLease(
   let renewal: Promise<void> = Promise.resolve();
   const renew = async () => {
     const until = (await storeNow()) + leaseMs;
-    if ((await updateJobFenced(id, fence, { lease: { owner, fence, until } })) === null) ended = true;
+    if ((await updateJobFenced(id, { owner, fence }, { lease: { owner, fence, until } })) === null) ended = true;
   };
   const next = () => {
     timer = setTimeout(() => {

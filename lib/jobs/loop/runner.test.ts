@@ -9,9 +9,10 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Job, NO_COST, type Progress } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { getStoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
+import { finishJob } from './finish-job';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { createRunner, type Runner } from './runner';
 
@@ -433,6 +434,39 @@ describe('the runner', () => {
     const stored = await getStoredJob(id);
     expect(stored).toMatchObject({ checkpoint: { by: 'them' }, lease: theirs, job: { state: 'running' } });
     expect(stored?.job.progress?.done).toBe(1);
+  });
+
+  it('takes a fence that was given twice for its own only with its own name on it', async () => {
+    let context: JobContext<unknown, unknown> | undefined;
+    await startRunner(
+      [
+        {
+          kind: 'toy',
+          async run(given) {
+            context = given;
+            await new Promise((resolve) => given.signal.addEventListener('abort', resolve));
+            return 'done';
+          },
+        },
+      ],
+      { tickMs: 60_000 },
+    );
+    const { id } = await newJob();
+    await until(id, 'running');
+    await expect.poll(() => context).toBeDefined();
+    // A database that failed over without the last commit: the claim is forgotten, and another process makes it anew.
+    const stored = await getStoredJob(id);
+    const theirs = { owner: 'elsewhere/1/1/x', fence: stored?.lease.fence ?? 0, until: Date.now() + 60_000 };
+    await updateJob(id, { lease: theirs, checkpoint: { by: 'them' } });
+    await expect(updateJobFenced(id, stored!.lease, { checkpoint: { by: 'us' } })).resolves.toBeNull();
+    await expect(context?.fenced(async () => {})).rejects.toMatchObject({ name: 'LeaseLost' });
+    await expect(context?.saveCheckpoint({ by: 'us' })).rejects.toMatchObject({ name: 'LeaseLost' });
+    await expect(finishJob(id, stored!.lease, { how: 'done' }, {})).rejects.toMatchObject({ name: 'LeaseLost' });
+    expect(await getStoredJob(id)).toMatchObject({
+      checkpoint: { by: 'them' },
+      lease: theirs,
+      job: { state: 'running' },
+    });
   });
 
   it('notices a takeover by its next tick, without writing anything of its own', async () => {
