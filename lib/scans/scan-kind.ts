@@ -83,6 +83,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
             return stillMay(begunBy, 'value.read', { id: instanceId, ...now.settings });
           },
           report: (update) => context.report(update),
+          assertHeld: () => context.assertHeld(),
           async saveCheckpoint(state) {
             await context.saveCheckpoint(state);
             // Lists show how far it is; the fence above says that it is still ours to tell.

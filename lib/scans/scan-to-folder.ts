@@ -123,6 +123,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         // Of whoever has the server's password, on a server that nobody has registered.
         mayReadValues: async () => true,
         report: scan.onReport,
+        assertHeld: () => lock.check(),
         async saveCheckpoint(state) {
           await lock.check();
           await writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state }));

@@ -112,6 +112,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
         signal: new AbortController().signal,
         stopped: new Promise(() => {}),
         stopRequested: () => null,
+        assertHeld: async () => {},
         speed: () => 'fast',
         mayReadValues: async () => true,
         saveCheckpoint: async () => {},

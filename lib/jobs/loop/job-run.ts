@@ -120,6 +120,7 @@ export class JobRun {
       speed: () => run.#speed,
       saveCheckpoint: (checkpoint) => run.#write({ checkpoint }),
       fenced: (act) => run.#fenced(act),
+      assertHeld: () => run.#write({}),
       setSnapshot: (snapshotId) => run.#write({ snapshotId }),
       report({ progress, cost, reason }) {
         if (progress !== undefined) run.#unwritten.progress = progress;

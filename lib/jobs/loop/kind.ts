@@ -19,6 +19,8 @@ export interface JobContext<Params, Checkpoint> {
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
   /** A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. */
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Asks whether the lease is still ours, and renews it; LeaseLost otherwise. */
+  assertHeld(): Promise<void>;
   setSnapshot(snapshotId: string): Promise<void>;
   /** Kept in memory and written by the ticker about once a second, fenced. */
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;

@@ -24,6 +24,8 @@ it('a part that is read again takes its sorted copy along: under its name other 
 it('of parts that no checkpoint knows nothing stays', async () => {
   await write(part(0), `sorted-${part(0)}`, part(1), `sorted-${part(1)}`, `sorted-${part(2)}`);
   await write(`${part(3)}.tmp`, `sorted-${part(3)}.tmp`, 'keys-0000.parquet');
+  // Of a run that was overtaken, and of one that was killed while it sorted.
+  await write('part-0-0-000003-0a1b2c3d.parquet', 'part-0-0-000004-0a1b2c3d.parquet.tmp', `sorted-${part(0)}.9f8e.tmp`);
   const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
   const blank = { node: 0, db: 0, runId: null, cursor: '0', done: false, keys: 0, vanished: 0, restarts: 0 };
   checkpoint.partitions = [{ ...blank, parts: [part(0)], keysAtStart: null, keysAtEnd: null }];

@@ -19,6 +19,6 @@ export async function dropUnknownParts(dir: string, checkpoint: ScanCheckpoint):
   const known = new Set(checkpoint.partitions.flatMap((p) => p.parts));
   const present = (await readdir(dir).catch(() => [])).map((file) => file.replace(/^sorted-/, ''));
   await dropParts(dir, [
-    ...new Set(present.filter((file) => /^part-.*\.parquet(\.tmp)?$/.test(file) && !known.has(file))),
+    ...new Set(present.filter((file) => /^part-.*\.parquet((\.[0-9a-f]+)?\.tmp)?$/.test(file) && !known.has(file))),
   ]);
 }

@@ -24,6 +24,7 @@ export async function finishScan(
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   void hooks.stopped.then(() => stop.abort());
   if (hooks.stopRequested() !== null) return 'stopped';
+  await hooks.assertHeld();
   const parts = checkpoint.partitions.flatMap((p) => p.parts);
   const keys = checkpoint.partitions.reduce((sum, p) => sum + p.keys, 0);
   const seal = async () => {

@@ -103,6 +103,7 @@ function savedOneByOne({ checkpoint, manifest, meter, sorter, hooks, dir }: Read
       checkpoint.cost = meter.cost();
       const parts = checkpoint.partitions.flatMap((partition) => partition.parts);
       const coverage = coverageOf(checkpoint);
+      await hooks.assertHeld();
       await writeManifest(dir, {
         ...manifest,
         nodes: checkpoint.nodes,

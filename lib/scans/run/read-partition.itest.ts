@@ -8,6 +8,7 @@ import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { inputFor, sessionTo } from '@/test/servers/scan-session';
 import { newCheckpoint } from './begin-scan';
+import { dropUnknownParts } from './drop-parts';
 import { type ReadPartition, readPartition } from './read-partition';
 
 /** Critical latency, or a lost lease, at the moment when the last page is in hand. */
@@ -18,8 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-function stand(session: RedisSession) {
-  const dir = mkdtempSync(join(tmpdir(), 'partition-'));
+function stand(session: RedisSession, dir = mkdtempSync(join(tmpdir(), 'partition-'))) {
   const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
   const partition: PartitionCheckpoint = {
     ...{ node: 0, db: 0, runId: null, cursor: '0', done: false, parts: [], keys: 0, vanished: 0, restarts: 0 },
@@ -28,10 +28,18 @@ function stand(session: RedisSession) {
   checkpoint.partitions = [partition];
   const read = (signal: AbortSignal, more: Partial<ReadPartition> = {}) =>
     readPartition({
-      ...{ dir, checkpoint, partition, onKeys: () => {}, shouldStop: () => false, isAbandoned: () => false },
+      ...{
+        dir,
+        checkpoint,
+        partition,
+        onKeys: () => {},
+        shouldStop: () => false,
+        isAbandoned: () => false,
+        assertHeld: async () => {},
+      },
       ...{ input: inputFor(session, redis, { signal }), save: async () => {}, ...more },
     });
-  return { dir, partition, read };
+  return { dir, checkpoint, partition, read };
 }
 
 it('what is read to its end when the scan is stopped is not read again', async () => {
@@ -63,6 +71,25 @@ it('nothing is written by whoever has lost the folder', async () => {
   });
   await expect(reading).rejects.toThrow('lease lost');
   expect([saved, partition.parts, readdirSync(dir)]).toEqual([0, [], []]);
+  await session.close();
+});
+
+it('a run that is overtaken before its part has a name leaves the part of the next one alone', async () => {
+  const session = await sessionTo(redis);
+  const frozen = stand(session);
+  const next = stand(session, frozen.dir);
+  const { signal } = new AbortController();
+  const reading = frozen.read(signal, {
+    async assertHeld() {
+      await dropUnknownParts(next.dir, next.checkpoint);
+      await next.read(signal);
+      throw new Error('lease lost');
+    },
+  });
+  await expect(reading).rejects.toThrow('lease lost');
+  expect(next.partition).toMatchObject({ done: true, keys: 5, parts: [expect.any(String)] });
+  expect(frozen.partition.parts).toEqual([]);
+  expect(readdirSync(frozen.dir)).toEqual(next.partition.parts);
   await session.close();
 });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import { excludeInternalKeys } from '@/lib/redis/scan/exclude-internal-keys';
@@ -25,6 +26,8 @@ export interface ReadPartition {
   shouldStop(): boolean;
   /** The folder is another's by now (lease lost): nothing may be written any more. */
   isAbandoned(): boolean;
+  /** The same asked of whoever knows for certain; throws. */
+  assertHeld(): Promise<void>;
   onKeys(keys: number): void;
   /** Parts and cursor of the partition moved; persist the checkpoint. */
   save(): Promise<void>;
@@ -45,6 +48,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let left = (partition.keysAtStart ?? 0) - partition.keys;
   let rowsWanted = PART_ROWS;
   let pending = { ...NOTHING };
+  const token = randomBytes(4).toString('hex');
 
   const flush = async (cursorAfter: string, done: boolean) => {
     await flushing;
@@ -55,7 +59,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     pending = { ...NOTHING };
     flushing = (async () => {
       if (closing && closing.rows > 0) {
-        const part = await closing.finish();
+        const part = await closing.finish(read.assertHeld);
         partition.parts.push(part.file);
         partition.keys += part.rows;
       } else await closing?.abort();
@@ -80,6 +84,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         node: partition.node,
         db: partition.db,
         sequence: checkpoint.nextSequence++,
+        token,
       });
       if (batch.lostPages) noteLostPages(checkpoint, partition, batch.lostPages);
       pending.internal += excludeInternalKeys(batch.page);

@@ -74,12 +74,16 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const ticker = setInterval(report, 500);
   try {
     let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
-    if (run.checkpoint) await dropUnknownParts(dir, checkpoint);
+    if (run.checkpoint) {
+      await hooks.assertHeld();
+      await dropUnknownParts(dir, checkpoint);
+    }
     while (!checkpoint.readingDone) {
       if (hooks.stopRequested() !== null) return 'stopped';
       let session: RedisSession | null = null;
       try {
         session = await openSession(run.target, run.policy);
+        await hooks.assertHeld();
         if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
         else await catchUp(session, checkpoint, dir);
         if (manifest === null) {
@@ -150,13 +154,14 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
 /** Slots may have moved while others were read: only a topology that asks for nothing more ends the reading. */
 async function endOfReading(
   session: RedisSession,
-  { dir, commands }: RunScan,
+  { dir, commands, hooks }: RunScan,
   checkpoint: ScanCheckpoint,
   manifest: SnapshotManifest,
   backoff: RetryBackoff,
 ): Promise<void> {
   checkpoint.readingEndedAt = Date.now();
   await session.refresh();
+  await hooks.assertHeld();
   const { changed, unreachable } = await catchUp(session, checkpoint, dir);
   if (changed) return;
   if (unreachable.length > 0 && !backoff.lasted(SHARD_WAIT_MS)) {

@@ -11,6 +11,8 @@ export interface ScanHooks {
   speed(): Speed;
   /** Whether values may (still) be read, asked right before. */
   mayReadValues(): Promise<boolean>;
+  /** Throws when the scan is another run's by now. Asked before a file of the folder changes that others may know. */
+  assertHeld(): Promise<void>;
   saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */

@@ -115,6 +115,7 @@ async function readOne(
     },
     shouldStop: () => hooks.stopRequested() !== null,
     isAbandoned: () => hooks.signal.aborted,
+    assertHeld: () => hooks.assertHeld(),
     onKeys: (keys) => meter.add(partition, keys),
     save: read.save,
   });

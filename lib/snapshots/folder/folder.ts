@@ -2,7 +2,8 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fsyncFolder } from '@/lib/files/durable';
 
-const PART = /^part-\d+-\d+-\d+\.parquet$/;
+/** Node, database, sequence; since it was written by a run that may be overtaken, which run. */
+const PART = /^part-\d+-\d+-\d+(-[0-9a-f]+)?\.parquet$/;
 
 /** Complete parts of a folder in the order of their sequence. */
 export async function listParts(dir: string): Promise<string[]> {

@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listParts } from '@/lib/snapshots/folder/folder';
 import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { HOSTILE, madeRows, pagesOf } from '@/test/snapshots/made-rows';
 import { dataFolder, writeParts } from '@/test/snapshots/make-snapshot';
@@ -93,5 +94,42 @@ it('writes the parts of many nodes at a time whole, in smaller groups', async ()
       `SELECT max(row_group_num_rows) AS n FROM parquet_metadata(${quote(path.join(dir, file))})`,
     );
     expect(first).toEqual({ n: 32_768 });
+  });
+});
+
+describe('a run that was overtaken', () => {
+  const partOf = (dir: string, token: string) => createPartWriter(dir, { node: 0, db: 0, sequence: 7, token });
+
+  it.each(['abort', 'finish'] as const)(
+    '%s: what it does to its part is nothing to that of the next run',
+    async (end) => {
+      const dir = path.join(root, `overtaken-${end}`);
+      await mkdir(dir);
+      const frozen = await partOf(dir, '0a1b');
+      await frozen.append(pageOf(0, 0, 10));
+      const next = await partOf(dir, '2c3d');
+      await next.append(pageOf(0, 0, 20));
+      await frozen[end]();
+      const { file, rows } = await next.finish();
+      expect(rows).toBe(20);
+      await withConnection(root, {}, async (connection) => {
+        const [found] = await queryRows(connection, `SELECT count(*) AS keys FROM ${quote(path.join(dir, file))}`);
+        expect(found).toEqual({ keys: 20 });
+      });
+      expect(await listParts(dir)).toContain(file);
+      expect((await readdir(dir)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    },
+  );
+
+  it('is asked before its part has a name, and leaves none when it may not', async () => {
+    const dir = path.join(root, 'asked');
+    await mkdir(dir);
+    const writer = await partOf(dir, '0a1b');
+    await writer.append(pageOf(0, 0, 10));
+    const ended = writer.finish(async () => {
+      throw new Error('lease lost');
+    });
+    await expect(ended).rejects.toThrow('lease lost');
+    expect(await readdir(dir)).toEqual([]);
   });
 });

@@ -17,7 +17,8 @@ export interface PartWriter {
   append(page: FactsPage): undefined | Promise<void>;
   readonly rows: number;
   readonly startedAtMs: number;
-  finish(): Promise<{ file: string; rows: number; bytes: number }>;
+  /** `mayName`: asked when all its bytes are on disk, before it has its name; what it throws ends the part. */
+  finish(mayName?: () => Promise<void>): Promise<{ file: string; rows: number; bytes: number }>;
   abort(): Promise<void>;
 }
 
@@ -27,11 +28,17 @@ export interface PartWriter {
  */
 const COMPRESSED_FROM = 9;
 
-export async function createPartWriter(
-  dir: string,
-  part: { node: number; db: number; sequence: number },
-): Promise<PartWriter> {
-  const file = `part-${part.node}-${part.db}-${String(part.sequence).padStart(6, '0')}.parquet`;
+interface PartOf {
+  node: number;
+  db: number;
+  sequence: number;
+  /** Hexadecimal, of the run that writes it: one that was overtaken knows the same number. */
+  token?: string;
+}
+
+export async function createPartWriter(dir: string, part: PartOf): Promise<PartWriter> {
+  const token = part.token === undefined ? '' : `-${part.token}`;
+  const file = `part-${part.node}-${part.db}-${String(part.sequence).padStart(6, '0')}${token}.parquet`;
   const temporary = path.join(dir, `${file}.tmp`);
   try {
     const handle = await open(temporary, 'w', 0o600);
@@ -57,7 +64,7 @@ class Writer implements PartWriter {
     private readonly file: string,
     private readonly temporary: string,
     private readonly handle: FileHandle,
-    private readonly part: { node: number; db: number; sequence: number },
+    private readonly part: PartOf,
   ) {
     rowGroups.open();
     this.group = rowGroups.next();
@@ -132,7 +139,7 @@ class Writer implements PartWriter {
     if (this.failure !== null) throw await diskError(this.failure, this.dir);
   }
 
-  async finish(): Promise<{ file: string; rows: number; bytes: number }> {
+  async finish(mayName?: () => Promise<void>): Promise<{ file: string; rows: number; bytes: number }> {
     this.flush();
     await this.writing;
     try {
@@ -141,6 +148,7 @@ class Writer implements PartWriter {
       await this.write([end]);
       await this.handle.sync();
       await this.handle.close();
+      await mayName?.();
       await rename(this.temporary, path.join(this.dir, this.file));
       await fsyncFolder(this.dir);
       this.close();

@@ -50,6 +50,7 @@ export async function writeRanges(sealing: Sealing): Promise<void> {
     const rows = await writeSorted(connection, dir, file, rangeSelect(source, where), values, {
       groupRows: limits.fileGroupRows,
       rowBytes,
+      shared: true,
     });
     // The cuts are real names, so only the first range can be empty; an empty keyspace has one empty file all the same.
     const kept = rows > 0 || ranges.length === 1;

@@ -43,6 +43,7 @@ export async function writeRuns(sealing: Sealing): Promise<void> {
     const rows = await writeSorted(connection, dir, file, runSelect(source), [], {
       groupRows: limits.runGroupRows,
       rowBytes: sealing.rowBytes,
+      shared: true,
     });
     state.runs.push({ file, parts: next.length, rows, rare: source.rare });
     await sealing.checkpoint();

@@ -29,7 +29,9 @@ export interface SealingState {
 }
 
 const STATE = 'sealing.json';
-const TEMPORARY = /^((run-\d+|sorted-part-\d+-\d+-\d+)\.parquet|keys(-\d+)?\.parquet|sealing\.json(\.\d+)?)\.tmp$/;
+const WORK = String.raw`run-\d+|sorted-part-\d+-\d+-\d+(-[0-9a-f]+)?`;
+/** With the process or the run that writes it, or of a version that had none. */
+const TEMPORARY = new RegExp(String.raw`^((${WORK}|keys(-\d+)?)\.parquet|sealing\.json)(\.[0-9a-f]+)?\.tmp$`);
 const WRITTEN = /^(run-\d+|keys(-\d+)?)\.parquet$/;
 
 /** What an earlier process left for these parts; null, with nothing of it left, where that cannot be gone on with. */
@@ -51,7 +53,7 @@ export async function saveSealing(dir: string, state: SealingState): Promise<voi
 export async function removeSealing(dir: string): Promise<void> {
   // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
   await removeParts(dir, await listParts(dir));
-  await removeMatching(dir, /^(run-\d+|sorted-part-\d+-\d+-\d+)\.parquet$/);
+  await removeMatching(dir, new RegExp(String.raw`^(${WORK})\.parquet$`));
   await removeMatching(dir, TEMPORARY);
   await rm(path.join(dir, STATE), { force: true });
 }

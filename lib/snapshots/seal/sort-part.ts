@@ -12,7 +12,7 @@ import { writeSorted } from './write-sorted';
  * left to do when it is over. It has its name only when whole and on disk. Whoever does not find it sorts the part when
  * sealing: nothing depends on it but time.
  */
-const SORTED = /^sorted-part-\d+-\d+-\d+\.parquet$/;
+const SORTED = /^sorted-part-\d+-\d+-\d+(-[0-9a-f]+)?\.parquet$/;
 
 export const sortedCopyOf = (part: string): string => `sorted-${part}`;
 
@@ -49,5 +49,6 @@ async function writeSortedCopy(connection: Connection, dir: string, part: string
     groupRows: SEAL_LIMITS.runGroupRows,
     rowBytes,
     compression: 'lz4',
+    shared: true,
   });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -16,6 +17,8 @@ interface WriteSorted {
   groupRows: number;
   rowBytes: number;
   compression?: keyof typeof COMPRESSION;
+  /** A run that was overtaken may still write a file of this name: until it is whole, each has one of its own. */
+  shared?: boolean;
 }
 
 /**
@@ -28,9 +31,9 @@ export async function writeSorted(
   file: string,
   select: string,
   values: readonly SqlValue[],
-  { groupRows, rowBytes, compression = 'zstd' }: WriteSorted,
+  { groupRows, rowBytes, compression = 'zstd', shared = false }: WriteSorted,
 ): Promise<number> {
-  const temporary = path.join(dir, `${file}.tmp`);
+  const temporary = path.join(dir, shared ? `${file}.${randomBytes(4).toString('hex')}.tmp` : `${file}.tmp`);
   const fitting = Math.floor(MAX_GROUP_BYTES / Math.max(1, rowBytes) / VECTOR_ROWS) * VECTOR_ROWS;
   const rows = Math.max(VECTOR_ROWS, Math.min(groupRows, fitting));
   try {
