@@ -5,6 +5,8 @@ export interface ClaimLimits {
   labels: readonly string[];
   /** How many jobs all processes together may hold; null = no limit. */
   atOnce: number | null;
+  /** Jobs whose last run in this process has not ended: it may have lost its lease and still be at work. */
+  except?: ReadonlySet<string>;
 }
 
 /**
@@ -13,12 +15,12 @@ export interface ClaimLimits {
  */
 export function chooseJob(
   { queued, held }: Pick<ClaimView, 'queued' | 'held'>,
-  { labels, atOnce }: ClaimLimits,
+  { labels, atOnce, except }: ClaimLimits,
 ): string | null {
   if (atOnce !== null && held.length >= atOnce) return null;
   let best: { id: string; others: number } | null = null;
   for (const { id, instanceId, label } of queued) {
-    if (label !== null && !labels.includes(label)) continue;
+    if (except?.has(id) || (label !== null && !labels.includes(label))) continue;
     const others = instanceId === null ? 0 : held.filter((one) => one === instanceId).length;
     if (best === null || others < best.others) best = { id, others };
   }

@@ -6,7 +6,9 @@ import { type ClaimLimits, chooseJob } from './choose-job';
  * processes that run jobs wake together, and what one takes at once the others cannot spread.
  */
 export function chooseJobs({ queued, held, workers }: ClaimView, limits: ClaimLimits, slots: number): string[] {
-  const mine = queued.filter(({ label }) => label === null || limits.labels.includes(label));
+  const mine = queued.filter(
+    ({ id, label }) => !limits.except?.has(id) && (label === null || limits.labels.includes(label)),
+  );
   const fair = Math.ceil(mine.length / Math.max(1, workers));
   const chosen: string[] = [];
   const view = { queued: mine, held: [...held] };

@@ -5,7 +5,8 @@ import { rowTransaction } from '@/lib/store/open-store';
 import type { ClaimLimits } from './choose-job';
 import { chooseJobs } from './choose-jobs';
 
-const NO_LIMITS: ClaimLimits = { labels: [], atOnce: null };
+export const NO_LIMITS: ClaimLimits = { labels: [], atOnce: null };
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Takes as many queued jobs as there are `slots`, each with a fence higher than anyone had before: the oldest, or where
@@ -20,13 +21,15 @@ export async function claimJobs(
   slots: number,
 ): Promise<StoredJob[]> {
   const query = { kinds, states: ['queued'] as const, oldestFirst: true };
+  const { except = NONE } = limits;
+  const free = ({ job }: StoredJob) => !except.has(job.id);
   // Asked outside first: a write transaction every half second for nothing would disturb the writers.
-  if ((await findStoredJobs({ ...query, limit: 1 })).length === 0) return [];
+  if (!(await findStoredJobs({ ...query, limit: 1 + except.size })).some(free)) return [];
   const shared = await isShared();
   return rowTransaction(async (tx) => {
     const due = shared
       ? await lockQueued(chooseJobs(await viewForClaim(kinds, HELD_STATES, tx), limits, slots), tx)
-      : await findStoredJobs({ ...query, limit: slots }, tx);
+      : (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(free).slice(0, slots);
     const claimed: StoredJob[] = [];
     if (due.length === 0) return claimed;
     const now = await storeNow(tx);

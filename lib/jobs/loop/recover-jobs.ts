@@ -13,24 +13,34 @@ const AFTER_DEATH: Partial<Record<JobState, JobState>> = {
   cancelling: 'cancelled',
 };
 
+/** Who asks, and what it runs. A job of its own that it does not run was claimed, or ended, without an answer. */
+interface Self {
+  owner: string;
+  runs: ReadonlySet<string>;
+}
+
 /** Takes over the jobs of dead runners; they go on from their checkpoint without being asked. Returns how many. */
-export async function recoverJobs(kinds: string[], mine: ReadonlySet<string>): Promise<number> {
+export async function recoverJobs(kinds: string[], { owner, runs }: Self): Promise<number> {
   const held = await findStoredJobs({ kinds, states: HELD_STATES });
   if (held.length === 0) return 0;
   const now = await storeNow();
   let recovered = 0;
-  for (const { job, lease } of held) if (!mine.has(job.id) && isFree(lease, now)) recovered += await recover(job.id);
+  for (const { job, lease } of held)
+    if (!runs.has(job.id) && isOver(lease, owner, now)) recovered += await recover(job.id, owner);
   return recovered;
 }
 
-async function recover(id: string): Promise<number> {
+const isOver = (lease: StoredJob['lease'], owner: string, now: number): boolean =>
+  lease.owner === owner || isFree(lease, now);
+
+async function recover(id: string, owner: string): Promise<number> {
   return rowTransaction(async (tx) => {
     const stored: StoredJob = await storedJobOrThrow(id, tx);
     const { state } = stored.job;
     const next = AFTER_DEATH[state];
     const now = await storeNow(tx);
     // Somebody was faster.
-    if (!next || !isFree(stored.lease, now)) return 0;
+    if (!next || !isOver(stored.lease, owner, now)) return 0;
     assertTransition(id, state, next);
     const patch: JobPatch = { state: next, lease: freed(stored.lease.fence) };
     if (next === 'queued') patch.reason = { code: 'interrupted', params: {}, since: now };

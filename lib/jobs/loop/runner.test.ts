@@ -436,6 +436,51 @@ describe('the runner', () => {
     expect(stored?.job.progress?.done).toBe(1);
   });
 
+  it('does not take a job again before its lost run has ended, and stops what it took then', async () => {
+    let began = 0;
+    let unwound = false;
+    const slow: JobKind = {
+      kind: 'toy',
+      async run({ signal, stopped }) {
+        began += 1;
+        if (began > 1) {
+          await stopped;
+          return 'stopped';
+        }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await pause(600);
+        unwound = true;
+        return 'stopped';
+      },
+    };
+    const runner = await startRunner([slow]);
+    const { id } = await newJob();
+    await until(id, 'running');
+    await expect.poll(() => began).toBe(1);
+    // Another process has taken it, and given it back.
+    const fence = (await getStoredJob(id))?.lease.fence ?? 0;
+    await updateJob(id, { state: 'queued', lease: { owner: null, fence: fence + 1, until: 0 } });
+    await pause(200);
+    expect(began).toBe(1);
+    await expect.poll(() => unwound).toBe(true);
+    await expect.poll(() => began).toBe(2);
+    await until(id, 'running');
+    await runner.stop();
+    expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, lease: { owner: null } });
+  });
+
+  it('does not wait for its own lease where a claim was written and not answered', async () => {
+    const { id } = await newJob({ to: 1 });
+    const owner = 'elsewhere/1/1/x';
+    await updateJob(id, { state: 'running', lease: { owner, fence: 1, until: Date.now() + 60_000 } });
+    const runner = createRunner({ kinds: [counter([], 0)], ...FAST, owner });
+    runners.push(runner);
+    await runner.start();
+    const before = Date.now();
+    await until(id, 'succeeded');
+    expect(Date.now() - before).toBeLessThan(1000);
+  });
+
   it('takes a fence that was given twice for its own only with its own name on it', async () => {
     let context: JobContext<unknown, unknown> | undefined;
     await startRunner(

@@ -1,7 +1,7 @@
 import { log } from '@/lib/log';
 import type { StoredJob } from '@/lib/store/jobs';
 import type { ClaimLimits } from './choose-job';
-import { claimJobs } from './claim-job';
+import { claimJobs, NO_LIMITS } from './claim-job';
 import { discardBeside } from './discard-beside';
 import { recordEngineHeartbeat } from './engine-heartbeat';
 import { JobRun } from './job-run';
@@ -57,7 +57,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
   /** Of all runs, those included whose place another one has taken while they raise their last mark. */
   const ends = new Set<Promise<void>>();
-  const { marks = [], limits } = options;
+  const { marks = [], limits = NO_LIMITS } = options;
   const discards = discardBeside(kinds, owner, leaseMs);
   let looked = false;
   let stopping = false;
@@ -74,10 +74,11 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function cycle(): Promise<void> {
     await lookAtStore();
-    await recoverJobs(names, new Set(runs.keys()));
+    await recoverJobs(names, { owner, runs: new Set(runs.keys()) });
     discards.look();
     while (!stopping && runs.size < concurrency) {
-      const claimed = await claimJobs(names, owner, leaseMs, limits, concurrency - runs.size);
+      const mine = { ...limits, except: new Set(runs.keys()) };
+      const claimed = await claimJobs(names, owner, leaseMs, mine, concurrency - runs.size);
       if (claimed.length === 0) break;
       for (const one of claimed) begin(one);
     }
