@@ -55,12 +55,19 @@ export async function sweepDeletions(until?: number): Promise<void> {
     }
   }
   await sweepPlans(Math.min(now, Date.now()));
-  for (const id of await expireUndo(now)) {
-    await removeArchives(id);
-    log().info({ deletion: id }, 'deletion.archive_expired');
-  }
-  // Who removed what, and how many, stays: in the row of the deletion and in the audit trail.
-  for (const id of await findSummarized()) await deleteItems(id);
+  await expireUndo(now);
+  for (const id of await findSummarized())
+    await removeSummarized(id).catch((error) => log().error({ deletion: id, err: error }, 'deletion.expire_failed'));
+}
+
+/**
+ * Its items go last: while they are there it is found again, whatever cut this off. Who removed what, and how many,
+ * stays: in the row of the deletion and in the audit trail.
+ */
+async function removeSummarized(id: string): Promise<void> {
+  await removeArchives(id);
+  log().info({ deletion: id }, 'deletion.archive_expired');
+  await deleteItems(id);
 }
 
 /**

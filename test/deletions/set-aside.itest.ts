@@ -8,6 +8,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { expireUndo } from '../../lib/store/deletions/deletion-due';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { listArchives } from '../../lib/vault/archive-folder';
@@ -201,6 +202,17 @@ it('an archive of what came back, or was cancelled, goes when its time is over',
   expect([await archives(back), await archives(cut)]).toEqual([1, 1]);
   await sweepDeletions(Date.now() + 2.1 * 3_600_000);
   expect([await archives(back), await archives(cut)]).toEqual([0, 0]);
+});
+
+it('an archive whose time was over when the process was killed goes with the next look', async () => {
+  await seedLarge(client, 'hash', NAME, N);
+  const id = await stand.plan([big()], { retentionHours: 2 });
+  await stand.until(await stand.start(id), ['succeeded']);
+  // Killed behind what is written of it in the store.
+  expect(await expireUndo(Date.now() + 2.1 * 3_600_000)).toEqual([id]);
+  expect(await listArchives(id)).toHaveLength(1);
+  await sweepDeletions();
+  expect([await listArchives(id), await stand.items(id)]).toEqual([[], []]);
 });
 
 describe('small keys that come back together', () => {
