@@ -88,6 +88,14 @@ export const deletionKind: JobKind<DeletionParams, null> = {
     return files.some(({ writtenAt }) => writtenAt - apart > job.updatedAt + AHEAD_MS);
   },
 
+  /** How many keys stand in which state, and what was removed of them. What was read again is no step further. */
+  async standing({ params }) {
+    const { deletionId } = params as DeletionParams;
+    const { removed } = await sumItems(deletionId, 0);
+    const counts = Object.entries(await countItems(deletionId)).sort();
+    return JSON.stringify([counts, removed]);
+  },
+
   /** Nothing to remove: what was tombstoned or archived must stay, it is the only way back. */
   async discard(job, _checkpoint, { deletionId, action }) {
     const deletion = await getStoredDeletion(deletionId);

@@ -37,6 +37,6 @@ export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job>
   else assertTransition(id, job.state, 'paused');
   await refuseSecondActiveJob(job, tx);
   await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
-  await updateJob(id, { state: 'queued', reason: null, error: null, endedAt: null }, tx);
+  await updateJob(id, { state: 'queued', reason: null, error: null, endedAt: null, takeovers: null }, tx);
   return (await storedJobOrThrow(id, tx)).job;
 }

@@ -55,6 +55,7 @@ export const WaitReason = z.object({
     'node_busy',
     'topology_changed',
     'interrupted',
+    'interrupted_often',
     'saving',
     'lazyfree',
     'not_replicated',

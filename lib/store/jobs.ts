@@ -12,10 +12,12 @@ export interface StoredJob {
   checkpoint: unknown;
   lease: { owner: string | null; fence: number; until: number };
   discardPending: boolean;
+  /** How often it was taken over while it stood where `at` says. */
+  takeovers: { at: string; count: number } | null;
 }
 export type JobPatch = Partial<
   Pick<Job, 'snapshotId' | 'state' | 'speed' | 'progress' | 'reason' | 'cost' | 'error' | 'startedAt' | 'endedAt'>
-> & { checkpoint?: unknown; lease?: StoredJob['lease']; discardPending?: boolean };
+> & { checkpoint?: unknown } & Partial<Pick<StoredJob, 'lease' | 'discardPending' | 'takeovers'>>;
 
 const json = (text: string | null) => (text === null ? null : JSON.parse(text));
 const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
@@ -51,6 +53,7 @@ export const toStoredJob = (row: Selectable<JobRowsTable>): StoredJob => ({
   checkpoint: json(row.checkpoint),
   lease: { owner: row.lease_owner, fence: row.lease_fence, until: row.lease_until },
   discardPending: row.discard_pending === 1,
+  takeovers: json(row.takeovers),
 });
 
 /** The clock that all who share the store have in common. */
@@ -64,7 +67,7 @@ function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'
   if (patch.speed !== undefined) set.speed = patch.speed;
   if (patch.startedAt !== undefined) set.started_at = patch.startedAt;
   if (patch.endedAt !== undefined) set.ended_at = patch.endedAt;
-  for (const name of ['progress', 'reason', 'cost', 'error', 'checkpoint'] as const)
+  for (const name of ['progress', 'reason', 'cost', 'error', 'checkpoint', 'takeovers'] as const)
     if (patch[name] !== undefined) set[name] = textOf(patch[name]);
   if (patch.lease) {
     set.lease_owner = patch.lease.owner;
@@ -102,6 +105,7 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
       lease_fence: 0,
       lease_until: 0,
       discard_pending: 0,
+      takeovers: null,
     })
     .execute();
 }

@@ -25,6 +25,7 @@ import { teams } from './migrations/0018-teams';
 import { writePassword } from './migrations/0019-write-password';
 import { ownerTeams } from './migrations/0020-owner-teams';
 import { fewerQueries } from './migrations/0021-fewer-queries';
+import { takeovers } from './migrations/0022-takeovers';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -54,6 +55,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0019-write-password', up: writePassword },
   { name: '0020-owner-teams', up: ownerTeams },
   { name: '0021-fewer-queries', up: fewerQueries },
+  { name: '0022-takeovers', up: takeovers },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

@@ -65,6 +65,8 @@ export interface JobRowsTable {
   lease_until: number;
   /** 1 = ended and its leftovers not removed yet. */
   discard_pending: number;
+  /** JSON; null = never taken over, or resumed since. */
+  takeovers: string | null;
 }
 
 export interface SnapshotsTable {

@@ -42,6 +42,11 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    */
   isAhead?(stored: StoredJob): Promise<boolean>;
   /**
+   * Where the work stands, where no checkpoint says it: another text when it has come further. Asked when the job is
+   * taken over from a process that has ended.
+   */
+  standing?(stored: StoredJob): Promise<string>;
+  /**
    * After cancel or failure: remove what must not stay. 'kept' = the checkpoint is still good, and a failed job that
    * is resumed goes on from it. Called again after a crash, so doing it twice must be as good as once.
    */

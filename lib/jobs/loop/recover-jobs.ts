@@ -1,8 +1,12 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
+import { log } from '@/lib/log';
+import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { findStoredJobs, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
+import { countTakeover, MAX_TAKEOVERS } from './count-takeover';
+import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
 
 /** What becomes of a job whose runner is gone: what runs is queued again, what was asked to stop has stopped. */
@@ -20,29 +24,44 @@ interface Self {
 }
 
 /** Takes over the jobs of dead runners; they go on from their checkpoint without being asked. Returns how many. */
-export async function recoverJobs(kinds: string[], { owner, runs }: Self): Promise<number> {
-  const held = await findStoredJobs({ kinds, states: HELD_STATES });
+export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, runs }: Self): Promise<number> {
+  const held = await findStoredJobs({ kinds: [...kinds.keys()], states: HELD_STATES });
   if (held.length === 0) return 0;
   const now = await storeNow();
   let recovered = 0;
-  for (const { job, lease } of held)
-    if (!runs.has(job.id) && isOver(lease, owner, now)) recovered += await recover(job.id, owner);
+  for (const stored of held) {
+    const { job, lease } = stored;
+    if (runs.has(job.id) || !isOver(lease, owner, now)) continue;
+    // Its own process has not ended: that it does not run is no fault of the job.
+    const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(job.kind));
+    recovered += await recover(job.id, owner, takeovers);
+  }
   return recovered;
 }
 
 const isOver = (lease: StoredJob['lease'], owner: string, now: number): boolean =>
   lease.owner === owner || isFree(lease, now);
 
-async function recover(id: string, owner: string): Promise<number> {
+async function recover(id: string, owner: string, takeovers: StoredJob['takeovers']): Promise<number> {
   return rowTransaction(async (tx) => {
     const stored: StoredJob = await storedJobOrThrow(id, tx);
-    const { state } = stored.job;
+    const { state, kind } = stored.job;
     const next = AFTER_DEATH[state];
     const now = await storeNow(tx);
     // Somebody was faster.
     if (!next || !isOver(stored.lease, owner, now)) return 0;
+    const lease = freed(stored.lease.fence);
+    const times = takeovers?.count ?? 0;
+    if (next === 'queued' && times >= MAX_TAKEOVERS) {
+      assertTransition(id, state, 'pausing');
+      assertTransition(id, 'pausing', 'paused');
+      const reason: WaitReason = { code: 'interrupted_often', params: { times }, since: now };
+      await updateJob(id, { state: 'paused', reason, takeovers, lease }, tx);
+      log().error({ job: id, kind, times }, 'job.interrupted_often');
+      return 1;
+    }
     assertTransition(id, state, next);
-    const patch: JobPatch = { state: next, lease: freed(stored.lease.fence) };
+    const patch: JobPatch = { state: next, takeovers, lease };
     if (next === 'queued') patch.reason = { code: 'interrupted', params: {}, since: now };
     if (next === 'cancelled') Object.assign(patch, { reason: null, endedAt: now, discardPending: true });
     await updateJob(id, patch, tx);

@@ -74,7 +74,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function cycle(): Promise<void> {
     await lookAtStore();
-    await recoverJobs(names, { owner, runs: new Set(runs.keys()) });
+    await recoverJobs(kinds, { owner, runs: new Set(runs.keys()) });
     discards.look();
     while (!stopping && runs.size < concurrency) {
       const mine = { ...limits, except: new Set(runs.keys()) };

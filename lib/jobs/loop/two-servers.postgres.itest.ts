@@ -121,12 +121,13 @@ it('leases go by the clock of the database: a server two minutes ahead takes ove
   const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
   await claimJob(['toy'], 'elsewhere/1/x/y', 30_000);
   const real = Date.now;
+  const kinds = new Map<string, JobKind>([['toy', { kind: 'toy', run: async () => 'done' }]]);
   const here = { owner: newOwner(), runs: new Set<string>() };
   const ahead = vi.spyOn(Date, 'now').mockImplementation(() => real() + 120_000);
   try {
-    expect(await recoverJobs(['toy'], here)).toBe(0);
+    expect(await recoverJobs(kinds, here)).toBe(0);
     await updateJob(id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: real() - 1000 } });
-    expect(await recoverJobs(['toy'], here)).toBe(1);
+    expect(await recoverJobs(kinds, here)).toBe(1);
   } finally {
     ahead.mockRestore();
   }

@@ -1,0 +1,16 @@
+import type { JobKind } from '@/lib/jobs/loop/kind';
+import { createRunner } from '@/lib/jobs/loop/runner';
+
+/**
+ * A process of its own that runs jobs of the kind `deadly`: each ends its process, once it has come to the step that
+ * the job names, from where it starts again each time.
+ */
+const deadly: JobKind<{ at: number }, { at: number }> = {
+  kind: 'deadly',
+  async run(context) {
+    for (let at = context.checkpoint?.at ?? 0; at < context.params.at; ) await context.saveCheckpoint({ at: ++at });
+    process.exit(1);
+  },
+};
+
+void createRunner({ kinds: [deadly], concurrency: 1, pollMs: 20, tickMs: 50 }).start();
