@@ -4,6 +4,7 @@ import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { countedFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -31,7 +32,17 @@ export function PrefixTable(props: {
       header: t('column.prefix'),
       value: (row) => row.path,
       className: 'max-w-36 sm:max-w-72',
-      cell: (row) => <PrefixName prefix={row.path} href={href('keys', { rule: [props.rule], template: row.path })} />,
+      cell: (row) => (
+        <PrefixName
+          prefix={row.path}
+          href={href('keys', {
+            ...countedFilter(row.path, row.end),
+            rule: [props.rule],
+            strength: null,
+            exempt: null,
+          })}
+        />
+      ),
     },
     figureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
     {

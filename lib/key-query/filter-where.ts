@@ -21,7 +21,9 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
   if (filter.template) templateRange(where, wellFormed(filter.template), delimiter, hasTemplates);
-  if (filter.exact && filter.prefix) where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
+  // Of both, the template says where names end: what begins with the prefix is part of what it folds.
+  if (filter.exact && filter.prefix && !filter.template)
+    where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
   if (filter.exact && filter.template) endsAt(where, filter.template, delimiter);
   if (filter.search) where.and(`contains(lower(name), lower(${bind(wellFormed(filter.search))}::VARCHAR))`);
   oneOfSql(where, 'type', filter.type);

@@ -51,6 +51,12 @@ describe('the filter as SQL', () => {
     expect(where.values.filter((value) => String(value).includes('DROP')).length).toBeGreaterThanOrEqual(6);
   });
 
+  it('takes names that end at the template where a prefix narrows it too', () => {
+    const where = filterWhere({ prefix: 'user:1', template: 'user:{int}', exact: true }, 0);
+    expect(where.sql).not.toContain('name = ');
+    expect(filterWhere({ prefix: 'user:1', exact: true }, 0).sql).toContain('name = ');
+  });
+
   it('depends on which fields are set, not on their values', () => {
     fc.assert(
       fc.property(text, text, fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b, x, y) => {

@@ -40,7 +40,10 @@ export const KeyFilter = z.object({
   search: z.string().max(256).optional(),
   /** Folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
   template: z.string().max(4096).optional(),
-  /** With prefix or template: only keys that end there, so of a prefix the key of that very name. */
+  /**
+   * With prefix or template: only keys that end there, so of a prefix the key of that very name; with both, at the
+   * template.
+   */
   exact: flag,
   type: list(z.string().max(64)).optional(),
   encoding: list(z.string().max(64)).optional(),

@@ -42,7 +42,7 @@ export function filterChips(filter: KeyFilter): Chip[] {
   const chips: Chip[] = [];
   for (const id of ['prefix', 'template', 'search', 'tag', 'owner'] as const) {
     if (!filter[id]) continue;
-    const path = id === 'prefix' || id === 'template';
+    const path = id === 'template' || (id === 'prefix' && !filter.template);
     if (filter.exact && path) chips.push({ id: 'key', fields: [id, 'exact'], kind: 'text', text: filter[id] });
     else chips.push({ id, fields: [id], kind: 'text', text: filter[id] });
   }

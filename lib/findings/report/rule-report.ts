@@ -150,6 +150,8 @@ async function prefixesOf(
   );
   const prefixes = shown.map((row, i) => ({
     path: row.path,
+    // A template that was cut has one segment more: nothing, behind its last delimiter.
+    end: row.path.split(':').length <= depth,
     keys: row.keys,
     bytes: knownBytes(row),
     owner: compiled.zones[row.zone]!.owner,

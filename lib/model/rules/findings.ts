@@ -132,8 +132,17 @@ export interface FindingsReport {
 /** GET /api/snapshots/:id/reports/findings/:rule — where one rule is violated. */
 export interface RuleFindingReport {
   finding: RuleFinding;
-  /** Largest first; folded paths (KeyFilter.template) cut at `depth`. */
-  prefixes: (KeyTotals & { path: string; owner: string | null; shareOfPrefix: number; example: KeyExample | null })[];
+  /**
+   * Largest first; folded paths (KeyFilter.template) cut at `depth`. `end`: the keys that end at the path; else those
+   * below it, and it ends with the delimiter.
+   */
+  prefixes: (KeyTotals & {
+    path: string;
+    end: boolean;
+    owner: string | null;
+    shareOfPrefix: number;
+    example: KeyExample | null;
+  })[];
   prefixCount: number;
   groups: GroupFinding[];
   /** Of the prefixes, or the groups. null: the end. */
