@@ -4,8 +4,14 @@ import { BucketCard } from '@/components/reports/bucket-card';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { IdleReport } from '@/lib/model/reports/reports';
+import { bucketFilter, lastOf } from './bucket-filter';
 
 type Bucket = IdleReport['buckets'][number];
+
+const counters = (bucket: Bucket) => {
+  const last = lastOf(bucket);
+  return last === bucket.from ? String(last) : `${bucket.from}–${last}`;
+};
 
 /** Idle times in seconds, or LFU counters 0–255 where the server's policy counts those instead. */
 export function IdleHistogram(props: {
@@ -21,12 +27,15 @@ export function IdleHistogram(props: {
   const { sharedIntegers: shared = 0 } = report;
   const freq = report.kind === 'freq';
   const write = freq ? f.number : f.seconds;
-  const axisOf = ({ from, to }: Bucket) =>
-    to === null ? `≥ ${write(from)}` : freq ? `${from}–${to}` : `< ${write(to)}`;
-  const labelOf = ({ from, to }: Bucket) =>
-    to === null ? t('over', { from: write(from) }) : t('range', { from: write(from), to: write(to) });
-  const hrefOf = ({ from, to }: Bucket) =>
-    href('keys', freq ? { freqMin: from, freqMax: to ?? undefined } : { idleMin: from, idleMax: to ?? undefined });
+  const axisOf = (bucket: Bucket) => {
+    const { from, to } = bucket;
+    return to === null ? `≥ ${write(from)}` : freq ? counters(bucket) : `< ${write(to)}`;
+  };
+  const labelOf = (bucket: Bucket) => {
+    const { from, to } = bucket;
+    if (to === null) return t('over', { from: write(from) });
+    return freq ? counters(bucket) : t('range', { from: write(from), to: write(to) });
+  };
   return (
     <BucketCard
       title={t(freq ? 'histogramFreq' : 'histogram')}
@@ -39,7 +48,7 @@ export function IdleHistogram(props: {
         id: String(bucket.from),
         axis: axisOf(bucket),
         label: labelOf(bucket),
-        href: hrefOf(bucket),
+        href: href('keys', bucketFilter(report.kind, bucket)),
         keys: bucket.keys,
         bytes: knownBytes(bucket),
       }))}

@@ -4,6 +4,7 @@ import { BucketCard } from '@/components/reports/bucket-card';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlBucket, TtlReport } from '@/lib/model/reports/reports';
+import { leftWithin } from './left-within';
 import { TtlBounds } from './ttl-bounds';
 
 export function TtlHistogram(props: {
@@ -31,7 +32,7 @@ export function TtlHistogram(props: {
         id: String(bucket.fromSeconds),
         axis: bucket.toSeconds === null ? `≥ ${seconds(bucket.fromSeconds)}` : `< ${seconds(bucket.toSeconds)}`,
         label: labelOf(bucket),
-        href: href('keys', { expiry: 'any', ttlMin: bucket.fromSeconds, ttlMax: bucket.toSeconds ?? undefined }),
+        href: href('keys', leftWithin(bucket.fromSeconds, bucket.toSeconds)),
         keys: bucket.keys,
         bytes: knownBytes(bucket),
       }))}

@@ -6,6 +6,7 @@ import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
+import { leftWithin } from './left-within';
 
 const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
 
@@ -37,10 +38,7 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
         className="max-md:col-span-2"
         label={<span title={t('shortHint', { limit })}>{t('short')}</span>}
         value={
-          <Link
-            href={href('keys', { expiry: 'any', ttlMax: report.shortest.underSeconds })}
-            className="hover:text-accent"
-          >
+          <Link href={href('keys', leftWithin(0, report.shortest.underSeconds))} className="hover:text-accent">
             <Value value={report.shortest.keys} as="compact" />
           </Link>
         }

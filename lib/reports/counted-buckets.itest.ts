@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bucketFilter } from '@/components/idle/bucket-filter';
+import { toFilter } from '@/components/reports/filter/filter-params';
+import { leftWithin } from '@/components/ttl/left-within';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { runReport } from './run-report';
+
+/** A bar leads to a list of as many keys as it counts: buckets are half-open, filters count both their bounds. */
+let data: Awaited<ReturnType<typeof dataFolder>>;
+const model = { ...madeRows(1).at(-1)!, node: 0, db: 0, expireAt: NO_EXPIRY, idle: UNKNOWN, freq: UNKNOWN };
+const sealed = (id: string, rows: Partial<MadeRow>[]): Promise<SnapshotRef> =>
+  makeSealed(
+    data.root,
+    id,
+    rows.map((row, i) => ({ ...model, bytesOfName: Buffer.from(`k${i}`), ...row })),
+  );
+
+beforeAll(async () => {
+  data = await dataFolder();
+});
+afterAll(() => data.clean());
+
+it.each([
+  ['freq', [0, 1, 2, 4, 5, 5, 9, 10, 255].map((freq) => ({ freq }))],
+  ['idle', [0, 59, 60, 60, 599, 600, 86_400].map((idle) => ({ idle }))],
+] as const)('each bucket of %s lists what it counts', async (kind, rows) => {
+  const ref = await sealed(kind, rows);
+  const { report } = await runReport(ref, 'idle', {});
+  expect(report.kind).toBe(kind);
+  for (const bucket of report.buckets) {
+    const list = await runReport(ref, 'keys', toFilter(bucketFilter(kind, bucket)));
+    expect([bucket.from, list.report.total]).toEqual([bucket.from, bucket.keys]);
+  }
+});
+
+it('each bucket of remaining TTLs lists what it counts, and no key that expired before', async () => {
+  const left = [-5_000, 0, 1, 30_000, 59_999, 60_000, 299_999, 300_000, 365 * 86_400_000];
+  const ref = await sealed(
+    'ttl',
+    left.map((ms) => ({ expireAt: AS_OF + ms })),
+  );
+  const { report } = await runReport(ref, 'ttl', {});
+  const short = await runReport(ref, 'keys', toFilter(leftWithin(0, report.shortest.underSeconds)));
+  expect([report.shortest.keys, short.report.total]).toEqual([3, 3]);
+  for (const bucket of report.buckets) {
+    const list = await runReport(ref, 'keys', toFilter(leftWithin(bucket.fromSeconds, bucket.toSeconds)));
+    expect([bucket.fromSeconds, list.report.total]).toEqual([bucket.fromSeconds, bucket.keys]);
+  }
+});
