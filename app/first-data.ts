@@ -3,6 +3,7 @@ import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
 import { RULE_PAGE_SIZE } from '@/components/findings/rule-page-size';
+import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope-params';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import {
   BIGKEYS_PARAMS,
@@ -42,7 +43,7 @@ type Query = Partial<ReportQuery>;
 
 const loadSnapshotId = createLoader({ snapshot: parseAsString });
 const loadFilter = createLoader({ ...FILTER_PARAMS, delimiter: parseAsString });
-const loadScope = createLoader({ prefix: parseAsString, template: parseAsString, owner: parseAsString });
+const loadScope = createLoader(SCOPE_PARAMS);
 const loadBigkeys = createLoader(BIGKEYS_PARAMS);
 const loadTree = createLoader(TREE_PARAMS);
 const loadKeys = createLoader(KEYS_PARAMS);
@@ -100,7 +101,7 @@ export const reportData = (page: PageProps, name: ReportName) => async (ask: Ask
 export const findingsData = (page: PageProps) => async (ask: Ask) => {
   const id = await snapshotId(ask, page);
   if (id === null) return;
-  const scope = withoutEmpty(loadScope(await page.searchParams));
+  const scope = scopeOf(loadScope(await page.searchParams));
   await ask(queryKeys.findings(id, scope), async (signal) => getFindings(await pageActor(), id, asApi(scope), signal));
 };
 
@@ -110,7 +111,7 @@ export const ruleData = (page: RulePageProps) => async (ask: Ask) => {
   const id = await snapshotId(ask, page);
   if (id === null) return;
   const rule = decodeURIComponent((await page.params).rule);
-  const scope = withoutEmpty(loadScope(await page.searchParams));
+  const scope = scopeOf(loadScope(await page.searchParams));
   await Promise.all([
     rulesData(ask),
     // The cursor of the first page is none.
@@ -125,9 +126,6 @@ function asked(search: Search): Query {
   const { delimiter, ...values } = loadFilter(search);
   return { ...toFilter(values), ...(delimiter ? { delimiter } : {}) };
 }
-
-const withoutEmpty = (values: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
 /** Through the text that the browser would send, so that both ask the same. */
 const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toSearch(query))));

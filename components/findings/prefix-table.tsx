@@ -40,6 +40,8 @@ export function PrefixTable(props: {
             rule: [props.rule],
             strength: null,
             exempt: null,
+            // As the server cuts them for every profile.
+            delimiter: null,
           })}
         />
       ),

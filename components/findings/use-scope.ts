@@ -1,16 +1,12 @@
-import { parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { FindingsScope } from '@/components/data/queries/use-findings';
-
-const parsers = { prefix: parseAsString, template: parseAsString, owner: parseAsString };
+import { SCOPE_PARAMS, scopeOf } from './scope-params';
 
 /** Which part of the keyspace is looked at; it lives in the address. */
 export function useScope() {
-  const [values, setValues] = useQueryStates(parsers, { history: 'push' });
-  const scope = useMemo<FindingsScope>(
-    () => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== '')),
-    [values],
-  );
+  const [values, setValues] = useQueryStates(SCOPE_PARAMS, { history: 'push' });
+  const scope = useMemo<FindingsScope>(() => scopeOf(values), [values]);
   return {
     scope,
     set: (next: FindingsScope) =>

@@ -3,14 +3,17 @@ import { instanceAddress } from '@/components/data/address/instance-address';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';
 
-/** Address of another report of this instance under the present filter with `patch` on it, same snapshot. */
+/**
+ * Address of another report of this instance under the present filter with `patch` on it, same snapshot. A path that
+ * was cut by `:` whatever the address says takes its delimiter out of it (`null`).
+ */
 export function useReportHref(instanceId: string) {
   const search = useSearchParams();
   const { filter } = useFilter();
   // A template means something only together with the delimiter it was cut by.
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
-  return (page: string, patch: FilterPatch & { sort?: string } = {}) =>
-    instanceAddress(instanceId, `/${page}`, toSearch({ ...filter, ...patch, ...kept }));
+  return (page: string, patch: FilterPatch & { sort?: string; delimiter?: null } = {}) =>
+    instanceAddress(instanceId, `/${page}`, toSearch({ ...filter, ...kept, ...patch }));
 }
 
 /** Address of one key's page; `db` is the key's there, the rest of the filter goes along for the way back. */

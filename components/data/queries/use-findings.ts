@@ -8,6 +8,8 @@ export interface FindingsScope {
   prefix?: string;
   template?: string;
   owner?: string;
+  /** By which the template was cut. */
+  delimiter?: string;
 }
 const path = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/findings`;
 

@@ -37,7 +37,9 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const reportHref = useReportHref(instanceId);
   const { instanceHref } = useHere();
   const href = ({ path, branchKeys }: TreeNode) =>
-    branchKeys > 0 ? reportHref('tree', levelFilter(path)) : reportHref('keys', levelFilter(path, true));
+    branchKeys > 0
+      ? reportHref('tree', { ...levelFilter(path), delimiter: null })
+      : reportHref('keys', { ...levelFilter(path, true), delimiter: null });
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toFilter } from '@/components/reports/filter/filter-params';
 import { countedFilter } from '@/components/reports/filter/level-filter';
-import { type Prepared, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
+import { findingsOf, type Prepared, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
@@ -54,3 +54,8 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { prefix: 'user:' }])(
     }
   },
 );
+
+it('findings of a path that was cut otherwise are about its keys', async () => {
+  const { total } = await findingsOf(prepared.ref, policy, { template: 'user/{int}/', delimiter: '/' });
+  expect(total.keys).toBe(2);
+});
