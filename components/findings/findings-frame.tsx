@@ -37,6 +37,8 @@ export function FindingsFrame(props: {
   const tr = useTranslations('filters.report');
   const f = useFormat();
   const { current, answer } = props;
+  // Without a snapshot nothing was asked of it: what failed, and is tried again, is the list of them.
+  const failed = current.snapshotId === null ? current : answer;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -54,11 +56,11 @@ export function FindingsFrame(props: {
       />
       <SnapshotGone current={current} />
       {/* Also where an older answer is still there: it is no longer true. */}
-      {!current.error && answer.error && props.instead ? (
+      {failed === answer && answer.error && props.instead ? (
         props.instead
-      ) : (current.error ?? answer.error) && !answer.data ? (
+      ) : failed.error && (current.snapshotId === null || !answer.data) ? (
         <Card>
-          <ErrorState error={current.error ?? answer.error} onRetry={() => void answer.refetch()} />
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         </Card>
       ) : !current.pending && !current.snapshotId ? (
         <NoSnapshot instanceId={props.instanceId} />

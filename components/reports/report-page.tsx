@@ -113,11 +113,12 @@ function Body<N extends ReportName>(
   const t = useTranslations('filters.report');
   const { filter, clear } = useFilter();
   const { current, answer } = props;
-  const error = current.error ?? answer.error;
-  if (error && !answer.data) {
+  // Without a snapshot nothing was asked of it: what failed, and is tried again, is the list of them.
+  const failed = current.snapshotId === null ? current : answer;
+  if (failed.error && (current.snapshotId === null || !answer.data)) {
     return (
       <Card>
-        <ErrorState error={error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </Card>
     );
   }

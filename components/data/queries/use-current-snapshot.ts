@@ -6,7 +6,10 @@ import { useSnapshots } from './use-snapshots';
 export interface CurrentSnapshot {
   /** Being loaded: nothing may be said yet. */
   pending: boolean;
+  /** Of the list, also when only its last reading failed: what was read before is still there. */
   error: unknown;
+  /** Reads the list again. */
+  refetch: () => void;
   /** null with pending=false: this instance has no readable snapshot yet. */
   snapshot: SnapshotSummary | null;
   snapshotId: string | null;
@@ -33,6 +36,7 @@ export function useCurrentSnapshot(instanceId: string | null): CurrentSnapshot {
   return {
     pending: query.isPending,
     error: query.error,
+    refetch: () => void query.refetch(),
     snapshot,
     snapshotId: snapshot?.id ?? null,
     snapshots,

@@ -5,6 +5,8 @@ import { queryKeys } from '@/components/data/query-keys';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
+const SLOWLY_MS = 20_000;
+
 /** Newest first. */
 export function useSnapshots(instanceId: string | null) {
   return useQuery({
@@ -18,8 +20,9 @@ export function useSnapshots(instanceId: string | null) {
     staleTime: 10_000,
     // A snapshot appears a moment after its job: the event that announces the job may come too early for it.
     refetchInterval: (q) => {
-      if (q.state.status === 'error') return false;
-      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 2_000 : 20_000;
+      // What failed once is asked again, but a server in trouble not every other second.
+      if (q.state.status === 'error') return SLOWLY_MS;
+      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 2_000 : SLOWLY_MS;
     },
   });
 }

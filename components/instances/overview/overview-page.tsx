@@ -85,12 +85,12 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         />
       ) : null}
       {failed ? <JobFailure job={failed} /> : null}
-      {current.error ? (
-        <Card>
-          <ErrorState error={current.error} />
-        </Card>
-      ) : current.snapshotId ? (
+      {current.snapshotId ? (
         <SnapshotOverview instanceId={instanceId} snapshotId={current.snapshotId} />
+      ) : current.error ? (
+        <Card>
+          <ErrorState error={current.error} onRetry={current.refetch} />
+        </Card>
       ) : current.pending ? (
         <Skeleton className="h-28 rounded-lg" />
       ) : running || !instance ? null : (

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { queryKeys } from '@/components/data/query-keys';
+import { refused, showPage, stubApi } from '@/test/show-page';
+import { OverviewPage } from './overview-page';
+
+vi.mock('./snapshot-overview', () => ({ SnapshotOverview: () => <p>the figures</p> }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const SNAPSHOTS = { snapshots: [{ id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 1 }] };
+function api() {
+  const state = { fails: false };
+  const asked = stubApi({
+    '/api/instances/i1/snapshots': () => (state.fails ? refused('internal') : SNAPSHOTS),
+    '/api/jobs': { jobs: [] },
+  });
+  return { state, times: () => asked.filter((url) => url.pathname.endsWith('/snapshots')).length };
+}
+
+it('keeps the figures when the list of snapshots cannot be read once more, and goes on asking for it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { state, times } = api();
+  const { client } = showPage(<OverviewPage instanceId="i1" />);
+  await screen.findByText('the figures');
+  state.fails = true;
+  await act(() => client.invalidateQueries({ queryKey: queryKeys.snapshots('i1') }));
+  await waitFor(() => expect(client.getQueryState(queryKeys.snapshots('i1'))?.status).toBe('error'));
+  expect(screen.getByText('the figures')).toBeTruthy();
+  const before = times();
+  await act(() => vi.advanceTimersByTimeAsync(21_000));
+  expect(times()).toBeGreaterThan(before);
+});
+
+it('offers to read the list again where there is nothing to show', async () => {
+  const { state } = api();
+  state.fails = true;
+  showPage(<OverviewPage instanceId="i1" />);
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  state.fails = false;
+  fireEvent.click(retry);
+  await screen.findByText('the figures');
+});
