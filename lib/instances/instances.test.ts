@@ -120,6 +120,23 @@ describe('registering', () => {
 });
 
 describe('changing', () => {
+  it('is refused where somebody else has saved since, and made anyway by who does not say what was seen', async () => {
+    const seen = await registerInstance(LOCAL_ADMIN, input({ readOnly: false }));
+    const theirs = await updateInstance(LOCAL_ADMIN, seen.id, update({ readOnly: true }));
+    expect(theirs.updatedAt).toBeGreaterThan(seen.updatedAt);
+    const mine = update({ owner: 'me', readOnly: false, updatedAt: seen.updatedAt });
+    await expect(updateInstance(LOCAL_ADMIN, seen.id, mine)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { field: 'updatedAt' },
+    });
+    expect(await getInstance(LOCAL_ADMIN, seen.id)).toEqual(theirs);
+    await updateInstance(LOCAL_ADMIN, seen.id, update({ owner: 'me', updatedAt: theirs.updatedAt }));
+    await updateInstance(LOCAL_ADMIN, seen.id, update({ environment: 'staging' }));
+    expect(await getInstance(LOCAL_ADMIN, seen.id)).toMatchObject({
+      ...{ owner: 'me', readOnly: true, environment: 'staging' },
+    });
+  });
+
   it('keeps what is not given, also secrets; null and empty remove them', async () => {
     const { id } = await registerInstance(
       LOCAL_ADMIN,

@@ -11,14 +11,24 @@ import { confirmDestinations } from './destinations';
 import { instanceRowOrThrow } from './get-instance';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
-/** Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere. */
+/**
+ * Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere.
+ * `updatedAt` of the instance that was edited keeps what another administrator has set meanwhile from being taken back
+ * unseen. Errors: `not_found`, `bad_request`, `conflict` (name taken, or saved since).
+ */
 export const updateInstance = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
   async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
     const entry = { action: 'instance.update', subject: id, instanceId: id };
-    const { secrets: givenSecrets = {}, destinations = [], ...given } = input;
+    const { secrets: givenSecrets = {}, destinations = [], updatedAt: seenAt, ...given } = input;
     return transaction(async (tx) => {
       const before = await instanceRowOrThrow(id, tx);
+      if (seenAt !== undefined && before.updatedAt !== seenAt)
+        throw new AppError(
+          'conflict',
+          'Another user has changed this instance meanwhile. Reload the page and make your change again.',
+          { field: 'updatedAt' },
+        );
       const settings = InstanceSettings.parse({ ...before.settings, ...given });
       // One user for both again: what was stored for the other is of no use any more.
       const forgets = !settings.separateWriteUser && before.sealed.writePassword !== null;
@@ -33,7 +43,8 @@ export const updateInstance = verb(
         ...before,
         settings,
         sealed: patchSecrets(id, before.sealed, secrets),
-        updatedAt: Date.now(),
+        // Two that are saved within one tick of the clock are two.
+        updatedAt: Math.max(Date.now(), before.updatedAt + 1),
       };
       const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
       await recordAudit(tx, {

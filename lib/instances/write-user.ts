@@ -42,7 +42,7 @@ export const setWriteUser = verb(
         });
       const settings = { ...now.settings, ...user };
       const sealed = patchSecrets(id, now.sealed, { writePassword: input.password });
-      const row = { ...now, settings, sealed, updatedAt: Date.now() };
+      const row = { ...now, settings, sealed, updatedAt: Math.max(Date.now(), now.updatedAt + 1) };
       await recordAudit(tx, { ...entry, details: { username } });
       await updateInstanceRow(row, tx);
       return toInstance(row);
@@ -61,7 +61,7 @@ export const withdrawWriteUser = verb(
       const before = await instanceRowOrThrow(id, tx);
       if (before.sealed.writePassword === null) return toInstance(before);
       const sealed = patchSecrets(id, before.sealed, { writePassword: null });
-      const row = { ...before, sealed, updatedAt: Date.now() };
+      const row = { ...before, sealed, updatedAt: Math.max(Date.now(), before.updatedAt + 1) };
       const details = { username: before.settings.writeUsername ?? null };
       await recordAudit(tx, {
         action: 'instance.withdraw_write_user',

@@ -51,17 +51,21 @@ function useForgetInstances() {
     ]);
 }
 
+/** `updatedAt`: of the instance that was edited. What was refused is perhaps no longer what is there: it is asked. */
 export function useSaveInstance(id: string | null) {
   const forget = useForgetInstances();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: TypedInstance) =>
+    mutationFn: async (input: TypedInstance & { updatedAt?: number | undefined }) =>
       id === null
         ? (await api.post<{ instance: Instance }>('/api/instances', input)).instance
         : (await api.patch<{ instance: Instance }>(path(id), input)).instance,
     onSuccess: async (instance) => {
       client.removeQueries({ queryKey: queryKeys.server(instance.id) });
       await forget();
+    },
+    onError: () => {
+      if (id !== null) void client.invalidateQueries({ queryKey: queryKeys.instance(id) });
     },
   });
 }

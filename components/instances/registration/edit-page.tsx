@@ -1,5 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useInstance } from '@/components/data/queries/use-instances';
@@ -8,27 +9,45 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { Instance } from '@/lib/model/servers/instance';
 import { InstanceForm } from './instance-form';
 import { RemoveCard } from './remove-card';
 
 export function EditPage({ id }: { id: string }) {
+  const { data: instance } = useInstance(id);
+  if (!instance) return <Skeleton className="h-96 rounded-lg" />;
+  return <Opened key={id} newest={instance} />;
+}
+
+/** What somebody else saves is taken over at once, but never over what is being changed here. */
+function Opened({ newest }: { newest: Instance }) {
   const t = useTranslations('instances');
   const router = useRouter();
-  const { data: instance } = useInstance(id);
   const { instanceHref } = useHere();
-  const href = instanceHref(id, '');
-  if (!instance) return <Skeleton className="h-96 rounded-lg" />;
+  const [opened, setOpened] = useState(newest);
+  const [changed, setChanged] = useState(false);
+  const outdated = newest.updatedAt !== opened.updatedAt;
+  if (outdated && !changed) setOpened(newest);
+  const open = (instance: Instance) => {
+    setChanged(false);
+    setOpened(instance);
+  };
+  const href = instanceHref(newest.id, '');
   return (
     <div className="space-y-4">
-      <PageHeader title={t('editPage.title', { name: instance.name })} description={t('editPage.intro')} />
-      <May permission="instance.manage" instanceId={id} reason>
+      <PageHeader title={t('editPage.title', { name: newest.name })} description={t('editPage.intro')} />
+      <May permission="instance.manage" instanceId={newest.id} reason>
         <InstanceForm
-          // A changed instance is another form: what was typed belongs to the old one.
-          key={instance.updatedAt}
-          instance={instance}
+          // Another version is another form.
+          key={opened.updatedAt}
+          instance={opened}
+          newest={outdated ? newest : null}
+          onChanged={setChanged}
+          onOpen={open}
           saveLabel={t('editPage.save')}
           savedText={(name) => t('editPage.saved', { name })}
-          onSaved={() => {
+          onSaved={(saved) => {
+            open(saved);
             router.push(href);
             // Pages of before, with what the former server said, are not gone back to.
             router.refresh();
@@ -39,7 +58,7 @@ export function EditPage({ id }: { id: string }) {
             </Button>
           }
         />
-        <RemoveCard instance={instance} />
+        <RemoveCard instance={newest} />
       </May>
     </div>
   );

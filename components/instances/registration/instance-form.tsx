@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useHydrated } from '@/components/data/format/use-hydrated';
@@ -14,6 +14,7 @@ import { ConnectionFields } from './connection-fields';
 import { ConnectionTestPanel } from './connection-test';
 import { fieldFailureOf } from './field-failure';
 import { EMPTY_FORM, type FormValues, formOf } from './form-values';
+import { SavedMeanwhile } from './saved-meanwhile';
 import { ScopeFields } from './scope-fields';
 import { SignInFields } from './sign-in-fields';
 import { TlsFields } from './tls-fields';
@@ -22,6 +23,10 @@ import { FROM_SERVER } from './use-field-error';
 
 interface InstanceFormProps {
   instance: Instance | null;
+  /** What somebody else has saved since, if so. */
+  newest?: Instance | null;
+  onChanged?: (changed: boolean) => void;
+  onOpen?: (instance: Instance) => void;
   saveLabel: string;
   savedText: (name: string) => string;
   onSaved: (instance: Instance) => void;
@@ -44,11 +49,16 @@ function HydratedForm(props: InstanceFormProps) {
     resolver: async (...asked) => (await import('./form-shape')).checkForm(...asked),
     defaultValues: props.instance ? formOf(props.instance) : EMPTY_FORM,
   });
+  // What is being saved here is for a moment newer than the form, too.
+  const theirs = save.isPending ? null : (props.newest ?? null);
   // What one field can mend is said at that field.
-  const failure = save.error && !fieldFailureOf(save.error) ? errorText(save.error) : null;
+  const failure = save.error && !theirs && !fieldFailureOf(save.error) ? errorText(save.error) : null;
+  const { onChanged } = props;
+  const { isDirty } = form.formState;
+  useEffect(() => onChanged?.(isDirty), [isDirty, onChanged]);
   // As a promise: an instance that was saved makes this form another one, and callbacks of `mutate` go with it.
   const submit = form.handleSubmit((input) =>
-    save.mutateAsync(input).then(
+    save.mutateAsync({ ...input, updatedAt: props.instance?.updatedAt }).then(
       (instance) => {
         toast.success(props.savedText(instance.name));
         props.onSaved(instance);
@@ -83,6 +93,7 @@ function HydratedForm(props: InstanceFormProps) {
           </Card>
           <TlsFields instance={props.instance} />
           <ScopeFields />
+          {theirs ? <SavedMeanwhile onOpen={() => props.onOpen?.(theirs)} /> : null}
           {failure ? (
             <Alert tone="danger" title={failure.title}>
               <p>{failure.hint}</p>
@@ -90,7 +101,7 @@ function HydratedForm(props: InstanceFormProps) {
             </Alert>
           ) : null}
           <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" variant="primary" size="lg" busy={save.isPending}>
+            <Button type="submit" variant="primary" size="lg" disabled={theirs !== null} busy={save.isPending}>
               {props.saveLabel}
             </Button>
             {props.cancel}

@@ -97,7 +97,11 @@ export type InstanceInput = z.infer<typeof InstanceInput>;
 /** Body of POST /api/instances/test. With `instanceId`, secrets that are not given are the stored ones. */
 export const ConnectionTest = InstanceInput.extend({ instanceId: z.string().max(64).optional() });
 
-/** Body of PATCH /api/instances/:id: what is not given stays as it is, without the defaults of a new instance. */
+/**
+ * Body of PATCH /api/instances/:id: what is not given stays as it is, without the defaults of a new instance.
+ * `updatedAt`: of the instance that was edited; when it has changed since, a change is refused (`conflict`). Absent: it
+ * is made anyway.
+ */
 export const InstanceUpdate = z.object({
   ...InstanceSettings.partial().shape,
   separateWriteUser: z.boolean().optional(),
@@ -114,6 +118,7 @@ export const InstanceUpdate = z.object({
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
   secrets: Secrets.optional(),
   destinations: DestinationEntries.optional(),
+  updatedAt: z.number().int().optional(),
 });
 export type InstanceUpdate = z.infer<typeof InstanceUpdate>;
 

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+
+/** Somebody else has saved since the form was opened: what is typed stays to be read, and cannot be saved over it. */
+export function SavedMeanwhile({ onOpen }: { onOpen: () => void }) {
+  const t = useTranslations('instances.editPage');
+  return (
+    <Alert tone="warning">
+      <p>{t('savedMeanwhile')}</p>
+      <Button size="sm" className="mt-2" onClick={onOpen}>
+        {t('openTheirs')}
+      </Button>
+    </Alert>
+  );
+}
