@@ -47,7 +47,7 @@ interface ReportPageProps<N extends ReportName> {
   /** The page has its own control for the prefix, or for the type. */
   prefixFixed?: boolean;
   typesFixed?: boolean;
-  /** `report`: null while it loads. */
+  /** `report`: null while it loads, also where the last answer is still shown: it is about other keys. */
   actions?: (snapshotId: string, report: ReportResults[N] | null) => ReactNode;
   isEmpty: (report: ReportResults[N]) => boolean;
   empty?: ReactNode;
@@ -80,7 +80,9 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
             {data ? (
               <span className="num text-muted-foreground text-xs">{t('asOf', { time: f.dateTime(data.asOf) })}</span>
             ) : null}
-            {current.snapshotId ? props.actions?.(current.snapshotId, data?.report ?? null) : null}
+            {current.snapshotId
+              ? props.actions?.(current.snapshotId, answer.isPlaceholderData ? null : (data?.report ?? null))
+              : null}
             {current.snapshotId && exportFilter ? (
               <ExportMenu
                 snapshotId={current.snapshotId}
