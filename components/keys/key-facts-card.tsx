@@ -47,6 +47,8 @@ export function KeyFactsCard(props: {
   asOf: number | null;
   k: string;
   pending: boolean;
+  /** The snapshot could not be asked. */
+  unread: boolean;
 }) {
   const t = useTranslations('keys.page');
   const f = useFormat();
@@ -125,7 +127,10 @@ export function KeyFactsCard(props: {
   ];
   return (
     <Card>
-      <CardHeader title={t('facts')} description={row || props.pending ? undefined : t('notInSnapshot')} />
+      <CardHeader
+        title={t('facts')}
+        description={row || props.pending || props.unread ? undefined : t('notInSnapshot')}
+      />
       {props.pending ? (
         <SkeletonRows rows={10} />
       ) : (

@@ -37,7 +37,11 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
   const manifest = useSnapshot(current.snapshotId);
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
-  const pending = live.isPending || (current.snapshotId !== null && found.isPending);
+  // The answer about another name says nothing of this one.
+  const unanswered = found.isPending || (row === null && found.isPlaceholderData);
+  const pending = live.isPending || current.pending || (current.snapshotId !== null && unanswered);
+  /** Why nothing can be said of the snapshot. */
+  const unread = current.snapshotId === null ? current.error : found.data ? null : found.error;
   const gone = live.data?.exists === false;
   const search = useSearchParams();
   const { instanceHref } = useHere();
@@ -77,7 +81,20 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         </div>
       </div>
       <KeyHeading name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone && row !== null} />
-      {gone && !pending ? (
+      {unread ? (
+        <Alert
+          tone="danger"
+          title={errorText(unread).title}
+          actions={
+            <Button size="sm" onClick={() => (current.snapshotId === null ? current.refetch() : void found.refetch())}>
+              {t('refresh')}
+            </Button>
+          }
+        >
+          {errorText(unread).hint}
+        </Alert>
+      ) : null}
+      {gone && !pending && !unread ? (
         <Alert tone="warning" title={t(row ? 'vanishedTitle' : 'neverTitle')}>
           {t(row ? 'vanished' : 'never')}
         </Alert>
@@ -107,6 +124,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               nodeHref={row ? listOf({ node: [row.node] }) : null}
               k={k}
               pending={pending}
+              unread={Boolean(unread)}
             />
           )}
           {live.data?.verdict ? <KeyVerdictCard verdict={live.data.verdict} /> : null}
