@@ -5,6 +5,7 @@ import { Label } from '@/components/ui/forms/label';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { PopoverContent } from '@/components/ui/overlays/popover';
+import { FilterList } from './filter-list';
 import { EXPIRY_CLASSES } from './filter-params';
 import { FilterRange } from './filter-range';
 import { bytesText, parseBytes, parseCount, parseSeconds, secondsText } from './parse-quantity';
@@ -17,31 +18,6 @@ const EXPIRY_LABELS = {
   unknown: 'expiryUnknown',
   expired: 'expiryExpired',
 } as const;
-
-function numbers(text: string): number[] | null {
-  const list = text
-    .split(/[\s,]+/)
-    .filter((s) => /^\d{1,5}$/.test(s))
-    .map(Number);
-  return list.length > 0 ? list : null;
-}
-
-function ListField({ name }: { name: 'db' | 'node' }) {
-  const t = useTranslations('filters');
-  const { filter, set } = useFilter();
-  const draft = useDraft((filter[name] ?? []).join(', '), (text) => set({ [name]: numbers(text) }), 600);
-  return (
-    <Field label={t(`name.${name}`)}>
-      <Input
-        value={draft.text}
-        placeholder={t(`hint.${name}`)}
-        inputMode="numeric"
-        onChange={(e) => draft.change(e.target.value)}
-        onBlur={draft.flush}
-      />
-    </Field>
-  );
-}
 
 /** All that a filter can ask for beside what stands in the bar. */
 export function FilterMoreFields() {
@@ -75,8 +51,8 @@ export function FilterMoreFields() {
       <FilterRange name="idle" parse={parseSeconds} write={secondsText} />
       <FilterRange name="slot" parse={parseCount} write={String} highest={16_383} />
       <div className="grid grid-cols-3 gap-3">
-        <ListField name="db" />
-        <ListField name="node" />
+        <FilterList name="db" />
+        <FilterList name="node" />
         <Field label={t('name.tag')}>
           <Input
             className="font-mono"

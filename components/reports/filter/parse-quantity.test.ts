@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesText, parseBytes, parseCount, parseSeconds, secondsText } from './parse-quantity';
+import { bytesText, parseBytes, parseCount, parseNumbers, parseSeconds, secondsText } from './parse-quantity';
 
 describe('quantities as typed', () => {
   it.each([
@@ -24,6 +24,15 @@ describe('quantities as typed', () => {
       null,
     ]);
   });
+  it.each([
+    ['0, 1', [0, 1]],
+    ['0，1、2 3', [0, 1, 2, 3]],
+    [' ', undefined],
+    ['db0, 1', null],
+    ['0, 65536', null],
+    ['-1', null],
+    [Array.from({ length: 65 }, (_, i) => i).join(), null],
+  ])('reads numbers %s', (text, numbers) => expect(parseNumbers(text)).toEqual(numbers));
   it('writes a text that reads back as the same number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 45 }), (n) => {

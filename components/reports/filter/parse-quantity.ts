@@ -31,6 +31,18 @@ export function parseCount(text: string): number | null | undefined {
   return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
 }
 
+/** What a filter takes of numbers of databases or nodes. */
+const MAX_NUMBER = 65_535;
+const MAX_NUMBERS = 64;
+
+/** `0, 1`, also with the commas of Chinese keyboards. One part that is no such number, and none is understood. */
+export function parseNumbers(text: string): number[] | null | undefined {
+  const parts = text.split(/[\s,，、]+/).filter((part) => part !== '');
+  if (parts.length === 0) return undefined;
+  const isNumber = (part: string) => /^\d{1,5}$/.test(part) && Number(part) <= MAX_NUMBER;
+  return parts.length <= MAX_NUMBERS && parts.every(isNumber) ? parts.map(Number) : null;
+}
+
 const write = (value: number, units: [string, number][]): string => {
   const unit = units.find(([, size]) => value >= size && value % size === 0);
   return unit ? `${value / unit[1]}${unit[0]}` : String(value);
