@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { RuleId } from '@/components/rules/rule-id';
@@ -38,6 +39,7 @@ export function ServerRulesCard({ instanceId }: { instanceId: string }) {
   const count = (verdict: ServerRuleFinding['verdict']) => findings.filter((f) => f.verdict === verdict).length;
   return (
     <>
+      <ErrorAlert error={query.error} />
       <Card>
         <CardHeader
           title={t('title')}

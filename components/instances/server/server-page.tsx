@@ -3,10 +3,12 @@ import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useServerReport } from '@/components/data/queries/use-instances';
+import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
@@ -23,7 +25,13 @@ import { WriteUserCard } from './write-user-card';
 export function ServerPage({ instanceId, standards }: { instanceId: string; standards: ReactNode }) {
   const t = useTranslations('instances');
   const query = useServerReport(instanceId);
+  const audit = useServerAudit(instanceId);
   const report = query.data;
+  const refreshing = query.isFetching || audit.isFetching;
+  const refresh = () => {
+    void query.refetch();
+    void audit.refetch();
+  };
   return (
     <div className="space-y-4">
       <PageHeader
@@ -36,13 +44,14 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
                 {t('report.checked')} <TimeAgo at={report.checkedAt} />
               </span>
             ) : null}
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              {query.isFetching ? null : <RotateCw aria-hidden />}
+            <Button busy={refreshing} onClick={refresh}>
+              {refreshing ? null : <RotateCw aria-hidden />}
               {t('server.refresh')}
             </Button>
           </>
         }
       />
+      {report ? <ErrorAlert error={query.error} /> : null}
       {query.error && !report ? (
         <Card>
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
