@@ -13,6 +13,7 @@ import { shortAxis } from '@/components/reports/short-axis';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
 import { BigkeyList } from './bigkey-list';
 
@@ -68,7 +69,9 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 pt-3">
       <span className="num font-semibold text-lg">{t('total', { count: report.total })}</span>
-      <span className="num text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
+      <span className="num text-muted-foreground">
+        {t('totalBytes', { bytes: f.bytes(knownBytes({ keys: report.total, bytes: report.totalBytes })) })}
+      </span>
       {report.unknown > 0 ? (
         <span className="text-muted-foreground text-xs">{t('unknown', { count: report.unknown })}</span>
       ) : null}

@@ -37,3 +37,11 @@ it('names a bucket of access counters by the last in it, and lists no other', as
     ['2–4', 'freqMin=2&freqMax=4'],
   ]);
 });
+
+it('says of no prefix how long its keys were idle where the server counts accesses', async () => {
+  await open('freq');
+  expect(screen.queryByText('Idle keys by prefix')).toBeNull();
+  cleanup();
+  await open('idle');
+  expect(screen.getByText('Idle keys by prefix')).toBeTruthy();
+});

@@ -7,6 +7,7 @@ import { ReportPage } from '@/components/reports/report-page';
 import { IDLE_PARAMS } from '@/components/reports/report-params';
 import { Alert } from '@/components/ui/alert';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { IdleByPrefix } from './idle-by-prefix';
 import { IdleHistogram } from './idle-histogram';
@@ -33,15 +34,14 @@ export function IdlePage({ instanceId }: { instanceId: string }) {
             </EmptyState>
           </Card>
         ) : (
-          <div className="grid gap-3 max-xl:items-start xl:grid-cols-2">
-            {report.kind === 'freq' ? (
-              <Alert tone="info" className="xl:col-span-2">
-                {t('freqIntro')}
-              </Alert>
-            ) : null}
+          <div className={cn('grid gap-3 max-xl:items-start', report.kind === 'idle' && 'xl:grid-cols-2')}>
+            {report.kind === 'freq' ? <Alert tone="info">{t('freqIntro')}</Alert> : null}
             <EachCard>
               <IdleHistogram instanceId={instanceId} report={report} by={by} onBy={(next) => void set({ by: next })} />
-              <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
+              {/* Counters of accesses tell no times: there is nothing to sum by prefix. */}
+              {report.kind === 'idle' ? (
+                <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
+              ) : null}
             </EachCard>
           </div>
         )

@@ -18,6 +18,7 @@ import { ReportPage } from '@/components/reports/report-page';
 import { KEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 export function KeysPage({ instanceId }: { instanceId: string }) {
@@ -52,7 +53,9 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
             summary={
               <>
                 <span className="font-semibold">{t('total', { count: report.total })}</span>
-                <span className="text-muted-foreground">{t('totalBytes', { bytes: f.bytes(report.totalBytes) })}</span>
+                <span className="text-muted-foreground">
+                  {t('totalBytes', { bytes: f.bytes(knownBytes({ keys: report.total, bytes: report.totalBytes })) })}
+                </span>
               </>
             }
             rows={report.rows}

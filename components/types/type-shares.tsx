@@ -4,6 +4,7 @@ import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
 /** The same types twice, by keys and by bytes: where the two bars differ is where memory goes. */
@@ -11,6 +12,7 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
   const t = useTranslations('types');
   const filters = useTranslations('filters');
   const f = useFormat();
+  const keys = types.reduce((total, row) => total + row.keys, 0);
   return (
     <Card className="grid gap-4 p-4 md:grid-cols-2 md:gap-8">
       {(['keys', 'bytes'] as const).map((measure) => {
@@ -21,7 +23,7 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
             <div className="flex items-baseline justify-between">
               <h2 className="font-semibold text-sm">{t(measure === 'keys' ? 'byKeys' : 'byBytes')}</h2>
               <span className="num text-muted-foreground text-xs">
-                {measure === 'keys' ? f.number(sum) : f.bytes(sum)}
+                {measure === 'keys' ? f.number(sum) : f.bytes(knownBytes({ keys, bytes: sum }))}
               </span>
             </div>
             <StackedBar
