@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
 import { NodeSelectionBar } from './node-selection-bar';
@@ -128,7 +129,7 @@ export function TreeTable(props: {
           label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),
         }}
         selection={props.ticked.table}
-        empty={state.match ? t(state.fold ? 'noMatchFolded' : 'noMatch') : undefined}
+        empty={state.match ? t(state.fold ? 'noMatchFolded' : 'noMatch') : <EmptyLevel />}
         kept={active === undefined ? null : itemId(active)}
         bodyProps={{ onKeyDown }}
         rowProps={(item) =>

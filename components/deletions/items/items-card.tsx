@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { DataTable } from '@/components/data-table/data-table';
@@ -7,6 +8,7 @@ import { Pager } from '@/components/reports/pager';
 import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
@@ -26,7 +28,7 @@ export function ItemsCard(props: {
   const [state, setState] = useState<ItemState | 'all'>('all');
   const pages = usePages(state);
   const query = { state: state === 'all' ? undefined : state, cursor: pages.cursor };
-  const { data } = useDeletionItems(deletion, query, live);
+  const { data, error, refetch } = useDeletionItems(deletion, query, live);
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
   // What is true of every key stands above the list, not in each row.
@@ -44,14 +46,20 @@ export function ItemsCard(props: {
           {t('live.itemsRemoved', { time: f.dateTime(deletion.itemsRemovedAt) })}
         </p>
       )}
-      <DataTable
-        label={t('plan.keysTitle')}
-        className={cn('overflow-y-auto', planned ? 'max-h-88' : 'max-h-[32rem]')}
-        columns={columns}
-        rows={data?.items ?? []}
-        rowId={(item) => String(item.seq)}
-        note={note}
-      />
+      {data ? (
+        <DataTable
+          label={t('plan.keysTitle')}
+          className={cn('overflow-y-auto', planned ? 'max-h-88' : 'max-h-[32rem]')}
+          columns={columns}
+          rows={data.items}
+          rowId={(item) => String(item.seq)}
+          note={note}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
       {data && (data.total > PAGE || pages.page > 0) ? (
         <Pager
           pages={pages}
