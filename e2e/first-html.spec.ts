@@ -113,3 +113,15 @@ test('nothing is told twice or differently once the page is taken over', async (
     await page.waitForLoadState('networkidle').catch(() => {});
   }
 });
+
+test.describe('to a reader of another time zone', () => {
+  test.use({ timezoneId: 'Asia/Shanghai' });
+
+  test('pages with moments are taken over as they were written', async ({ house, page }) => {
+    for (const path of [at(house.mall, '/ttl'), at(house.mall, '/ttl?ahead=all'), '/jobs']) {
+      await page.goto(`${house.stage.origin}${path}`);
+      await settled(page);
+      await page.waitForLoadState('networkidle').catch(() => {});
+    }
+  });
+});

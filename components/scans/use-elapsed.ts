@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { useHydrated } from '@/components/data/format/use-hydrated';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { Job } from '@/lib/model/job';
 
 /** Milliseconds from start to end, or to now while it runs. null before the start. */
 export function useElapsed(job: Job): number | null {
   const active = isActive(job);
+  const hydrated = useHydrated();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!active) return;
@@ -12,7 +14,9 @@ export function useElapsed(job: Job): number | null {
     return () => clearInterval(timer);
   }, [active]);
   if (job.startedAt === null) return null;
-  const until = job.endedAt ?? (active ? Math.max(now, job.updatedAt) : job.updatedAt);
+  // Until the page is taken over what both sides know: a clock that ran on would make another text.
+  const ticks = active && hydrated;
+  const until = job.endedAt ?? (ticks ? Math.max(now, job.updatedAt) : job.updatedAt);
   const ms = Math.max(0, until - job.startedAt);
   // Ticking tenths would flicker: whole seconds while it runs.
   return active ? Math.floor(ms / 1000) * 1000 : ms;

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { useHydrated } from '@/components/data/format/use-hydrated';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
@@ -17,6 +18,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
   const t = useTranslations('ttl');
   const f = useFormat();
   const href = useReportHref(instanceId);
+  const hydrated = useHydrated();
   const minute = useMemo(
     () =>
       new Intl.DateTimeFormat(f.locale, {
@@ -46,7 +48,9 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
             })}
             className="hover:text-accent hover:underline"
           >
-            <span title={f.dateTimeExact(storm.minute)}>{minute.format(storm.minute)}</span>
+            <span title={f.dateTimeExact(storm.minute)}>
+              {hydrated ? minute.format(storm.minute) : f.dateTime(storm.minute)}
+            </span>
           </Link>
         );
       },

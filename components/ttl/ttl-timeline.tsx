@@ -5,6 +5,7 @@ import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { Timeline } from '@/components/charts/timeline';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useReport } from '@/components/data/queries/use-report';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { useFilter } from '@/components/reports/filter/use-filter';
@@ -87,9 +88,10 @@ export function TtlTimeline({
 function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undefined; later: number }) {
   const t = useTranslations('ttl');
   const f = useFormat();
+  const hydrated = useHydrated();
   const hints = [t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) })];
-  // Only with an answer: the server knows no reader's zone, and its first HTML has none of this.
-  if (timeline?.[0]) hints.push(t('timeZone', { zone: zoneAt(timeline[0].minuteMs, f.locale) }));
+  // The server knows no reader's zone.
+  if (timeline?.[0] && hydrated) hints.push(t('timeZone', { zone: zoneAt(timeline[0].minuteMs, f.locale) }));
   if (later > 0) hints.push(t('timelineLater', { count: later }));
   return hints.join(' · ');
 }
