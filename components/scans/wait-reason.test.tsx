@@ -21,3 +21,8 @@ it('fills the gaps of the sentence, and tells the rest below it', () => {
   expect(text).not.toMatch(/LATE.*LATE/);
   expect(text).toContain('12 s');
 });
+
+it('says since when with the day: a job may wait over night', () => {
+  const text = shown({ code: 'operator', since: Date.UTC(2026, 10, 3, 12), params: {} });
+  expect(text).toMatch(/since .*2026/);
+});

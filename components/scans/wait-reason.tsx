@@ -24,7 +24,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
         <>
           {t(`${reason.code}.title`)}
           <span className="num ml-2 font-normal text-muted-foreground text-xs">
-            {t('since', { time: f.time(reason.since) })}
+            {t('since', { time: f.dateTime(reason.since) })}
           </span>
         </>
       }

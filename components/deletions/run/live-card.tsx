@@ -31,9 +31,9 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
     const { title, hint } = errorText(error);
     toast.error(title, { description: hint });
   };
-  // The event stream knows it a moment before the poll does.
+  // The event stream knows it a moment before the poll does, unless it is interrupted.
   const { data: heard } = useJob(deletion.job?.id ?? null);
-  const job = heard ?? deletion.job;
+  const job = heard && heard.updatedAt >= (deletion.job?.updatedAt ?? 0) ? heard : deletion.job;
   if (!job) return null;
   return (
     <>

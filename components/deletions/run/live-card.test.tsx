@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WatchedDeletion } from '@/components/data/queries/use-deletions';
+import { queryKeys } from '@/components/data/query-keys';
+import type { Job } from '@/lib/model/job';
+import { showPage, stubApi } from '@/test/show-page';
+import { LiveCard } from './live-card';
+
+vi.mock('./rate-chart', () => ({ RateChart: () => null }));
+vi.mock('@/components/scans/job-progress', () => ({ JobProgress: ({ job }: { job: Job }) => <p>{job.state}</p> }));
+vi.mock('@/components/scans/job-controls', () => ({ JobControls: () => null }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const job = (state: Job['state'], updatedAt: number) => ({ id: 'j1', state, updatedAt, progress: null }) as Job;
+
+it.each([
+  ['running', 5, 'paused', 6, 'paused'],
+  ['running', 7, 'paused', 6, 'running'],
+] as const)('heard %s at %i, polled %s at %i: shows %s', async (heard, heardAt, polled, polledAt, shown) => {
+  stubApi({});
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(queryKeys.job('j1'), job(heard, heardAt));
+  const deletion = { job: job(polled, polledAt), plan: { id: 'd1', instanceId: 'i1' }, points: [], action: 'run' };
+  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} />, { client });
+  expect(screen.getByText(shown)).toBeTruthy();
+});
