@@ -21,9 +21,9 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('bigkeys');
   const { filter } = useFilter();
   const [{ sort }, set] = useQueryStates(BIGKEYS_PARAMS);
-  const pages = usePages(JSON.stringify([filter, sort]));
-  const current = useCurrentSnapshot(instanceId);
-  const selection = useSelection(current.snapshotId);
+  const { snapshotId } = useCurrentSnapshot(instanceId);
+  const pages = usePages(JSON.stringify([snapshotId, filter, sort]));
+  const selection = useSelection(snapshotId);
   return (
     <ReportPage
       instanceId={instanceId}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useFilter } from '@/components/reports/filter/use-filter';
@@ -6,19 +6,13 @@ import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
 
-/**
- * One tab per type that has bigkeys, with its count. A chosen tab is the common type filter, so the address says it.
- * The tabs of the last answer without a type filter stay, or choosing one would make the others vanish.
- */
+/** One tab per type that has bigkeys, with its count. A chosen tab is the common type filter: the address says it. */
 export function TypeTabs({ report, children }: { report: BigkeysReport; children?: ReactNode }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   const { filter, set } = useFilter();
   const chosen = filter.type?.length === 1 ? filter.type[0] : undefined;
-  const rest = JSON.stringify({ ...filter, type: undefined });
-  const [whole, setWhole] = useState<{ rest: string; byType: BigkeysReport['byType'] } | null>(null);
-  if (!filter.type && whole?.byType !== report.byType) setWhole({ rest, byType: report.byType });
-  const byType = filter.type && whole?.rest === rest ? whole.byType : report.byType;
+  const { byType } = report;
   const tabs = [
     { type: null as string | null, all: true, keys: byType.reduce((sum, row) => sum + row.keys, 0) },
     ...byType

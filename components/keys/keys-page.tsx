@@ -26,8 +26,9 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
   const f = useFormat();
   const { filter, cut } = useFilter();
   const [sort, setSort] = useQueryState('sort', KEYS_PARAMS.sort);
-  const pages = usePages(JSON.stringify([filter, sort]));
-  const selection = useSelection(useCurrentSnapshot(instanceId).snapshotId);
+  const { snapshotId } = useCurrentSnapshot(instanceId);
+  const pages = usePages(JSON.stringify([snapshotId, filter, sort]));
+  const selection = useSelection(snapshotId);
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
   return (
     <ReportPage

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
@@ -24,7 +25,8 @@ export function TreePage({ instanceId }: { instanceId: string }) {
   const state = useTreeState();
   const { asked } = useFilter();
   const query = treeQuery(state);
-  const pages = usePages(JSON.stringify([asked, query]));
+  const { snapshotId } = useCurrentSnapshot(instanceId);
+  const pages = usePages(JSON.stringify([snapshotId, asked, query]));
   return (
     <ReportPage
       instanceId={instanceId}

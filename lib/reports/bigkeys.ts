@@ -30,7 +30,8 @@ export async function bigkeys(source: RolledSource, query: ReportQuery): Promise
   const only = { ...query, big: true };
   const page = filterWhere(only, source, query.delimiter);
   if (query.cursor) andAfter(page, order, query.cursor);
-  const facts = factsOf(source, only);
+  // Of every type, whichever is listed: the choice between them shows how many each has.
+  const facts = factsOf(source, { ...only, type: undefined });
   const byType = await source.query<TotalsRow & { type: string | null }>(
     `SELECT type, ${facts.totals} FROM ${facts.rows} ${facts.where.sql} GROUP BY type ORDER BY bytes DESC, type`,
     facts.where.values,
@@ -45,12 +46,13 @@ export async function bigkeys(source: RolledSource, query: ReportQuery): Promise
     `SELECT ${all.keys(all.perhapsBig)} AS perhaps, ${all.keys(all.recognised)} AS recognised FROM ${all.rows} ${all.where.sql}`,
     all.where.values,
   );
+  const listed = byType.filter((row) => !query.type?.length || query.type.includes(row.type ?? 'unknown'));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     rows: shown.map((row) => toRow(row, source)),
-    total: byType.reduce((n, row) => n + row.keys, 0),
-    totalBytes: byType.reduce((n, row) => n + row.bytes, 0),
+    total: listed.reduce((n, row) => n + row.keys, 0),
+    totalBytes: listed.reduce((n, row) => n + row.bytes, 0),
     byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
     thresholds: source.bigkeys,
     unknown: beside!.perhaps,

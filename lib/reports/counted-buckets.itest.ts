@@ -50,3 +50,22 @@ it('each bucket of remaining TTLs lists what it counts, and no key that expired 
     expect([bucket.fromSeconds, list.report.total]).toEqual([bucket.fromSeconds, bucket.keys]);
   }
 });
+
+it('bigkeys of every type are counted, whichever is listed', async () => {
+  const types = ['hash', 'hash', 'hash', 'list', 'list', null, 'set'];
+  const big = types.map((type, i) => ({ type, length: type === 'set' ? 1 : 1_000_000, bytes: i === 6 ? 8 : 2 ** 30 }));
+  const ref = await sealed('big', big);
+  const counted = { hash: 3, list: 2, unknown: 1 };
+  for (const [type, total] of [
+    [undefined, 6],
+    [['list'], 2],
+    [['list', 'unknown'], 3],
+  ] as const) {
+    const { report } = await runReport(ref, 'bigkeys', { type: type && [...type] });
+    expect([type, report.total, report.rows.length, report.totalBytes]).toEqual([
+      ...[type, total, total],
+      total * 2 ** 30,
+    ]);
+    expect(Object.fromEntries(report.byType.map((row) => [row.type ?? 'unknown', row.keys]))).toEqual(counted);
+  }
+});
