@@ -8,6 +8,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
+import { putOnClipboard } from '@/components/ui/use-copied';
 import { escapedLines, type NameLines, rawLines } from './name-lines';
 
 /** The ticked names to the clipboard: as they are, or as arguments of redis-cli. What is left out is said. */
@@ -17,12 +18,7 @@ export function CopyNamesMenu({ names }: { names: () => Uint8Array[] }) {
     const all = names();
     const { text, left } = lines(all);
     if (left === all.length) return void toast.error(t('namesLeft', { count: left }));
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // No clipboard without https.
-      return void toast.error(t('namesNotCopied'));
-    }
+    if (!(await putOnClipboard(text))) return void toast.error(t('namesNotCopied'));
     toast.success(
       t('namesCopied', { count: all.length - left }),
       left > 0 ? { description: t('namesLeft', { count: left }) } : undefined,

@@ -15,6 +15,8 @@ import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { Link } from '@/components/ui/link';
 import { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/overlays/dropdown-menu';
+import { toast } from '@/components/ui/overlays/toast';
+import { putOnClipboard } from '@/components/ui/use-copied';
 import type { NodeDialog } from './node-dialogs';
 import type { ShownNode } from './tree-item';
 import { useNodeHref } from './use-node-href';
@@ -41,6 +43,10 @@ export function NodeMenuItems(props: {
   const { snapshotId } = useCurrentSnapshot(instanceId);
   // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
   const literal = node.branchKeys > 0 && !/\{(int|uuid|hex|date|email|b64)\}/.test(node.path);
+  const copy = async () => {
+    if (await putOnClipboard(node.path)) toast.success(t('copied'));
+    else toast.error(plans('namesNotCopied'));
+  };
   return (
     <DropdownMenuContent>
       {onOpen ? (
@@ -81,7 +87,7 @@ export function NodeMenuItems(props: {
           </DropdownMenuItem>
         </May>
       ) : null}
-      <DropdownMenuItem onSelect={() => void navigator.clipboard?.writeText(node.path)}>
+      <DropdownMenuItem onSelect={() => void copy()}>
         <Copy aria-hidden />
         {t('menuCopy')}
       </DropdownMenuItem>

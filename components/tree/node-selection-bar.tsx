@@ -4,6 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { PlanButton } from '@/components/plans/plan-button';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/overlays/toast';
+import { putOnClipboard } from '@/components/ui/use-copied';
 import type { useNodeSelection } from './use-node-selection';
 
 /** What is ticked in the tree, and what can be done with it. Not there while nothing is. */
@@ -14,12 +15,11 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
   const { nodes, selection, clear, max } = props.ticked;
   if (nodes.length === 0) return null;
   const text = t('selected', { count: nodes.length });
-  const copy = () =>
-    navigator.clipboard.writeText(nodes.map((node) => node.path).join('\n')).then(
-      () => toast.success(plans('namesCopied', { count: nodes.length })),
-      // No clipboard without https.
-      () => toast.error(plans('namesNotCopied')),
-    );
+  const copy = async () => {
+    if (await putOnClipboard(nodes.map((node) => node.path).join('\n')))
+      toast.success(plans('namesCopied', { count: nodes.length }));
+    else toast.error(plans('namesNotCopied'));
+  };
   return (
     <section
       aria-label={text}

@@ -7,6 +7,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
+import { putOnClipboard } from '@/components/ui/use-copied';
 import type { SavedView } from '@/lib/model/saved-view';
 import { ViewDialog } from './view-dialog';
 import { linkOfView } from './view-href';
@@ -41,12 +42,10 @@ function ViewRow({ view, onRename }: { view: SavedView; onRename: () => void }) 
   const mayShare = useMay('policy.edit', view.instanceId);
   const mine = view.own || mayShare;
   const onError = (error: Error) => toast.error(errorText(error).title);
-  const copy = () =>
-    navigator.clipboard.writeText(location.origin + linkOfView(view)).then(
-      () => toast.success(t('viewCopied')),
-      // No clipboard without https.
-      () => toast.error(t('viewNotCopied')),
-    );
+  const copy = async () => {
+    if (await putOnClipboard(location.origin + linkOfView(view))) toast.success(t('viewCopied'));
+    else toast.error(t('viewNotCopied'));
+  };
   const acts = [
     { id: 'copy', label: t('viewCopy'), Icon: Link2, act: () => void copy(), may: true },
     { id: 'rename', label: t('viewRename'), Icon: Pencil, act: onRename, may: mine },

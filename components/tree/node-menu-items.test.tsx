@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { toast } from '@/components/ui/overlays/toast';
+import { showPage, stubApi } from '@/test/show-page';
+import { NodeMenu } from './node-menu';
+import type { ShownNode } from './tree-item';
+
+// Compiled here, however busy the machine is: a browser has them as files.
+beforeAll(() => Promise.all([import('./node-menu-items'), import('@/components/ui/overlays/parts/menu-parts')]));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it('says whether a path was copied', async () => {
+  stubApi({ '/api/instances/i1/snapshots': { snapshots: [] } });
+  const [copied, failed] = [vi.spyOn(toast, 'success'), vi.spyOn(toast, 'error')];
+  const over = (value: unknown) => Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+  const node = { path: 'user:', start: 'user:', endPath: 'user:', branchKeys: 2 } as unknown as ShownNode;
+  showPage(<NodeMenu instanceId="i1" node={node} delimiter=":" reachable onOpen={() => {}} />);
+  const copy = async () => {
+    fireEvent.keyDown(screen.getByRole('button', { name: /^Actions for/ }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy path' }));
+  };
+  over(undefined);
+  await copy();
+  await waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+  over({ writeText: async () => {} });
+  await copy();
+  await waitFor(() => expect(copied).toHaveBeenCalledTimes(1));
+});
