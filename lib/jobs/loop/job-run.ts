@@ -15,12 +15,10 @@ import { finishJob, type RunEnd } from './finish-job';
 import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { isHeldBy, LeaseLost } from './lease';
+import { LeaseTimer } from './lease-timer';
 
 /** The store cannot be written for now. */
 const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
-
-/** So long an answer to a renewal may take on a busy machine, however short the lease. */
-const ANSWER_MS = 1000;
 
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was
@@ -39,8 +37,7 @@ export class JobRun {
   #asked: 'pause' | 'cancel' | null = null;
   #shutdown = false;
   #speed: Speed;
-  #leaseUntil: number;
-  #leaseTimer: NodeJS.Timeout | undefined;
+  readonly #lease: LeaseTimer;
   #unwritten: JobPatch = {};
   #reason: WaitReason | null = null;
 
@@ -50,7 +47,7 @@ export class JobRun {
     this.#kind = kind;
     this.#timing = timing;
     this.#holder = stored.lease;
-    this.#leaseUntil = Date.now() + timing.leaseMs;
+    this.#lease = new LeaseTimer(Date.now() + timing.leaseMs, () => this.#abort.abort(new LeaseLost()));
     this.#speed = stored.job.speed;
     this.#stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
@@ -62,12 +59,12 @@ export class JobRun {
    * called when it is written, so that the next job waits for no mark.
    */
   async run(release: () => void = () => {}): Promise<void> {
-    this.#loseInTime();
+    this.#lease.start();
     const ticker = this.#startTicker();
     await this.#raiseMark();
     const end = await this.#execute();
     await ticker.stop();
-    clearTimeout(this.#leaseTimer);
+    this.#lease.stop();
     if (this.#lost) return log().warn({ job: this.job.id }, 'job.lease_lost');
     await this.#writeEnd(end);
     release();
@@ -147,8 +144,7 @@ export class JobRun {
         return updateJobFenced(this.job.id, this.#holder, { ...due, ...reason, ...patch, state, lease }, tx);
       });
       if (!answer) return this.#lose();
-      this.#leaseUntil = until;
-      this.#loseInTime();
+      this.#lease.start(until);
       this.#hear(answer);
     } catch (error) {
       // Newer reports win over those that could not be written.
@@ -179,14 +175,6 @@ export class JobRun {
     if (this.#asked) this.#resolveStopped();
   }
 
-  /** A database that vanished without a word answers no renewal: when the lease has run out, another may begin. */
-  #loseInTime(): void {
-    clearTimeout(this.#leaseTimer);
-    const ms = Math.max(this.#leaseUntil - Date.now(), ANSWER_MS);
-    this.#leaseTimer = setTimeout(() => this.#abort.abort(new LeaseLost()), ms);
-    this.#leaseTimer.unref();
-  }
-
   #lose(): never {
     const lost = new LeaseLost();
     this.#abort.abort(lost);
@@ -206,7 +194,7 @@ export class JobRun {
             if (error instanceof LeaseLost) return;
             log().warn({ job: this.job.id, err: error }, 'job.progress_failed');
             // Unable to renew for a whole lease: another runner may have begun.
-            if (Date.now() > this.#leaseUntil) this.#abort.abort(new LeaseLost());
+            if (this.#lease.isOver) this.#abort.abort(new LeaseLost());
           })
           .finally(next);
       }, this.#timing.tickMs);
@@ -244,7 +232,7 @@ export class JobRun {
         if (error instanceof LeaseLost) return;
         log().error({ job: this.job.id, attempt, err: error }, 'job.end_failed');
         const away = error instanceof AppError && STORE_AWAY.has(error.code) && !this.#shutdown;
-        if (away ? Date.now() > this.#leaseUntil : attempt >= 3) return;
+        if (away ? this.#lease.isOver : attempt >= 3) return;
         await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 250 * attempt)));
       }
     }
