@@ -4,8 +4,8 @@ import { refusesValues } from '@/lib/model/value-reason';
 import { getInstanceRow } from '@/lib/store/instances';
 
 /**
- * For what lasts: whether the rights of somebody still reach an instance. They go by its tags and environment, which may
- * have been changed since it was begun. Of an instance that is removed the person's own role counts.
+ * For what lasts: whether the rights of somebody still reach an instance. They go by its tags and environment, which
+ * may have been changed since it was begun. Of an instance that is removed the person's own role counts.
  */
 export async function isAllowedNow(actor: Actor, needs: Permission, instanceId: string): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);

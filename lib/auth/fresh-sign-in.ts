@@ -5,8 +5,9 @@ import { getSessionRow } from '@/lib/store/accounts/sessions';
 const FRESH_MS = 5 * 60_000;
 
 /**
- * Before an act on production, or one that makes another way in: the password was given in this session within the last five minutes, so that an open
- * browser is not enough. Whoever nobody signs in (single user, the command line on this machine) is not asked.
+ * Before an act on production, or one that makes another way in: the password was given in this session within the
+ * last five minutes, so that an open browser is not enough. Whoever nobody signs in (single user, the command line on
+ * this machine) is not asked.
  * Errors: `person_needed`, `fresh_sign_in_needed`, `sign_in_needed`.
  */
 export async function assertFreshSignIn(actor: Actor, now = Date.now()): Promise<void> {

@@ -31,8 +31,8 @@ export async function stillMay(by: Beginner, needs: Permission, instance: Grante
 }
 
 /**
- * Whether an account that decided something may still do so: it is not disabled and has the right now. That somebody has
- * not signed in at their provider since takes nothing back.
+ * Whether an account that decided something may still do so: it is not disabled and has the right now. That somebody
+ * has not signed in at their provider since takes nothing back.
  */
 export async function accountMay(id: string, needs: Permission, instance: Granted, tx?: Tx): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(id)) return true;

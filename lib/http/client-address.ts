@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { config } from '@/lib/config';
 
 /**
- * Of the socket, or what a trusted proxy says; before its own entry stands what clients write. What is no address counts
- * for nothing: each caller would choose by what they are counted.
+ * Of the socket, or what a trusted proxy says; before its own entry stands what clients write. What is no address
+ * counts for nothing: each caller would choose by what they are counted.
  */
 export function clientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');

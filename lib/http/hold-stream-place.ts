@@ -6,8 +6,8 @@ const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
 const WATCH_MS = 1000;
 
 /**
- * An event stream needs a place, counted by `address`, which is free again when its answer or its socket has ended. A reader that takes
- * nothing is cut off: what waits behind a full socket is ended by nobody else. Errors: `busy`.
+ * An event stream needs a place, counted by `address`, which is free again when its answer or its socket has ended. A
+ * reader that takes nothing is cut off: what waits behind a full socket is ended by nobody else. Errors: `busy`.
  */
 export function holdStreamPlace(
   { method, socket }: IncomingMessage,

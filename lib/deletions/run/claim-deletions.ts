@@ -9,8 +9,9 @@ import { judgeServerIdentity } from './judge-server-identity';
 
 /**
  * A server that is registered again gets back what an earlier registration has tombstoned or copied there: its
- * replication ids tell whose archives those are. After a restart its tombstones alone do, which carry the names of their
- * deletions; anybody who may write keys there can write such a name, so by it only an administrator's search claims.
+ * replication ids tell whose archives those are. After a restart its tombstones alone do, which carry the names of
+ * their deletions; anybody who may write keys there can write such a name, so by it only the search of an administrator
+ * claims.
  */
 export async function claimDeletions(
   instanceId: string,
