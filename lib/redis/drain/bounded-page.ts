@@ -3,6 +3,7 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
 import { allowed } from './drain-replies';
+import { goesWithoutLook, notingLateLooks } from './late-looks';
 
 /**
  * How large a reply becomes is decided before it is asked for. No command tells how long the elements are that it would
@@ -186,9 +187,9 @@ const budgetOf = (maxBytes: number, room: number | null) =>
   Math.min(maxBytes, SCRIPT_BYTES, room === null ? SCRIPT_BYTES : Math.max(MIN_BYTES, Math.floor(room / ROOM_SHARE)));
 
 async function look(channel: WritingChannel, request: PageRequest, keep: boolean): Promise<BoundedPage | null> {
-  if (withoutScripts.has(channel.stats)) return null;
+  if (withoutScripts.has(channel.stats) || goesWithoutLook(channel, request.key)) return null;
   try {
-    return pageOf(await channel.call(pageArgs(request, keep)));
+    return pageOf(await notingLateLooks(channel, request.key, () => channel.call(pageArgs(request, keep))));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
     withoutScripts.add(channel.stats);

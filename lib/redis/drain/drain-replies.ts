@@ -52,7 +52,9 @@ export const eachOf = (
 
 /** Most elements of a page, for keys with a page that was more than the connection takes. Forgotten with the key. */
 const fewer = new Map<string, number>();
-const idOf = (channel: WritingChannel, key: Buffer) => `${channel.address} ${channel.db} ${key.toString('latin1')}`;
+/** Of a key on a server, for what is known of it beyond one run. */
+export const idOf = (channel: WritingChannel, key: Buffer) =>
+  `${channel.address} ${channel.db} ${key.toString('latin1')}`;
 
 export const allowed = (channel: WritingChannel, key: Buffer, wanted: number): number =>
   Math.min(wanted, fewer.get(idOf(channel, key)) ?? wanted);
