@@ -6,10 +6,17 @@ import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { archiveFile } from '../../lib/vault/archive-folder';
+import { sleep } from '../servers/process';
 import { type Fixture, LONG, openFixture } from './faults/fixture';
 import { COLLECTIONS, type KindName } from './faults/kinds';
 
 const SOME: KindName[] = ['hash', 'list', 'stream'];
+
+/** A run hears of it with its next tick (100 ms), while it waits for a reply: else it may come to its end before. */
+async function pauseAndHear(job: string): Promise<void> {
+  await pauseJob(LOCAL_ADMIN, job);
+  await sleep(500);
+}
 
 /** Each run of a job writes files of its own; together they are the archive of a key. */
 async function pausedMidway(kind: KindName): Promise<{ fixture: Fixture; id: string; job: string }> {
@@ -17,7 +24,7 @@ async function pausedMidway(kind: KindName): Promise<{ fixture: Fixture; id: str
   onTestFinished(() => fixture.close());
   const id = await fixture.plan();
   const { held, started: job } = await fixture.holdMidway(id, () => fixture.stand.start(id));
-  await pauseJob(LOCAL_ADMIN, job);
+  await pauseAndHear(job);
   held.release();
   await fixture.stand.until(job, ['paused']);
   return { fixture, id, job };
@@ -43,7 +50,7 @@ it.each(LONG ? COLLECTIONS : SOME)(
       await resumeJob(LOCAL_ADMIN, job);
       return job;
     });
-    await pauseJob(LOCAL_ADMIN, job);
+    await pauseAndHear(job);
     again.held.release();
     await fixture.stand.until(job, ['paused']);
     await resumeJob(LOCAL_ADMIN, job);
