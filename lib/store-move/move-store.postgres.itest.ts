@@ -317,6 +317,7 @@ describe('it refuses, and says what to do,', () => {
       'drop table saved_views, instance_destinations',
       'alter table snapshots drop column stored_at, drop column held_by, drop column store_error',
       'alter table snapshots drop column stored_objects',
+      'alter table jobs drop column takeovers',
       'drop function audit_only_cut cascade',
       'create trigger audit_no_delete before delete on audit execute function audit_append_only()',
       'drop index audit_actor_name, audit_action, audit_instance_id, audit_at, audit_intent',
