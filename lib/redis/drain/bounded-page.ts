@@ -189,7 +189,7 @@ const budgetOf = (maxBytes: number, room: number | null) =>
 async function look(channel: WritingChannel, request: PageRequest, keep: boolean): Promise<BoundedPage | null> {
   if (withoutScripts.has(channel.stats) || goesWithoutLook(channel, request.key)) return null;
   try {
-    return pageOf(await notingLateLooks(channel, request.key, () => channel.call(pageArgs(request, keep))));
+    return await notingLateLooks(channel, request.key, async () => pageOf(await channel.call(pageArgs(request, keep))));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
     withoutScripts.add(channel.stats);
