@@ -4,6 +4,7 @@ import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter } from '@/lib/model/audit';
 import type { AuditFormat } from '@/lib/model/audit-formats';
+import type { DownloadFile } from '@/lib/model/download-file';
 import { exportAuditRows } from '@/lib/store/audit';
 import { auditLine, rowFilter } from './audit-row';
 
@@ -38,11 +39,7 @@ const COLUMNS = [
  */
 export const exportAudit = verb(
   { needs: 'audit.read', on: house },
-  async (
-    _actor: Actor,
-    filter: AuditFilter,
-    format: AuditFormat,
-  ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
+  async (_actor: Actor, filter: AuditFilter, format: AuditFormat): Promise<DownloadFile> => {
     const encoder = new TextEncoder();
     let after = 0;
     let first = true;

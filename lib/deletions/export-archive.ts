@@ -6,20 +6,13 @@ import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { type ArchivePart, archivePartsOf } from '@/lib/deletions/journal/archive-parts';
 import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { exportKey } from '@/lib/vault/export-archive';
 import { deletionOrThrow } from './get-deletion';
 
 const PAGE = 1000;
-
-/** `stillAllowed` is to be asked while it is sent. */
-interface ArchiveFile {
-  stream: ReadableStream<Uint8Array>;
-  filename: string;
-  contentType: string;
-  stillAllowed(): Promise<boolean>;
-}
 
 /**
  * What was archived, as JSON Lines: of one item (`seq`), or of all. Every file is verified before its first line is
@@ -31,7 +24,7 @@ export const exportArchive = verb(
     actor: Actor,
     id: string,
     { seq, reason }: { seq: number | null; reason: string | null },
-  ): Promise<ArchiveFile> => {
+  ): Promise<Required<DownloadFile>> => {
     const { plan } = await deletionOrThrow(id);
     const held = archivedItems(id, seq);
     const first = await held.next();

@@ -45,7 +45,7 @@ export const getLeftovers = verb(
   },
 );
 
-/** A name may be that of a deletion of another instance, of which nothing is told here but that it is in use. */
+/** A name may be that of a deletion of another instance, of which nothing is shown here but that it is in use. */
 export async function leftoverOf(found: FoundInternalKey, instanceId: string): Promise<Leftover> {
   const { deletionId, seq, ...shown } = found;
   const deletion = await getStoredDeletion(deletionId);

@@ -1,15 +1,8 @@
+import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 
 /** A paused download asks when it goes on. */
 const ASK_EVERY_MS = 1000;
-
-export interface DownloadFile {
-  stream: ReadableStream<Uint8Array>;
-  filename: string;
-  contentType: string;
-  /** Whether what allowed it still does, apart from who asks; absent = that cannot change. */
-  stillAllowed?: () => Promise<boolean>;
-}
 
 /**
  * A file that is made while it is sent. The name is ASCII by the time it comes here; anything else becomes a dash. It

@@ -1,6 +1,7 @@
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS, type TableName } from '@/lib/model/reports/registry';
@@ -36,7 +37,7 @@ export const exportReport = verb(
     name: ReportName,
     query: ReportQuery,
     { format, table, signal }: ExportShape & { signal?: AbortSignal },
-  ): Promise<{ stream: ReadableStream<Uint8Array>; filename: string; contentType: string }> => {
+  ): Promise<DownloadFile> => {
     const { tableNames } = REPORT_ROWS[name];
     const wanted = table ?? tableNames[0]!;
     const index = tableNames.indexOf(wanted);

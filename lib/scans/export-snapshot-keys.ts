@@ -3,6 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
 import {
   type ExportFilter,
   type ExportFormat,
@@ -16,14 +17,6 @@ import { snapshotFolder } from './snapshot-folder';
 /** A browser that downloads asks once. */
 const DOWNLOAD_MAX_WAIT_MS = 60_000;
 
-/** `stillAllowed` is to be asked while it is sent. */
-interface KeyFile {
-  stream: ReadableStream<Uint8Array>;
-  filename: string;
-  contentType: string;
-  stillAllowed(): Promise<boolean>;
-}
-
 /** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export const exportSnapshotKeys = verb(
   { needs: 'instance.read', on: ofSnapshot },
@@ -33,7 +26,7 @@ export const exportSnapshotKeys = verb(
     filter: ExportFilter,
     format: ExportFormat,
     signal?: AbortSignal,
-  ): Promise<KeyFile> => {
+  ): Promise<Required<DownloadFile>> => {
     const manifest = await getSnapshot(actor, id);
     await bringKeys(id, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
