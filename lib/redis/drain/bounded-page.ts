@@ -132,6 +132,7 @@ export async function boundedPage(
   const room = channel.memory?.room() ?? null;
   // Nobody knows yet how large they are, or the last was large: one, and no script in between.
   if (!isMemoryShort(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
+  if (isReadAlone(channel, request.key)) return { plainly: 1 };
   const maxBytes = budgetOf(request.maxBytes, room?.bytes ?? null);
   const page = await look(channel, { ...request, maxBytes }, true);
   if (page === null)
@@ -155,6 +156,7 @@ export async function fittingElements(
 ): Promise<{ elements: number; each: number }> {
   const { each = 0 } = request;
   if (each >= LARGE_BYTES) return { elements: 1, each: each / 2 };
+  if (isReadAlone(channel, request.key)) return { elements: 1, each: 0 };
   const page = await look(channel, { ...request, maxBytes: budgetOf(request.maxBytes, null) }, false);
   if (!page) return { elements: Math.min(request.wanted, BLIND_ELEMENTS), each: 0 };
   return { elements: Math.max(1, page.elements), each: page.large };
@@ -165,6 +167,9 @@ export function isMemoryShort(channel: WritingChannel): boolean {
   const room = channel.memory?.room() ?? null;
   return room?.evicts === true && room.bytes < SCARCE_BYTES;
 }
+
+/** Where a reply could cost others their keys, its length is looked at first, however long that takes. */
+const isReadAlone = (channel: WritingChannel, key: Buffer) => !isMemoryShort(channel) && goesWithoutLook(channel, key);
 
 /** What is read as a whole must leave others their keys. */
 export function assertMemoryRoom(channel: WritingChannel, bytes: number): void {
@@ -187,7 +192,7 @@ const budgetOf = (maxBytes: number, room: number | null) =>
   Math.min(maxBytes, SCRIPT_BYTES, room === null ? SCRIPT_BYTES : Math.max(MIN_BYTES, Math.floor(room / ROOM_SHARE)));
 
 async function look(channel: WritingChannel, request: PageRequest, keep: boolean): Promise<BoundedPage | null> {
-  if (withoutScripts.has(channel.stats) || goesWithoutLook(channel, request.key)) return null;
+  if (withoutScripts.has(channel.stats)) return null;
   try {
     return await notingLateLooks(channel, request.key, async () => pageOf(await channel.call(pageArgs(request, keep))));
   } catch (error) {

@@ -19,8 +19,11 @@ it('a key whose look made the server late is read without one, by the run after 
   expect(goesWithoutLook(to(1), KEY)).toBe(false);
 });
 
-it('also where no answer came; keys of another database are others', async () => {
-  const late = notingLateLooks(to(2), KEY, () => taking(250, 0)().then(() => Promise.reject(new Error('cut'))));
-  await expect(late).rejects.toThrow('cut');
+it('also where no answer came twice; keys of another database are others', async () => {
+  const cut = () => taking(250, 0)().then(() => Promise.reject(new Error('cut')));
+  await expect(notingLateLooks(to(2), KEY, cut)).rejects.toThrow('cut');
+  // A connection ends for other reasons too.
+  expect(goesWithoutLook(to(2), KEY)).toBe(false);
+  await expect(notingLateLooks(to(2), KEY, cut)).rejects.toThrow('cut');
   expect([goesWithoutLook(to(3), KEY), goesWithoutLook(to(2), KEY)]).toEqual([false, true]);
 });
