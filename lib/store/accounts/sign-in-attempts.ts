@@ -62,14 +62,13 @@ export async function deleteOldSignInAttemptRows(before: number, after: number, 
 }
 
 /**
- * So many, none where `count` is not positive: of the address that has most of them the oldest, and those that confirm
- * the session of somebody at last.
+ * So many, none where `count` is not positive, of one address or (null) of the one that has most of them: the oldest,
+ * and those that confirm the session of somebody at last.
  */
-export async function deleteOldestSignInAttemptRows(count: number, tx: Tx): Promise<void> {
+export async function deleteOldestSignInAttemptRows(address: string | null, count: number, tx: Tx): Promise<void> {
   if (count <= 0) return;
-  const oldest = tx
-    .selectFrom('sign_in_attempts')
-    .select('state_hash')
+  const all = tx.selectFrom('sign_in_attempts').select('state_hash');
+  const oldest = (address === null ? all : all.where('address', '=', address))
     .orderBy((on) => on.case().when('session_id', 'is', null).then(0).else(1).end())
     .orderBy(sql`count(*) over (partition by address)`, 'desc')
     .orderBy('created_at')

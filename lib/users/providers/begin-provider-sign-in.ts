@@ -14,12 +14,11 @@ import { transaction } from '@/lib/store/open-store';
 
 export const ATTEMPT_MS = 10 * 60_000;
 const SKEW_MS = 60_000;
-const MAX_OPEN = { address: 100, all: 10_000 };
+const MAX_OPEN = { address: 1000, all: 10_000 };
 
 /**
  * Sends somebody to a provider. `browserToken` is what the browser has in its cookie; several attempts of one browser
- * share it. Errors: `not_found`, `provider_unreachable`, `too_often` (so many have not come back), `sign_in_needed` (to
- * confirm, somebody has to be there).
+ * share it. Errors: `not_found`, `provider_unreachable`, `sign_in_needed` (to confirm, somebody has to be there).
  */
 export async function beginProviderSignIn(
   providerId: string,
@@ -37,12 +36,10 @@ export async function beginProviderSignIn(
     const now = Date.now();
     const address = addressGroup(asked.address);
     await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
-    if ((await countSignInAttemptRows(address, tx)) >= MAX_OPEN.address)
-      throw new AppError('too_often', 'Too many sign-ins were started and not finished. Wait.', {
-        retryAfterSeconds: ATTEMPT_MS / 1000,
-      });
-    // Strangers with many addresses shut nobody out: attempts of theirs go instead.
-    await deleteOldestSignInAttemptRows((await countSignInAttemptRows(null, tx)) - MAX_OPEN.all + 1, tx);
+    // Whoever starts many and finishes none shuts nobody out, from other addresses or from the same: a proxy or an
+    // office is one address too. The oldest go instead, sooner than those of people who confirm.
+    for (const [whose, most] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
+      await deleteOldestSignInAttemptRows(whose, (await countSignInAttemptRows(whose, tx)) - most + 1, tx);
     const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };
     await insertSignInAttemptRow({ ...row, next: asked.next, address, createdAt: now }, tx);
   });
