@@ -20,6 +20,7 @@ import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { sealingStands } from '@/lib/snapshots/seal/sealing-state';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
@@ -104,6 +105,13 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
       void evaluateSoon(instanceId).then(() => uploadSoon(snapshotId, { prepared: true }));
     }
     return outcome;
+  },
+
+  /** Sealing writes down how far it is in the folder of the snapshot. */
+  async standing({ checkpoint }) {
+    const reading = JSON.stringify(checkpoint);
+    const { snapshotId } = (checkpoint as ScanCheckpoint | null) ?? {};
+    return snapshotId === undefined ? reading : `${reading} ${await sealingStands(snapshotFolder(snapshotId))}`;
   },
 
   async discard(job, checkpoint) {

@@ -33,7 +33,7 @@ export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, 
     const { job, lease } = stored;
     if (runs.has(job.id) || !isOver(lease, owner, now)) continue;
     // Its own process has not ended: that it does not run is no fault of the job.
-    const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(job.kind));
+    const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(job.kind), now);
     recovered += await recover(job.id, owner, takeovers);
   }
   return recovered;

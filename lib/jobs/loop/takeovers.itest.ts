@@ -77,3 +77,17 @@ it('one that has come further is counted from there, by its checkpoint or by wha
   for (let times = 2; times < MAX_TAKEOVERS; times++) await dies();
   expect(await dies()).toEqual([`paused ${MAX_TAKEOVERS}`, `paused ${MAX_TAKEOVERS}`]);
 });
+
+it('what ended its processes days apart does not count together', async () => {
+  const kinds = new Map<string, JobKind>([['long', { kind: 'long', run: async () => 'done' }]]);
+  const { id } = await newJob('long');
+  const dies = async () => {
+    await updateJob(id, { state: 'running', lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 } });
+    await recoverJobs(kinds, { owner: newOwner(), runs: new Set<string>() });
+    return (await getStoredJob(id))?.takeovers ?? null;
+  };
+  for (let times = 1; times < MAX_TAKEOVERS; times++) expect((await dies())?.count).toBe(times);
+  const takeovers = (await getStoredJob(id))!.takeovers!;
+  await updateJob(id, { takeovers: { ...takeovers, since: Date.now() - 25 * 3_600_000 } });
+  expect((await dies())?.count).toBe(1);
+});

@@ -16,6 +16,7 @@ import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapsh
 import { TINY } from '@/test/snapshots/tiny-ranges';
 import type { SealLimits } from './seal-limits';
 import { type SealProgress, sealSnapshot } from './seal-snapshot';
+import { sealingStands } from './sealing-state';
 import { sortedCopyOf, sortPart } from './sort-part';
 
 /** Sealing as it is for a hundred million keys, with runs and ranges of a few hundred. */
@@ -241,6 +242,7 @@ describe('ended in the middle', () => {
     await seal(whole);
     const stateOf = (dir: string) => JSON.parse(readFileSync(path.join(dir, 'sealing.json'), 'utf8'));
     let before = { runs: 0, sealed: 0 };
+    let stood = await sealingStands(begun);
     for (const [stage, n, ms] of [
       ['sorting', 1, 30],
       ['sorting', 3, 5],
@@ -255,6 +257,10 @@ describe('ended in the middle', () => {
       const after = { runs: now.runs.length, sealed: now.sealed.length };
       expect(after.runs).toBeGreaterThanOrEqual(before.runs);
       expect(after.sealed).toBeGreaterThanOrEqual(before.sealed);
+      // A job that goes on is known by it from one that is taken over again and again.
+      const stands = await sealingStands(begun);
+      if (JSON.stringify(after) !== JSON.stringify(before)) expect(stands).not.toBe(stood);
+      stood = stands;
       before = after;
     }
     expect(before.sealed).toBeGreaterThan(4);

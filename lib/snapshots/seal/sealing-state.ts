@@ -49,6 +49,12 @@ export async function saveSealing(dir: string, state: SealingState): Promise<voi
   await writeFileDurably(path.join(dir, STATE), JSON.stringify(state));
 }
 
+/** Another text once a run or a range more is done. */
+export async function sealingStands(dir: string): Promise<string> {
+  const state = await readState(dir);
+  return state === null ? '' : `${state.runs.length} ${state.sealed.length} ${state.counted !== undefined}`;
+}
+
 /** For a snapshot whose description tells its files: all that is not one of them goes. */
 export async function removeSealing(dir: string): Promise<void> {
   // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
