@@ -24,7 +24,7 @@ export const exportArchive = verb(
     actor: Actor,
     id: string,
     { seq, reason }: { seq: number | null; reason: string | null },
-  ): Promise<Required<DownloadFile>> => {
+  ): Promise<DownloadFile> => {
     const { plan } = await deletionOrThrow(id);
     const held = archivedItems(id, seq);
     const first = await held.next();

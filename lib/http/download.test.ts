@@ -13,7 +13,8 @@ it('breaks off when whoever began it loses the right to it, and nothing goes on 
       cancelled = true;
     },
   });
-  const file = { stream, filename: 'a/b.jsonl', contentType: 'application/x-ndjson' };
+  const stillAllowed = async () => true;
+  const file = { stream, filename: 'a/b.jsonl', contentType: 'application/x-ndjson', stillAllowed };
   const response = download(file, async () => signedIn);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="a-b.jsonl"');
   const reader = response.body!.getReader();

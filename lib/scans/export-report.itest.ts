@@ -1,11 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import { InstanceSettings } from '@/lib/model/servers/instance';
 import { exportFolder } from '@/lib/snapshots/query/export-file';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { insertInstanceRow, updateInstanceRow } from '@/lib/store/instances';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
@@ -30,7 +32,7 @@ beforeAll(async () => {
   const parts = await writeParts(dir, rows, 1000);
   await sealSnapshot(dir, parts, {
     manifest: ({ keys, fileBytes }) =>
-      manifestOf({ id: ID, state: 'sealed', keys, fileBytes, instanceName: 'käse/../x' }),
+      manifestOf({ id: ID, state: 'sealed', keys, fileBytes, instanceId: 'i', instanceName: 'käse/../x' }),
   });
   const counts = { keys: 4000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
@@ -107,4 +109,19 @@ it('refuses a table of another report and names those there are', async () => {
     code: 'bad_request',
     message: expect.stringContaining('expiry, storms'),
   });
+});
+
+it('may not be had any more once its instance leaves what the reader is granted', async () => {
+  const settings = (tags: string[]) =>
+    InstanceSettings.parse({ name: 'i', topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 6379 }], tags });
+  const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
+  const row = { id: 'i', sealed, createdAt: 1, updatedAt: 1 };
+  await insertInstanceRow({ ...row, settings: settings(['shop']) });
+  const grants = [{ kind: 'tag', value: 'shop', role: 'viewer' }] as const;
+  const reader: Actor = { ...LOCAL_ADMIN, role: 'none', grants: [...grants] };
+  const { stream, stillAllowed } = await exportReport(reader, ID, 'tree', {}, { format: 'csv' });
+  expect(await stillAllowed()).toBe(true);
+  await updateInstanceRow({ ...row, settings: settings([]) });
+  expect(await stillAllowed()).toBe(false);
+  await stream.cancel();
 });

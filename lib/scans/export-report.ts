@@ -1,3 +1,4 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
@@ -74,6 +75,7 @@ export const exportReport = verb(
       stream,
       contentType: TABLE_TYPES[format],
       filename: exportName(manifest, tableNames.length === 1 ? name : `${name}-${wanted}`, format),
+      stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
     };
   },
 );

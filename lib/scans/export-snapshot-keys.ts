@@ -26,7 +26,7 @@ export const exportSnapshotKeys = verb(
     filter: ExportFilter,
     format: ExportFormat,
     signal?: AbortSignal,
-  ): Promise<Required<DownloadFile>> => {
+  ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);
     await bringKeys(id, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
