@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures';
 import { pagesOf, pathOf } from './pages';
 import { settled } from './settled';
+import { NOT_AS_DRAWN, withoutFirstAnswers } from './without-first-answers';
 
 /** What is looked at belongs to the address of every page of an instance, until somebody takes it away. */
 test('prefix, filter and snapshot travel from page to page', async ({ page, house }) => {
@@ -71,6 +72,43 @@ test('a chosen snapshot has a chip on every page, also of a key and of the setti
   await page.getByRole('button', { name: 'Remove filter Snapshot' }).click();
   await expect(page).not.toHaveURL(/snapshot=/);
   await expect(page).toHaveURL(/bytesMin=64/);
+});
+
+/** Numbers of a part look like numbers of the whole: which part it is stands above them, and how to leave it. */
+test('findings and the page of a rule name the prefix they are narrowed to, with a way out', async ({
+  page,
+  house,
+  tolerate,
+}) => {
+  tolerate(NOT_AS_DRAWN);
+  const { origin } = house.stage;
+  for (const place of ['/findings', '/findings/N8']) {
+    const narrow = `${origin}${pathOf(house.mall, place)}?prefix=mall:&bytesMin=64`;
+    await page.goto(narrow);
+    await settled(page);
+    const main = page.getByRole('main');
+    const wayOut = main.getByRole('button', { name: 'Show the whole keyspace' });
+    await expect(main.getByText('mall:', { exact: true }).first(), place).toBeVisible();
+    await wayOut.click();
+    await expect(page).not.toHaveURL(/prefix=/);
+    await expect(page).toHaveURL(/bytesMin=64/);
+    await expect(wayOut).toHaveCount(0);
+    // Also while the answer is on its way.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/reports/findings**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await withoutFirstAnswers(page, pathOf(house.mall, place));
+    await page.goto(narrow);
+    await expect(main.getByRole('status', { name: /Checking/ }), place).toBeVisible();
+    await expect(wayOut, place).toBeVisible();
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });
 
 /** What the overview and findings lead to is looked at under the same filter. */

@@ -21,6 +21,7 @@ function open(current: Partial<CurrentSnapshot>, answer: { error?: unknown; data
       current={found}
       answer={{ error: null, isPlaceholderData: false, refetch: refetch.findings, ...answer }}
       asOf={null}
+      scope={<p>a part of it</p>}
     >
       the findings
     </FindingsFrame>,
@@ -32,6 +33,14 @@ it('tries again the list of snapshots where that failed', () => {
   const refetch = open({ error: new Error('gone') }, {});
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect([refetch.list.mock.calls.length, refetch.findings.mock.calls.length]).toEqual([1, 0]);
+});
+
+it('says what is asked about whether an answer is there, is waited for or failed', () => {
+  for (const answer of [{ data: {} }, {}, { error: new Error('gone') }]) {
+    open({ snapshotId: 's1' }, answer);
+    expect(screen.getByText('a part of it')).toBeTruthy();
+    cleanup();
+  }
 });
 
 it('goes on with the list that it has', () => {

@@ -29,6 +29,8 @@ export function FindingsFrame(props: {
   current: CurrentSnapshot;
   answer: Answer;
   asOf: number | null;
+  /** Which part of the keyspace is asked about, and the way out of it: also while that is computed, or has failed. */
+  scope: ReactNode;
   /** In place of the error, where the page knows better what it means. */
   instead?: ReactNode;
   children: ReactNode;
@@ -55,6 +57,7 @@ export function FindingsFrame(props: {
         }
       />
       <SnapshotGone current={current} />
+      {props.scope}
       {/* Also where an older answer is still there: it is no longer true. */}
       {failed === answer && answer.error && props.instead ? (
         props.instead

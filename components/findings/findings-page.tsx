@@ -37,10 +37,10 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
       current={current}
       answer={answer}
       asOf={answer.data?.asOf ?? null}
+      scope={<ScopeBar report={report} />}
     >
       {report ? (
         <>
-          <ScopeBar scope={scope} onChange={set} teams={report.owners.map((owner) => owner.team)} />
           <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
             <Card>
               <CardBody className="space-y-3">

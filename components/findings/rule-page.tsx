@@ -31,6 +31,7 @@ import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
 import { RULE_PAGE_SIZE } from './rule-page-size';
 import { RulePager } from './rule-pager';
+import { ScopeBar } from './scope-bar';
 import { useScope } from './use-scope';
 
 /** One rule: what it says, how much breaks it, and where. */
@@ -78,6 +79,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
         current={current}
         answer={answer}
         asOf={answer.data?.asOf ?? null}
+        scope={<ScopeBar report={null} />}
       >
         {report && finding ? (
           <EachCard>

@@ -1,57 +1,73 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useTeams } from '@/components/data/queries/accounts/use-teams';
-import type { FindingsScope } from '@/components/data/queries/use-findings';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/forms/select';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
 import { nameKey } from '@/lib/model/accounts/name-key';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import { useScope } from './use-scope';
 
 const NOBODY = '-';
 const ALL = '*';
 
-/** Narrowed to a prefix or a team: what is shown is about those keys only. */
-export function ScopeBar(props: {
-  scope: FindingsScope;
-  onChange: (scope: FindingsScope) => void;
-  teams: readonly (string | null)[];
-}) {
+/**
+ * Narrowed to a prefix or a team: what is shown is about those keys only. What the address says stands here before the
+ * first answer too, and where it fails: it may be why.
+ */
+export function ScopeBar({ report }: { report: Pick<FindingsReport, 'owners'> | null }) {
   const t = useTranslations('findings.scope');
-  const { scope, onChange } = props;
+  const { scope, set } = useScope();
   const path = scope.template ?? scope.prefix;
+  const owners = report === null ? [] : report.owners.map((owner) => owner.team);
   // A team that a shared address names may own nothing here.
   const asked = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
-  const teams = [...new Set([...props.teams.filter((team): team is string => team !== null), ...asked])];
-  const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => nameKey(name)));
-  const isMine = (team: string) => mine.has(nameKey(team));
-  teams.sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
-  if (path === undefined && teams.length === 0 && scope.owner === undefined) return null;
+  const teams = [...new Set([...owners.filter((team): team is string => team !== null), ...asked])];
+  const choosable = teams.length > 0 || scope.owner !== undefined;
+  if (path === undefined && !choosable) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       {path === undefined ? null : (
         <span className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md border bg-surface pl-2">
           <span className="text-muted-foreground text-xs">{t('prefix')}</span>
           <KeyName name={path} max={48} />
-          <Button variant="ghost" size="iconXs" aria-label={t('all')} onClick={() => onChange({ owner: scope.owner })}>
+          <Button variant="ghost" size="iconXs" aria-label={t('all')} onClick={() => set({ owner: scope.owner })}>
             <X aria-hidden />
           </Button>
         </span>
       )}
-      <Select
-        size="sm"
-        aria-label={t('team')}
-        value={scope.owner ?? ALL}
-        onValueChange={(team) => onChange({ ...scope, owner: team === ALL ? undefined : team })}
-        options={[
-          { value: ALL, label: t('everybody') },
-          ...teams.map((team) => ({
-            value: team,
-            label: isMine(team) ? t('mine', { team: visibleText(team) }) : visibleText(team),
-          })),
-          { value: NOBODY, label: t('nobody') },
-        ]}
-      />
+      {choosable ? (
+        <TeamSelect
+          teams={teams}
+          chosen={scope.owner ?? ALL}
+          onChoose={(team) => set({ ...scope, owner: team === ALL ? undefined : team })}
+        />
+      ) : null}
     </div>
+  );
+}
+
+/** One's own teams first. */
+function TeamSelect(props: { teams: string[]; chosen: string; onChoose: (team: string) => void }) {
+  const t = useTranslations('findings.scope');
+  const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => nameKey(name)));
+  const isMine = (team: string) => mine.has(nameKey(team));
+  const teams = props.teams.toSorted((one, other) => Number(isMine(other)) - Number(isMine(one)));
+  return (
+    <Select
+      size="sm"
+      aria-label={t('team')}
+      value={props.chosen}
+      onValueChange={props.onChoose}
+      options={[
+        { value: ALL, label: t('everybody') },
+        ...teams.map((team) => ({
+          value: team,
+          label: isMine(team) ? t('mine', { team: visibleText(team) }) : visibleText(team),
+        })),
+        { value: NOBODY, label: t('nobody') },
+      ]}
+    />
   );
 }
