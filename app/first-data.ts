@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoader, parseAsString } from 'nuqs/server';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
@@ -6,14 +7,19 @@ import { RULE_PAGE_SIZE } from '@/components/findings/rule-page-size';
 import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope-params';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import {
+  AHEAD_PARAMS,
+  aheadQuery,
   BIGKEYS_PARAMS,
   IDLE_PARAMS,
   KEYS_PARAMS,
+  OVERVIEW_PARAMS,
   PAGE_SIZE,
   PATTERNS_PARAMS,
   SLOTS_PARAMS,
+  savingsQuery,
   TREE_PARAMS,
   TTL_PARAMS,
+  topPrefixesQuery,
   treeQuery,
   ttlQuery,
 } from '@/components/reports/report-params';
@@ -51,6 +57,8 @@ const loadPatterns = createLoader(PATTERNS_PARAMS);
 const loadSlots = createLoader(SLOTS_PARAMS);
 const loadTtl = createLoader(TTL_PARAMS);
 const loadIdle = createLoader(IDLE_PARAMS);
+const loadAhead = createLoader(AHEAD_PARAMS);
+const loadOverview = createLoader(OVERVIEW_PARAMS);
 
 /** The frame of all pages: the menu, the name of the instance and its snapshots. */
 export async function frameData(ask: Ask, pathname: string): Promise<void> {
@@ -73,10 +81,11 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
 export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor()));
 
 export const overviewData = (page: PageProps) => async (ask: Ask) => {
-  const id = await snapshotId(ask, page);
+  const [id, search] = [await snapshotId(ask, page), await page.searchParams];
   if (id === null) return;
   await Promise.all([
     report(ask, id, 'overview', {}),
+    report(ask, id, 'tree', topPrefixesQuery(loadOverview(search))),
     ask(queryKeys.snapshot(id), async () => getSnapshot(await pageActor(), id)),
     ask(queryKeys.findings(id, {}), async (signal) => getFindings(await pageActor(), id, {}, signal)),
   ]);
@@ -93,9 +102,25 @@ const QUESTIONS: { readonly [N in ReportName]?: (search: Search) => Query } = {
   idle: (search) => ({ days: loadIdle(search).days }),
 };
 
+/** What a card of the page asks for itself under the filter. */
+const OF_CARDS: { readonly [N in ReportName]?: (filter: Query, search: Search) => Query | null } = {
+  ttl: (filter, search) => aheadQuery(filter, loadAhead(search)),
+  types: savingsQuery,
+};
+/** Where that is asked of the keys: such a card may come with the page where it is quick, the page hardly waits. */
+const OF_KEYS: readonly ReportName[] = ['types'];
+const QUICK_MS = 50;
+
 export const reportData = (page: PageProps, name: ReportName) => async (ask: Ask) => {
   const [id, search] = [await snapshotId(ask, page), await page.searchParams];
-  if (id !== null) await report(ask, id, name, { ...asked(search), ...QUESTIONS[name]?.(search) });
+  if (id === null) return;
+  const filter = asked(search);
+  const ofCard = OF_CARDS[name]?.(filter, search) ?? null;
+  const beside = ofCard === null ? undefined : report(ask, id, name, ofCard);
+  await Promise.all([
+    report(ask, id, name, { ...filter, ...QUESTIONS[name]?.(search) }),
+    OF_KEYS.includes(name) ? Promise.race([beside, sleep(QUICK_MS, undefined, { ref: false })]) : beside,
+  ]);
 };
 
 export const findingsData = (page: PageProps) => async (ask: Ask) => {

@@ -87,6 +87,27 @@ test('every other report has its first numbers too', async ({ house }) => {
     }).toPass({ timeout: 15_000 });
 });
 
+test('no page of a report begins with grey bars: its cards have their numbers too', async ({ house }) => {
+  const tree = await report<{ children: { segment: string }[] }>(house, house.mall, 'tree?sort=-bytes&limit=12');
+  const places = [
+    ['', tree.children.at(-1)?.segment],
+    ['?by=keys', undefined],
+    ['/ttl', undefined],
+    ['/ttl?ahead=week&bytesMin=64', undefined],
+    // What is asked of the keys comes along where it is quick.
+    ['/types', 'A single value above the limit'],
+    ...['tree', 'bigkeys', 'patterns', 'keys', 'names', 'sizes', 'slots', 'idle', 'findings', 'findings/N8'].map(
+      (page) => [`/${page}`, undefined] as const,
+    ),
+  ] as const;
+  for (const [page, text] of places)
+    await expect(async () => {
+      const first = await html(house, at(house.mall, page));
+      expect(first, page).not.toContain('animate-pulse');
+      if (text !== undefined) expect(first, page).toContain(text);
+    }).toPass({ timeout: 15_000 });
+});
+
 test('a page of an instance that is not there is answered, and the browser says why', async ({
   house,
   page,

@@ -6,6 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
+import type { ReportQuery } from '@/lib/model/reports/query';
 
 /**
  * What the address of a report may say beside the filter, and what is asked with it. Read by the page in the browser
@@ -13,6 +14,16 @@ import {
  */
 export const PAGE_SIZE = 200;
 export const BIGKEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
+
+export const OVERVIEW_MEASURES = ['memory', 'keys'] as const;
+/** What the overview weighs by; one choice for its prefixes and its types. */
+export const OVERVIEW_PARAMS = { by: parseAsStringLiteral(OVERVIEW_MEASURES).withDefault('memory') };
+export const TOP_PREFIXES = 12;
+/** The overview brings the prefixes with the most keys; by memory they are another question. */
+export const topPrefixesQuery = ({ by }: { by: (typeof OVERVIEW_MEASURES)[number] }) => ({
+  sort: by === 'keys' ? '-keys' : '-bytes',
+  limit: TOP_PREFIXES,
+});
 
 const MEASURES = ['keys', 'bytes'] as const;
 export const KEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
@@ -27,6 +38,22 @@ export const TTL_PARAMS = {
   buckets: parseAsArrayOf(parseAsFloat).withDefault([]),
 };
 export const ttlQuery = ({ buckets }: { buckets: number[] }) => (buckets.length > 0 ? { buckets } : {});
+const DAY_SECONDS = 86_400;
+/** How far ahead a timeline looks; the nearer, the finer the steps the server chooses. */
+const AHEAD_SECONDS = { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS, all: null } as const;
+export const AHEAD = ['day', 'week', 'month', 'all'] as const;
+export const AHEAD_PARAMS = { ahead: parseAsStringLiteral(AHEAD).withDefault('day') };
+/** null: the report itself brings all of it. Up to the last millisecond before: a class of what is left ends there. */
+export function aheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typeof AHEAD)[number] }) {
+  const seconds = AHEAD_SECONDS[ahead];
+  if (seconds === null) return null;
+  const until = seconds - 0.001;
+  return { ...asked, ttlMax: Math.min(until, asked.ttlMax ?? until), limit: 1 };
+}
+
+/** What other limits would save, beside the types. */
+export const savingsQuery = (asked: Partial<ReportQuery>) => ({ ...asked, savings: true });
+
 export const SLOTS_PARAMS = {
   mode: parseAsStringLiteral(['keys', 'bytes', 'skew'] as const).withDefault('keys'),
   masters: parseAsInteger.withDefault(3),

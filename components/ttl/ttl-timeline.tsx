@@ -9,6 +9,7 @@ import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useReport } from '@/components/data/queries/use-report';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { useFilter } from '@/components/reports/filter/use-filter';
+import { AHEAD, AHEAD_PARAMS, aheadQuery } from '@/components/reports/report-params';
 import { shortAxis } from '@/components/reports/short-axis';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,12 +18,9 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import { fillTimeline } from './fill-timeline';
 
-const DAY_SECONDS = 86_400;
-/** How far ahead one looks; the nearer, the finer the steps the server chooses. */
-const AHEAD = { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS, all: null } as const;
 const LABELS = { day: 'aheadDay', week: 'aheadWeek', month: 'aheadMonth', all: 'aheadAll' } as const;
-const WINDOWS = ['day', 'week', 'month', 'all'] as const;
 const SCALES = ['linear', 'log'] as const;
+const TWO_DAYS_MS = 2 * 86_400_000;
 
 export function TtlTimeline({
   snapshotId,
@@ -34,15 +32,12 @@ export function TtlTimeline({
   by: 'keys' | 'bytes';
 }) {
   const t = useTranslations('ttl');
-  const { filter, asked } = useFilter();
-  const [ahead, setAhead] = useQueryState('ahead', parseAsStringLiteral(WINDOWS).withDefault('day'));
-  const seconds = AHEAD[ahead];
-  // Up to the last millisecond before: a class of what is left ends there.
-  const until = seconds === null ? null : seconds - 0.001;
-  const ttlMax = until === null ? filter.ttlMax : Math.min(until, filter.ttlMax ?? until);
-  const near = useReport(snapshotId, 'ttl', { ...asked, ttlMax, limit: 1 }, { enabled: seconds !== null });
-  const timeline = seconds === null ? report.timeline : near.data?.report.timeline;
-  const later = seconds === null ? report.later.keys : 0;
+  const { asked } = useFilter();
+  const [ahead, setAhead] = useQueryState('ahead', AHEAD_PARAMS.ahead);
+  const query = aheadQuery(asked, { ahead });
+  const near = useReport(snapshotId, 'ttl', query ?? {}, { enabled: query !== null });
+  const timeline = query === null ? report.timeline : near.data?.report.timeline;
+  const later = query === null ? report.later.keys : 0;
   const [chosen, setScale] = useQueryState('scale', parseAsStringLiteral(SCALES));
   // Beside a storm the rest of the day is a line on the ground.
   const scale = chosen ?? (report.storms.length > 0 ? 'log' : 'linear');
@@ -65,7 +60,7 @@ export function TtlTimeline({
               label={t('ahead')}
               value={ahead}
               onValueChange={(next) => void setAhead(next)}
-              options={WINDOWS.map((value) => ({ value, label: t(LABELS[value]) }))}
+              options={AHEAD.map((value) => ({ value, label: t(LABELS[value]) }))}
             />
           </>
         }
@@ -121,7 +116,7 @@ function Drawing({
   const from = points[0]?.at ?? 0;
   const to = points.at(-1)?.at ?? 0;
   const stepMs = (steps[0]?.stepSeconds ?? 60) * 1000;
-  const long = to - from > 2 * DAY_SECONDS * 1000;
+  const long = to - from > TWO_DAYS_MS;
   const axis = useMemo(
     () =>
       new Intl.DateTimeFormat(

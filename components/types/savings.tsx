@@ -6,17 +6,20 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { useFilter } from '@/components/reports/filter/use-filter';
+import { savingsQuery } from '@/components/reports/report-params';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { SettingSaving } from '@/lib/model/reports/setting-savings';
 
-/** What other limits of compact encodings would save. Asked of the keys, so the rest of the page does not wait. */
+/**
+ * What other limits of compact encodings would save. Asked of the keys, so the rest of the page does not wait, and this
+ * card says in words what it waits for: it may take seconds.
+ */
 export function Savings({ snapshotId }: { snapshotId: string }) {
   const t = useTranslations('types.savings');
   const f = useFormat();
   const { asked } = useFilter();
-  const { data, error, refetch } = useReport(snapshotId, 'types', { ...asked, savings: true });
+  const { data, error, refetch } = useReport(snapshotId, 'types', savingsQuery(asked));
   const found = data?.report.savings;
   const columns: DataColumn<SettingSaving>[] = [
     {
@@ -43,7 +46,9 @@ export function Savings({ snapshotId }: { snapshotId: string }) {
       {error && !found ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !found ? (
-        <SkeletonRows rows={4} />
+        <CardBody className="text-muted-foreground text-sm" role="status" aria-busy="true">
+          {t('waiting')}
+        </CardBody>
       ) : (
         <>
           {found.savings.length > 0 ? (

@@ -7,6 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { levelFilter } from '@/components/reports/filter/level-filter';
+import { TOP_PREFIXES, topPrefixesQuery } from '@/components/reports/report-params';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
@@ -18,8 +19,6 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
 import { useMeasure } from './use-measure';
 
-const SHOWN = 12;
-
 /** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
 export function TopPrefixes(props: { instanceId: string; snapshotId: string; report: OverviewReport }) {
   const { instanceId, report } = props;
@@ -27,11 +26,10 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const f = useFormat();
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
-  // The overview brings the prefixes with the most keys; by memory they are another question.
-  const asked = useReport(props.snapshotId, 'tree', { sort: by === 'keys' ? '-keys' : '-bytes', limit: SHOWN });
+  const asked = useReport(props.snapshotId, 'tree', topPrefixesQuery({ by }));
   const rows = (asked.data?.report.children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(
     0,
-    SHOWN,
+    TOP_PREFIXES,
   );
   const largest = Math.max(0, ...rows.map(measure));
   const reportHref = useReportHref(instanceId);
@@ -106,14 +104,14 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
           <Button asChild size="sm">
             <Link href={instanceHref(instanceId, '/tree')}>
               <FolderTree aria-hidden />
-              {report.prefixCount > SHOWN ? t('more', { count: f.number(report.prefixCount) }) : t('openTree')}
+              {report.prefixCount > TOP_PREFIXES ? t('more', { count: f.number(report.prefixCount) }) : t('openTree')}
             </Link>
           </Button>
         }
       />
       {asked.isPending ? (
         // Not the prefixes by keys meanwhile: rows that change places are worse than a moment without.
-        <SkeletonRows rows={Math.min(SHOWN, Math.max(1, report.prefixCount)) + 1} />
+        <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">{t('empty')}</p>
       ) : (

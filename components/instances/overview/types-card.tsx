@@ -5,12 +5,13 @@ import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { OVERVIEW_MEASURES } from '@/components/reports/report-params';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport } from '@/lib/model/reports/reports';
-import { MEASURES, useMeasure } from './use-measure';
+import { useMeasure } from './use-measure';
 
 type TypeRow = OverviewReport['types'][number];
 
@@ -49,7 +50,10 @@ export function TypesCard({ report }: { report: OverviewReport }) {
             label={t('types.description')}
             value={by}
             onValueChange={setBy}
-            options={MEASURES.map((m) => ({ value: m, label: t(m === 'keys' ? 'types.byKeys' : 'types.byMemory') }))}
+            options={OVERVIEW_MEASURES.map((value) => ({
+              value,
+              label: t(value === 'keys' ? 'types.byKeys' : 'types.byMemory'),
+            }))}
           />
         }
       />

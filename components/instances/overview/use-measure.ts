@@ -1,9 +1,7 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { OVERVIEW_PARAMS } from '@/components/reports/report-params';
 
-export const MEASURES = ['memory', 'keys'] as const;
-
-/** What the overview weighs by; one choice for its prefixes and its types. */
 export function useMeasure() {
-  const [by, set] = useQueryState('by', parseAsStringLiteral(MEASURES).withDefault('memory'));
-  return { by, setBy: (next: (typeof MEASURES)[number]) => void set(next) };
+  const [by, set] = useQueryState('by', OVERVIEW_PARAMS.by);
+  return { by, setBy: (next: typeof by) => void set(next) };
 }
