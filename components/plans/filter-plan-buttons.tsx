@@ -15,19 +15,29 @@ import { narrows } from '@/lib/model/narrows';
 import { LazyPlanDialog } from './lazy-plan-dialog';
 import { PlanButton } from './plan-button';
 
+const BOTH: readonly DeletionTask[] = ['delete', 'expire'];
+/** Of a task: with the number of keys, before it is known, and of every key there is. */
+const LABELS = {
+  delete: { counted: 'planSelected', these: 'planThese', every: 'planEvery' },
+  expire: { counted: 'expireSelected', these: 'expireThese', every: 'expireEvery' },
+} as const;
+
 /**
- * For a whole filtered list: remove all of it, or give it expiries. A live snapshot has no list to freeze. Without a
- * filter the list is the whole database, which nobody means by the first button of a page: that has a way of its own.
+ * For a whole filtered list: remove all of it, or give it expiries. The first button carries the number of keys. A live
+ * snapshot has no list to freeze. Without a filter the list is the whole database, which nobody means by the first
+ * button of a page: that has a way of its own.
  */
 export function FilterPlanButtons(props: {
   instanceId: string;
   selection: Omit<Extract<Selection, { by: 'filter' }>, 'by'>;
   /** Keys under the filter; null: not known yet. */
   count: number | null;
+  /** What the page is about, where that is one of both. */
+  tasks?: readonly DeletionTask[];
 }) {
   const t = useTranslations('deletions.new');
   const why = useId();
-  const { instanceId, count } = props;
+  const { instanceId, count, tasks = BOTH } = props;
   const selection = { by: 'filter' as const, ...props.selection };
   const may = useMay('deletion.run', instanceId);
   if (!may)
@@ -37,34 +47,30 @@ export function FilterPlanButtons(props: {
       </May>
     );
   if (narrows(selection.filter))
-    return (
-      <>
-        <PlanButton instanceId={instanceId} selection={selection}>
-          {count === null ? t('planThese') : t('planSelected', { count })}
-        </PlanButton>
-        <PlanButton instanceId={instanceId} selection={selection} start={{ task: 'expire' }}>
-          {t('expireThese')}
-        </PlanButton>
-      </>
-    );
+    return tasks.map((task, at) => (
+      <PlanButton key={task} instanceId={instanceId} selection={selection} start={{ task }}>
+        {count === null || at > 0 ? t(LABELS[task].these) : t(LABELS[task].counted, { count })}
+      </PlanButton>
+    ));
   return (
     <>
       <span id={why} className="sr-only">
         {t('narrowFirst')}
       </span>
-      {(['planThese', 'expireThese'] as const).map((label) => (
-        <span key={label} title={t('narrowFirst')} className="inline-flex">
+      {tasks.map((task) => (
+        <span key={task} title={t('narrowFirst')} className="inline-flex">
           <Button size="sm" disabled aria-describedby={why}>
-            {t(label)}
+            {t(LABELS[task].these)}
           </Button>
         </span>
       ))}
-      <EveryKey instanceId={instanceId} selection={selection} />
+      <EveryKey instanceId={instanceId} selection={selection} tasks={tasks} />
     </>
   );
 }
 
-function EveryKey({ instanceId, selection }: { instanceId: string; selection: Selection }) {
+function EveryKey(props: { instanceId: string; selection: Selection; tasks: readonly DeletionTask[] }) {
+  const { instanceId, selection, tasks } = props;
   const t = useTranslations('deletions.new');
   const [task, setTask] = useState<DeletionTask | null>(null);
   return (
@@ -76,8 +82,11 @@ function EveryKey({ instanceId, selection }: { instanceId: string; selection: Se
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => setTask('delete')}>{t('planEvery')}</DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => setTask('expire')}>{t('expireEvery')}</DropdownMenuItem>
+          {tasks.map((one) => (
+            <DropdownMenuItem key={one} onSelect={() => setTask(one)}>
+              {t(LABELS[one].every)}
+            </DropdownMenuItem>
+          ))}
         </DropdownMenuContent>
       </DropdownMenu>
       {task ? (

@@ -2,19 +2,22 @@
 import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
-import { PlanButton } from '@/components/plans/plan-button';
+import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
 import { TTL_PARAMS, ttlQuery } from '@/components/reports/report-params';
+import type { TtlReport } from '@/lib/model/reports/reports';
 import { TtlHistogram } from './ttl-histogram';
 import { TtlNoExpiry } from './ttl-no-expiry';
 import { TtlStorms } from './ttl-storms';
 import { TtlSummary } from './ttl-summary';
 import { TtlTimeline } from './ttl-timeline';
 
+/** `expired` keys are among those with an expiry. */
+const keysOf = ({ none, any, unknown }: TtlReport) => none.keys + any.keys + unknown.keys;
+
 export function TtlPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('ttl');
-  const plans = useTranslations('deletions.new');
   const { filter, cut } = useFilter();
   const [{ by, buckets }, set] = useQueryStates(TTL_PARAMS);
   return (
@@ -23,17 +26,16 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
       name="ttl"
       title={t('title')}
       intro={t('intro')}
-      actions={(snapshotId) => (
-        <PlanButton
+      actions={(snapshotId, report) => (
+        <FilterPlanButtons
           instanceId={instanceId}
-          selection={{ by: 'filter', snapshotId, filter, ...cut }}
-          start={{ task: 'expire' }}
-        >
-          {plans('expireThese')}
-        </PlanButton>
+          selection={{ snapshotId, filter, ...cut }}
+          count={report && keysOf(report)}
+          tasks={['expire']}
+        />
       )}
       query={ttlQuery({ buckets })}
-      isEmpty={({ none, any, unknown }) => none.keys + any.keys + unknown.keys === 0}
+      isEmpty={(report) => keysOf(report) === 0}
     >
       {({ report, envelope, snapshotId }) => (
         <div className="grid gap-3 xl:grid-cols-2">

@@ -6,6 +6,7 @@ import { useHydrated } from '@/components/data/format/use-hydrated';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -13,11 +14,13 @@ import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
+import { inStorm } from './left-within';
 
 export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; report: TtlReport; asOf: number }) {
   const t = useTranslations('ttl');
   const f = useFormat();
   const href = useReportHref(instanceId);
+  const { filter } = useFilter();
   const hydrated = useHydrated();
   const minute = useMemo(
     () =>
@@ -36,24 +39,13 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       header: t('column.minute'),
       value: (storm) => storm.minute,
       className: 'num',
-      cell: (storm) => {
-        const from = Math.floor((storm.minute - asOf) / 1000);
-        return (
-          <Link
-            href={href('keys', {
-              prefix: storm.prefix || null,
-              expiry: 'any',
-              ttlMin: Math.max(0, from),
-              ttlMax: from + 60,
-            })}
-            className="hover:text-accent hover:underline"
-          >
-            <span title={f.dateTimeExact(storm.minute)}>
-              {hydrated ? minute.format(storm.minute) : f.dateTime(storm.minute)}
-            </span>
-          </Link>
-        );
-      },
+      cell: (storm) => (
+        <Link href={href('keys', inStorm(storm, asOf, filter.prefix))} className="hover:text-accent hover:underline">
+          <span title={f.dateTimeExact(storm.minute)}>
+            {hydrated ? minute.format(storm.minute) : f.dateTime(storm.minute)}
+          </span>
+        </Link>
+      ),
     },
     {
       id: 'prefix',

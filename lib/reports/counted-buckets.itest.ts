@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bucketFilter } from '@/components/idle/bucket-filter';
 import { toFilter } from '@/components/reports/filter/filter-params';
-import { leftWithin } from '@/components/ttl/left-within';
+import { inStorm, leftWithin } from '@/components/ttl/left-within';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
@@ -48,6 +48,28 @@ it('each bucket of remaining TTLs lists what it counts, and no key that expired 
   for (const bucket of report.buckets) {
     const list = await runReport(ref, 'keys', toFilter(leftWithin(bucket.fromSeconds, bucket.toSeconds)));
     expect([bucket.fromSeconds, list.report.total]).toEqual([bucket.fromSeconds, bucket.keys]);
+  }
+});
+
+it.each([undefined, 'shop:', 'shop:user:', 'shop:user:1'])('each storm lists what it counts, under %s', async (prefix) => {
+  const minute = AS_OF + 600_000;
+  const left = [-1, 0, ...Array.from({ length: 150 }, (_, i) => 100 + i * 380), 59_999, 60_000];
+  const written = await sealed(
+    `storm-${prefix?.length}`,
+    left.flatMap((ms, i) =>
+      [`shop:user:${i}:cart`, `sale${i}`].map((name) => ({
+        bytesOfName: Buffer.from(name),
+        expireAt: minute + ms,
+      })),
+    ),
+  );
+  // Scans do not end on the second.
+  const ref = { ...written, manifest: { ...written.manifest, endedAt: AS_OF + 417 } };
+  const { report, asOf } = await runReport(ref, 'ttl', { prefix });
+  expect(report.storms.map((storm) => storm.prefix)).toContain('shop:user:');
+  for (const storm of report.storms.filter((one) => one.prefix !== '')) {
+    const list = await runReport(ref, 'keys', { prefix, ...toFilter(inStorm(storm, asOf, prefix)) });
+    expect([storm.prefix, list.report.total]).toEqual([storm.prefix, storm.keys]);
   }
 });
 
