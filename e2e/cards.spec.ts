@@ -1,11 +1,22 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
 import { NOT_AS_DRAWN, withoutFirstAnswers } from './without-first-answers';
 
+const broken = async (page: Page, pattern: string | RegExp, damage: (answer: Record<string, unknown>) => void) => {
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch({ maxRetries: 3 });
+    const answer = await response.json();
+    damage(answer);
+    await route.fulfill({ response, json: answer });
+  });
+};
+/** What React tells of a caught error. */
+const CAUGHT = /Cannot read properties|TypeError|is not iterable|error boundary|CardBoundary/i;
+
 test('a malformed answer blanks one card, not the page', async ({ page, house, tolerate }) => {
-  // What React tells of a caught error.
-  tolerate(/Cannot read properties|TypeError|error boundary|CardBoundary/i);
+  tolerate(CAUGHT);
   await page.route('**/reports/types**', async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
     const answer = await response.json();
@@ -30,26 +41,18 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
 });
 
 test('a rule and the server fail card by card too', async ({ page, house, tolerate }) => {
-  tolerate(/Cannot read properties|TypeError|is not iterable|error boundary|CardBoundary/i);
+  tolerate(CAUGHT);
   tolerate(NOT_AS_DRAWN);
-  const broken = async (pattern: string, damage: (answer: Record<string, unknown>) => void) => {
-    await page.route(pattern, async (route) => {
-      const response = await route.fetch({ maxRetries: 3 });
-      const answer = await response.json();
-      damage(answer);
-      await route.fulfill({ response, json: answer });
-    });
-  };
   const main = page.getByRole('main');
   const retry = main.getByRole('button', { name: 'Try again' });
-  await broken('**/reports/findings/N8**', (answer) => {
+  await broken(page, '**/reports/findings/N8**', (answer) => {
     Object.assign(answer.report as object, { settings: null });
   });
   await withoutFirstAnswers(page, pathOf(house.mall, '/findings/N8'));
   await page.goto(house.stage.origin + pathOf(house.mall, '/findings/N8'));
   await expect(retry).toHaveCount(1);
   await expect(main.getByRole('heading', { level: 1 })).toContainText('N8');
-  await broken('**/api/instances/*/server', (answer) => {
+  await broken(page, '**/api/instances/*/server', (answer) => {
     Object.assign((answer.report ?? answer) as object, { capabilities: null });
   });
   await withoutFirstAnswers(page, pathOf(house.mall, '/server'));
@@ -57,6 +60,38 @@ test('a rule and the server fail card by card too', async ({ page, house, tolera
   await expect(retry).toHaveCount(1);
   await expect(main.getByRole('heading', { name: 'Nodes' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('so do findings, the fleet, the audit log and deletions', async ({ page, house, tolerate }) => {
+  tolerate(CAUGHT);
+  tolerate(NOT_AS_DRAWN);
+  const main = page.getByRole('main');
+  const retry = main.getByRole('button', { name: 'Try again' });
+  const cases: [string, RegExp, object, (string | RegExp)[], number][] = [
+    // The scope, the score, its fixes and the teams; the rules and the headline stand.
+    [
+      pathOf(house.mall, '/findings'),
+      /\/reports\/findings$/,
+      { report: { score: null, owners: null } },
+      ['Findings', /rules? violated/],
+      4,
+    ],
+    ['/', /\/api\/fleet$/, { rows: [{}] }, ['Fleet'], 1],
+    ['/audit', /\/api\/audit-log/, { rows: [null] }, ['Audit log'], 1],
+    [pathOf(house.mall, '/deletions'), /\/leftovers$/, { leftovers: [null] }, ['Deletions', 'Emergency stop'], 1],
+  ];
+  for (const [path, pattern, damage, headings, failed] of cases) {
+    await broken(page, pattern, (answer) => {
+      for (const [name, value] of Object.entries(damage))
+        if (Array.isArray(value)) answer[name] = value;
+        else Object.assign(answer[name] as object, value);
+    });
+    await withoutFirstAnswers(page, path);
+    await page.goto(house.stage.origin + path);
+    await expect(retry, path).toHaveCount(failed);
+    for (const name of headings) await expect(main.getByRole('heading', { name }).first(), path).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });
 
 test('a page that is slow to come says that it is on its way', async ({ page, house }) => {

@@ -1,6 +1,7 @@
 'use client';
 import { FileClock } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useAuditLog } from '@/components/data/queries/use-audit-log';
 import { Button } from '@/components/ui/button';
@@ -17,24 +18,13 @@ export function AuditPage() {
   const ui = useTranslations('ui');
   const filter = useAuditFilter();
   const log = useAuditLog(filter.query);
-  const rows = log.data?.pages.flatMap((p) => p.rows);
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
-      <AuditFilterBar {...filter} />
-      <Card>
-        {log.error && !rows ? (
-          <ErrorState error={log.error} onRetry={() => void log.refetch()} />
-        ) : !rows ? (
-          <SkeletonRows rows={10} />
-        ) : rows.length === 0 ? (
-          <EmptyState icon={FileClock} title={t(filter.isSet ? 'empty.noneTitle' : 'empty.title')} className="py-20">
-            {t(filter.isSet ? 'empty.noneText' : 'empty.text')}
-          </EmptyState>
-        ) : (
-          <AuditTable rows={rows} />
-        )}
-      </Card>
+      <EachCard>
+        <AuditFilterBar {...filter} />
+        <Rows log={log} isSet={filter.isSet} />
+      </EachCard>
       {log.hasNextPage ? (
         <div className="flex justify-center">
           <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -43,5 +33,25 @@ export function AuditPage() {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function Rows({ log, isSet }: { log: ReturnType<typeof useAuditLog>; isSet: boolean }) {
+  const t = useTranslations('audit');
+  const rows = log.data?.pages.flatMap((page) => page.rows);
+  return (
+    <Card>
+      {log.error && !rows ? (
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
+      ) : !rows ? (
+        <SkeletonRows rows={10} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={FileClock} title={t(isSet ? 'empty.noneTitle' : 'empty.title')} className="py-20">
+          {t(isSet ? 'empty.noneText' : 'empty.text')}
+        </EmptyState>
+      ) : (
+        <AuditTable rows={rows} />
+      )}
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { May } from '@/components/data/may';
@@ -95,21 +96,26 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         }
         actions={planned ? <PlanActions plan={plan} list={list} /> : null}
       />
-      <StoppedAlert instanceId={instanceId} />
+      <EachCard>
+        <StoppedAlert instanceId={instanceId} />
+      </EachCard>
       {planned ? (
-        <>
-          <PlanHeadline plan={plan} />
-          <HazardsCard hazards={plan.hazards} />
-          {plan.expiries ? <ExpiryCard expiries={plan.expiries} /> : null}
-          <PricesCard plan={plan} />
-          <ItemsCard deletion={deletion} live={false} />
-          <PlanDetails plan={plan} />
-          <ApprovalCard deletion={deletion} />
-          <WriteUserMissing instanceId={instanceId} />
-          {unapproved ? null : <ConfirmCard deletion={deletion} />}
-        </>
+        // As one: nobody confirms a plan of which something could not be shown.
+        <EachCard>
+          <div className="space-y-4">
+            <PlanHeadline plan={plan} />
+            <HazardsCard hazards={plan.hazards} />
+            {plan.expiries ? <ExpiryCard expiries={plan.expiries} /> : null}
+            <PricesCard plan={plan} />
+            <ItemsCard deletion={deletion} live={false} />
+            <PlanDetails plan={plan} />
+            <ApprovalCard deletion={deletion} />
+            <WriteUserMissing instanceId={instanceId} />
+            {unapproved ? null : <ConfirmCard deletion={deletion} />}
+          </div>
+        </EachCard>
       ) : (
-        <>
+        <EachCard>
           {job?.state === 'paused' && job.reason?.code === 'other_server' ? (
             <Alert
               tone="warning"
@@ -139,7 +145,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
             live={running}
             {...(!running && mayUndo && { onUndo: (seq: number, name: string) => undo({ seq, name }) })}
           />
-        </>
+        </EachCard>
       )}
       {undoing ? (
         <UndoDialog id={id} what={undoing} ends={open} onClose={() => setUndoing(null)} onCompare={compareInstead} />

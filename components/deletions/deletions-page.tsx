@@ -2,6 +2,7 @@
 import { Trash2, Weight } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
@@ -26,39 +27,50 @@ import { LeftoversCard } from './leftovers-card';
 /** Plans and deletions of one instance, the emergency stop, and keys of Colonnade that nobody owns. */
 export function DeletionsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions');
-  const { data, error, refetch } = useDeletions(instanceId);
-  const { instanceHref } = useHere();
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
-      <StoppedAlert instanceId={instanceId} />
-      <Card>
-        <CardHeader title={t('list.title')} />
-        {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <Skeleton className="m-4 h-24" /> : null}
-        {data?.length === 0 ? (
-          <EmptyState
-            icon={Trash2}
-            title={t('list.none')}
-            actions={
-              <Button asChild>
-                <Link href={instanceHref(instanceId, '/bigkeys')}>
-                  <Weight aria-hidden />
-                  {t('list.toBigkeys')}
-                </Link>
-              </Button>
-            }
-          >
-            {t('list.noneText')}
-          </EmptyState>
-        ) : null}
-        {data && data.length > 0 ? <List deletions={data} instanceId={instanceId} /> : null}
-      </Card>
+      <EachCard>
+        <StoppedAlert instanceId={instanceId} />
+        <DeletionsCard instanceId={instanceId} />
+      </EachCard>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <StopCard instanceId={instanceId} />
-        <LeftoversCard instanceId={instanceId} />
+        <EachCard>
+          <StopCard instanceId={instanceId} />
+          <LeftoversCard instanceId={instanceId} />
+        </EachCard>
       </div>
     </div>
+  );
+}
+
+function DeletionsCard({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('deletions');
+  const { data, error, refetch } = useDeletions(instanceId);
+  const { instanceHref } = useHere();
+  return (
+    <Card>
+      <CardHeader title={t('list.title')} />
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="m-4 h-24" /> : null}
+      {data?.length === 0 ? (
+        <EmptyState
+          icon={Trash2}
+          title={t('list.none')}
+          actions={
+            <Button asChild>
+              <Link href={instanceHref(instanceId, '/bigkeys')}>
+                <Weight aria-hidden />
+                {t('list.toBigkeys')}
+              </Link>
+            </Button>
+          }
+        >
+          {t('list.noneText')}
+        </EmptyState>
+      ) : null}
+      {data && data.length > 0 ? <List deletions={data} instanceId={instanceId} /> : null}
+    </Card>
   );
 }
 

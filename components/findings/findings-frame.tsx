@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -57,7 +58,7 @@ export function FindingsFrame(props: {
         }
       />
       <SnapshotGone current={current} />
-      {props.scope}
+      <EachCard>{props.scope}</EachCard>
       {/* Also where an older answer is still there: it is no longer true. */}
       {failed === answer && answer.error && props.instead ? (
         props.instead

@@ -5,10 +5,11 @@ import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { Card, CardHeader } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
-import type { OwnerFindings } from '@/lib/model/rules/findings';
+import type { FindingsReport, OwnerFindings } from '@/lib/model/rules/findings';
 
-/** Whose keys they are; a click narrows the page to that team. */
-export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onChoose: (owner: string) => void }) {
+/** Whose keys they are, where any have an owner; a click narrows the page to that team. */
+export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: string) => void }) {
+  const { owners } = props.report;
   const t = useTranslations('findings');
   const f = useFormat();
   const share = (of: 'mandatory' | 'recommended', row: OwnerFindings) =>
@@ -24,7 +25,7 @@ export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onCh
         <button
           type="button"
           className="rounded text-left font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
-          onClick={() => onChoose(row.team ?? '-')}
+          onClick={() => props.onChoose(row.team ?? '-')}
         >
           {row.team === null ? t('scope.nobody') : visibleText(row.team)}
         </button>
@@ -55,6 +56,7 @@ export function OwnerTable({ owners, onChoose }: { owners: OwnerFindings[]; onCh
       cell: (row) => f.shareOf(row.recommended.keys, row.keys),
     },
   ];
+  if (!owners.some((owner) => owner.team !== null)) return null;
   return (
     <Card>
       <CardHeader title={t('ownersTitle')} description={t('ownersIntro')} />

@@ -1,34 +1,22 @@
 'use client';
-import { Plus, SearchX, ServerCog } from 'lucide-react';
+import { Plus, ServerCog } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
 import { useFleet } from '@/components/data/queries/use-fleet';
-import { ColumnChooser } from '@/components/data-table/column-chooser';
-import { DataTable } from '@/components/data-table/data-table';
-import { longTable } from '@/components/data-table/use-window';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { visibleText } from '@/components/ui/visible-text';
-import { FleetFilters } from './fleet-filters';
 import { FleetSummary } from './fleet-summary';
-import { useFleetColumns } from './use-fleet-columns';
-import { useFleetView } from './use-fleet-view';
+import { FleetTable } from './fleet-table';
 
 export function FleetPage() {
   const t = useTranslations('fleet');
   const fleet = useFleet();
-  const columns = useFleetColumns();
-  const view = useFleetView(fleet.data ?? []);
-  const { group } = view;
-  const groupOf = (id: string) => ({
-    id,
-    label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
-  });
   const register = (
     <May permission="instance.manage" reason>
       <Button asChild variant="primary">
@@ -57,34 +45,10 @@ export function FleetPage() {
           </EmptyState>
         </Card>
       ) : (
-        <>
+        <EachCard>
           <FleetSummary rows={fleet.data} />
-          <Card>
-            <FleetFilters view={view} all={fleet.data}>
-              <ColumnChooser table="fleet" columns={columns} />
-            </FleetFilters>
-            {view.rows.length === 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title={t('noMatch.title')}
-                actions={<Button onClick={view.clear}>{t('noMatch.action')}</Button>}
-              >
-                {t('noMatch.text')}
-              </EmptyState>
-            ) : (
-              <DataTable
-                id="fleet"
-                label={t('tableLabel')}
-                columns={columns}
-                rows={view.rows}
-                className={group === 'none' ? longTable(view.rows.length) : undefined}
-                rowId={(row) => row.instance.id}
-                groupOf={group === 'none' ? undefined : ({ instance }) => groupOf(instance[group])}
-                order={{ sort: view.sort, onSort: view.setSort }}
-              />
-            )}
-          </Card>
-        </>
+          <FleetTable all={fleet.data} />
+        </EachCard>
       )}
     </div>
   );

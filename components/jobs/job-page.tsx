@@ -2,6 +2,7 @@
 import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
@@ -84,33 +85,37 @@ export function JobPage({ id }: { id: string }) {
           </>
         }
       />
-      {job.state === 'failed' ? <JobFailure job={job} /> : null}
-      {snapshot ? <PartialAlert coverage={snapshot.coverage} /> : null}
-      <Card>
-        <CardHeader
-          title={scans(deletion ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
-          actions={<JobControls job={job} />}
-        />
-        <CardBody>
-          <JobProgress job={job} nodes={!deletion && !search} />
-          {!deletion && !search && isActive(job) ? <LazyLoadChart job={job} /> : null}
-        </CardBody>
-      </Card>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <EachCard>
+        {job.state === 'failed' ? <JobFailure job={job} /> : null}
+        {snapshot ? <PartialAlert coverage={snapshot.coverage} /> : null}
         <Card>
-          <CardHeader title={t('facts')} />
-          <CardBody className="py-2">
-            <JobFacts job={job} />
+          <CardHeader
+            title={scans(deletion ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
+            actions={<JobControls job={job} />}
+          />
+          <CardBody>
+            <JobProgress job={job} nodes={!deletion && !search} />
+            {!deletion && !search && isActive(job) ? <LazyLoadChart job={job} /> : null}
           </CardBody>
         </Card>
-        {job.cost ? (
+      </EachCard>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <EachCard>
           <Card>
-            <CardHeader title={scans('cost.title')} description={scans('cost.text')} />
+            <CardHeader title={t('facts')} />
             <CardBody className="py-2">
-              <CostFacts cost={job.cost} />
+              <JobFacts job={job} />
             </CardBody>
           </Card>
-        ) : null}
+          {job.cost ? (
+            <Card>
+              <CardHeader title={scans('cost.title')} description={scans('cost.text')} />
+              <CardBody className="py-2">
+                <CostFacts cost={job.cost} />
+              </CardBody>
+            </Card>
+          ) : null}
+        </EachCard>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { ListChecks } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { Button } from '@/components/ui/button';
@@ -16,13 +17,11 @@ import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;
 
+type Show = (typeof SHOW)[number];
+
 export function JobsPage() {
   const t = useTranslations('jobs');
   const [show, setShow] = useQueryState('show', parseAsStringLiteral(SHOW).withDefault('all'));
-  const jobs = useJobs();
-  const rows = (jobs.data ?? []).filter((j) =>
-    show === 'all' ? true : show === 'ended' ? ENDED_STATES.includes(j.state) : isActive(j) || j.state === 'paused',
-  );
   return (
     <div className="space-y-4">
       <PageHeader
@@ -37,32 +36,45 @@ export function JobsPage() {
           />
         }
       />
-      <Card>
-        {jobs.error && !jobs.data ? (
-          <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
-        ) : !jobs.data ? (
-          <SkeletonRows rows={8} />
-        ) : rows.length > 0 ? (
-          <JobList jobs={rows} />
-        ) : jobs.data.length > 0 ? (
-          <EmptyState icon={ListChecks} title={t('emptyFiltered.title')}>
-            {t('emptyFiltered.text')}
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon={ListChecks}
-            title={t('empty.title')}
-            className="py-20"
-            actions={
-              <Button asChild variant="primary">
-                <Link href="/">{t('empty.action')}</Link>
-              </Button>
-            }
-          >
-            {t('empty.text')}
-          </EmptyState>
-        )}
-      </Card>
+      <EachCard>
+        <Jobs show={show} />
+      </EachCard>
     </div>
+  );
+}
+
+function Jobs({ show }: { show: Show }) {
+  const t = useTranslations('jobs');
+  const jobs = useJobs();
+  const rows = (jobs.data ?? []).filter((j) =>
+    show === 'all' ? true : show === 'ended' ? ENDED_STATES.includes(j.state) : isActive(j) || j.state === 'paused',
+  );
+  return (
+    <Card>
+      {jobs.error && !jobs.data ? (
+        <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
+      ) : !jobs.data ? (
+        <SkeletonRows rows={8} />
+      ) : rows.length > 0 ? (
+        <JobList jobs={rows} />
+      ) : jobs.data.length > 0 ? (
+        <EmptyState icon={ListChecks} title={t('emptyFiltered.title')}>
+          {t('emptyFiltered.text')}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={ListChecks}
+          title={t('empty.title')}
+          className="py-20"
+          actions={
+            <Button asChild variant="primary">
+              <Link href="/">{t('empty.action')}</Link>
+            </Button>
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      )}
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { Camera, Pencil } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -72,7 +73,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         }
       />
       <SnapshotGone current={current} />
-      {running ? <LiveScanCard job={running} /> : null}
+      <EachCard>{running ? <LiveScanCard job={running} /> : null}</EachCard>
       {deletion ? (
         <Alert
           tone="info"
@@ -105,7 +106,9 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
           </EmptyState>
         </Card>
       )}
-      <SnapshotsCard instanceId={instanceId} current={current} />
+      <EachCard>
+        <SnapshotsCard instanceId={instanceId} current={current} />
+      </EachCard>
     </div>
   );
 }

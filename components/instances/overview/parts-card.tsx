@@ -3,12 +3,17 @@ import { BarList } from '@/components/charts/bar-list';
 import { useFormat } from '@/components/data/format/use-format';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
-import type { Totals } from '@/lib/model/reports/reports';
+import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 
 type Part = Totals & { db?: number; node?: number; address?: string };
 
-/** Databases or nodes and what each holds. */
-export function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts: Part[] }) {
+/** What each node holds, or each database where there is one node. */
+export function Parts({ report }: { report: OverviewReport }) {
+  if (report.nodes.length > 1) return <PartsCard kind="nodes" parts={report.nodes} />;
+  return report.databases.length > 0 ? <PartsCard kind="databases" parts={report.databases} /> : null;
+}
+
+function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts: Part[] }) {
   const t = useTranslations('overview');
   const f = useFormat();
   return (

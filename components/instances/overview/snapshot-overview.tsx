@@ -13,7 +13,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import { CoverageCard } from './coverage-card';
 import { HeadlineStats } from './headline-stats';
-import { PartsCard } from './parts-card';
+import { Parts } from './parts-card';
 import { ServerCard } from './server-card';
 import { TopPrefixes } from './top-prefixes';
 import { TypesCard } from './types-card';
@@ -46,17 +46,12 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
     );
   const { report, live } = overview.data;
   // On the side that has the room.
-  const parts =
-    report.nodes.length > 1 ? (
-      <PartsCard kind="nodes" parts={report.nodes} />
-    ) : report.databases.length > 0 ? (
-      <PartsCard kind="databases" parts={report.databases} />
-    ) : null;
+  const parts = <Parts report={report} />;
   return (
     <>
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
-      {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
       <EachCard>
+        {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
         <HeadlineStats report={report} before={live ? null : before} />
       </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
@@ -69,13 +64,15 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
               <EachCard>
                 <CoverageCard coverage={manifest.coverage} />
                 <div className="min-w-0 space-y-4">
-                  <Card>
-                    <CardHeader title={scans('title')} description={scans('text')} />
-                    <CardBody className="py-2">
-                      <CostFacts cost={manifest.cost} />
-                    </CardBody>
-                  </Card>
-                  {parts}
+                  <EachCard>
+                    <Card>
+                      <CardHeader title={scans('title')} description={scans('text')} />
+                      <CardBody className="py-2">
+                        <CostFacts cost={manifest.cost} />
+                      </CardBody>
+                    </Card>
+                    {parts}
+                  </EachCard>
                 </div>
               </EachCard>
             </div>

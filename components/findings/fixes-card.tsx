@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl';
+import { ScoreFixes } from '@/components/rules/score-fixes';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+
+/** Which repairs move the score most. */
+export function FixesCard({ report, hrefOf }: { report: FindingsReport; hrefOf: (rule: string) => string }) {
+  const t = useTranslations('findings');
+  return (
+    <Card>
+      <CardHeader title={t('fixesTitle')} description={t('fixesIntro')} />
+      <CardBody className="py-2">
+        <ScoreFixes fixes={report.score.fixes} hrefOf={hrefOf} />
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
+import { ScoreLines } from '@/components/rules/score-lines';
+import { ScoreNumber } from '@/components/rules/score-number';
+import { Card, CardBody } from '@/components/ui/card';
+import { visibleText } from '@/components/ui/visible-text';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+
+/** The score, by which profiles, what it was before, and where its points come from. */
+export function ScoreSummary({ report }: { report: FindingsReport }) {
+  const t = useTranslations('findings');
+  const f = useFormat();
+  const nameOf = useProfileName();
+  return (
+    <Card>
+      <CardBody className="space-y-3">
+        <div>
+          <h2 className="font-semibold text-sm">{t('scoreTitle')}</h2>
+          <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+            {report.profiles
+              .map(({ id, name, prefix }) => nameOf(id, name) + (prefix === null ? '' : ` (${visibleText(prefix)})`))
+              .join(' · ')}
+          </p>
+        </div>
+        <ScoreNumber score={report.score.score} size="lg" />
+        {report.previous?.score != null && report.score.score !== null ? (
+          <p className="text-muted-foreground text-xs">
+            {t('before', {
+              score: f.decimal(report.previous.score, 1),
+              time: f.dateTime(report.previous.endedAt),
+            })}
+          </p>
+        ) : null}
+        <ScoreLines score={report.score} />
+      </CardBody>
+    </Card>
+  );
+}

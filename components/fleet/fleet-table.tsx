@@ -1,0 +1,52 @@
+import { SearchX } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { ColumnChooser } from '@/components/data-table/column-chooser';
+import { DataTable } from '@/components/data-table/data-table';
+import { longTable } from '@/components/data-table/use-window';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { visibleText } from '@/components/ui/visible-text';
+import type { FleetRow } from '@/lib/model/reports/fleet';
+import { FleetFilters } from './fleet-filters';
+import { useFleetColumns } from './use-fleet-columns';
+import { useFleetView } from './use-fleet-view';
+
+/** Every instance, filtered, grouped and sorted as the address says. */
+export function FleetTable({ all }: { all: FleetRow[] }) {
+  const t = useTranslations('fleet');
+  const columns = useFleetColumns();
+  const view = useFleetView(all);
+  const { group } = view;
+  const groupOf = (id: string) => ({
+    id,
+    label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
+  });
+  return (
+    <Card>
+      <FleetFilters view={view} all={all}>
+        <ColumnChooser table="fleet" columns={columns} />
+      </FleetFilters>
+      {view.rows.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('noMatch.title')}
+          actions={<Button onClick={view.clear}>{t('noMatch.action')}</Button>}
+        >
+          {t('noMatch.text')}
+        </EmptyState>
+      ) : (
+        <DataTable
+          id="fleet"
+          label={t('tableLabel')}
+          columns={columns}
+          rows={view.rows}
+          className={group === 'none' ? longTable(view.rows.length) : undefined}
+          rowId={(row) => row.instance.id}
+          groupOf={group === 'none' ? undefined : ({ instance }) => groupOf(instance[group])}
+          order={{ sort: view.sort, onSort: view.setSort }}
+        />
+      )}
+    </Card>
+  );
+}
