@@ -23,7 +23,7 @@ export function DualLine(props: DualLineProps) {
 
 function Key({ color, name }: { color: string; name: string }) {
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span data-legend={color} className="inline-flex items-center gap-1.5">
       <span className="h-0.5 w-3.5 rounded-full" style={{ background: `var(${color})` }} aria-hidden />
       {name}
     </span>

@@ -11,7 +11,7 @@ import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
-import { LazyLoadChart } from '@/components/scans/lazy-load-chart';
+import { LazyLoadChart } from '@/components/reports/load/lazy-load-chart';
 import { PartialAlert } from '@/components/scans/partial-alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';

@@ -1,11 +1,12 @@
 import { ImageDown } from 'lucide-react';
-import { useParams } from 'next/navigation';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import type { PictureFormat } from '@/components/charts/picture-of';
+import type { PictureFormat } from '@/components/charts/picture/picture-of';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -14,8 +15,12 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
+import { useFilterWords } from './filter/use-filter-words';
 
-/** A chart, and its picture as a file: in the theme shown, with its title, the instance and the moment of the data. */
+/**
+ * A chart, and its picture as a file: in the theme shown, with its title, the instance, the moment of the data and the
+ * filter that it is asked by.
+ */
 export function ChartPicture(props: {
   title: string;
   /** PNG only: it is drawn on a canvas. */
@@ -24,21 +29,29 @@ export function ChartPicture(props: {
   fill?: boolean;
   /** When the data is from, where that is not the snapshot of the page. */
   at?: number;
+  /** Of the instance, on a page that is of none. */
+  instanceName?: string | null;
+  /** What the picture shows, where the page draws with boxes: made when it is asked for. */
+  drawing?: () => ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('filters.picture');
   const f = useFormat();
   const place = useRef<HTMLDivElement>(null);
-  const id = String(useParams<{ id: string }>().id ?? '');
-  const { data: instance } = useInstance(id);
-  const { snapshot } = useCurrentSnapshot(id);
+  const [drawn, setDrawn] = useState(false);
+  const { instanceId } = useHere();
+  const { data: instance } = useInstance(instanceId);
+  const { snapshot } = useCurrentSnapshot(instanceId);
+  const filter = useFilterWords();
   const save = async (format: PictureFormat) => {
     // Loaded on the first click.
-    const { pictureOf } = await import('@/components/charts/picture-of');
-    const name = instance?.name ?? id;
+    const { pictureOf } = await import('@/components/charts/picture/picture-of');
+    const name = props.instanceName ?? instance?.name ?? instanceId ?? '';
     const at = props.at ?? snapshot?.startedAt;
-    const source = at ? `Colonnade · ${name} · ${f.dateTimeExact(at)}` : `Colonnade · ${name}`;
-    const blob = place.current && (await pictureOf(place.current, { title: props.title, source }, format));
+    const source = ['Colonnade', name, at ? f.dateTimeExact(at) : '', ...filter].filter((part) => part !== '');
+    if (props.drawing) flushSync(() => setDrawn(true));
+    const made = place.current && pictureOf(place.current, { title: props.title, source }, format);
+    const blob = await Promise.resolve(made).finally(() => setDrawn(false));
     if (!blob) return void toast.error(t('failed'));
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);
@@ -71,6 +84,7 @@ export function ChartPicture(props: {
       </div>
       <div ref={place} className={fill}>
         {props.children}
+        {drawn ? <div className="fixed top-0 -left-[999rem]">{props.drawing?.()}</div> : null}
       </div>
     </div>
   );

@@ -1,9 +1,15 @@
 import { useTranslations } from 'use-intl';
+import { BarDrawing } from '@/components/charts/picture/bar-drawing';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
+type NodeShare = SlotsReport['nodes'][number];
+const MEASURES = ['keys', 'bytes'] as const;
+type Measure = (typeof MEASURES)[number];
+const OPACITY: Record<Measure, number> = { keys: 1, bytes: 0.6 };
 const ROLES: Record<string, 'master' | 'replica'> = { master: 'master', replica: 'replica' };
 
 /** One line per node with two bars; the tick is the mean, so a glance tells who carries too much. */
@@ -17,56 +23,79 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
     sum.bytes += node.bytes;
   }
   const top = { keys: Math.max(1, ...nodes.map((n) => n.keys)), bytes: Math.max(1, ...nodes.map((n) => n.bytes)) };
+  const colorOf = (node: NodeShare) => (report.clustered ? `--chart-${(node.node % 8) + 1}` : '--chart-1');
+  const roleOf = (node: NodeShare) =>
+    t(ROLES[node.role] ?? 'unknownRole') +
+    (report.clustered ? ` · ${t('slotsCount', { count: f.number(node.slotCount) })}` : '');
+  const meanOf = (measure: Measure) => sum[measure] / nodes.length / top[measure];
+  const amountOf = (node: NodeShare, measure: Measure) =>
+    measure === 'keys' ? t('keysUnit', { count: f.compact(node.keys) }) : f.bytes(knownBytes(node));
+  const drawing = () => (
+    <BarDrawing
+      groups={nodes.map((node) => ({
+        id: String(node.node),
+        title: `${node.address} · ${roleOf(node)}`,
+        bars: MEASURES.map((measure) => ({
+          id: measure,
+          label: t(measure === 'keys' ? 'modeKeys' : 'modeBytes'),
+          share: node[measure] / top[measure],
+          valueLabel: `${amountOf(node, measure)} · ${f.shareOf(node[measure], sum[measure])}`,
+          color: colorOf(node),
+          opacity: OPACITY[measure],
+          ...(nodes.length > 1 && { mark: meanOf(measure) }),
+        })),
+      }))}
+    />
+  );
   return (
     <Card>
       <CardHeader title={t('nodes')} description={nodes.length > 1 ? t('nodesHint') : undefined} />
       <CardBody>
-        <ul className="grid gap-4">
-          {nodes.map((node) => (
-            <li key={node.node} className="grid gap-1.5">
-              <div className="flex flex-wrap items-baseline gap-x-2">
-                {report.clustered ? (
-                  <span
-                    aria-hidden
-                    className="size-2.5 self-center rounded-[3px]"
-                    style={{ background: `var(--chart-${(node.node % 8) + 1})` }}
-                  />
-                ) : null}
-                <span className="font-mono">{node.address}</span>
-                <span className="num text-muted-foreground text-xs">
-                  {t(ROLES[node.role] ?? 'unknownRole')}
-                  {report.clustered ? ` · ${t('slotsCount', { count: f.number(node.slotCount) })}` : ''}
-                </span>
-              </div>
-              {(['keys', 'bytes'] as const).map((measure) => (
-                <div key={measure} className="grid grid-cols-[1fr_9.5rem] items-center gap-3">
-                  <span aria-hidden className="relative block h-2 rounded-full bg-chart-track">
+        <ChartPicture title={t('nodes')} drawing={drawing}>
+          <ul className="grid gap-4">
+            {nodes.map((node) => (
+              <li key={node.node} className="grid gap-1.5">
+                <div className="flex flex-wrap items-baseline gap-x-2">
+                  {report.clustered ? (
                     <span
-                      className="block h-full rounded-full"
-                      style={{
-                        width: `${(node[measure] / top[measure]) * 100}%`,
-                        background: report.clustered ? `var(--chart-${(node.node % 8) + 1})` : 'var(--chart-1)',
-                        opacity: measure === 'keys' ? 1 : 0.6,
-                      }}
+                      aria-hidden
+                      className="size-2.5 self-center rounded-[3px]"
+                      style={{ background: `var(${colorOf(node)})` }}
                     />
-                    {nodes.length > 1 ? (
-                      <span
-                        className="absolute -top-0.5 h-3 w-0.5 bg-foreground"
-                        style={{ left: `${(sum[measure] / nodes.length / top[measure]) * 100}%` }}
-                      />
-                    ) : null}
-                  </span>
-                  <span className="num text-right text-xs">
-                    {measure === 'keys' ? t('keysUnit', { count: f.compact(node.keys) }) : f.bytes(knownBytes(node))}
-                    <span className="ml-2 inline-block w-11 text-muted-foreground">
-                      {f.shareOf(node[measure], sum[measure])}
-                    </span>
-                  </span>
+                  ) : null}
+                  <span className="font-mono">{node.address}</span>
+                  <span className="num text-muted-foreground text-xs">{roleOf(node)}</span>
                 </div>
-              ))}
-            </li>
-          ))}
-        </ul>
+                {MEASURES.map((measure) => (
+                  <div key={measure} className="grid grid-cols-[1fr_9.5rem] items-center gap-3">
+                    <span aria-hidden className="relative block h-2 rounded-full bg-chart-track">
+                      <span
+                        className="block h-full rounded-full"
+                        style={{
+                          width: `${(node[measure] / top[measure]) * 100}%`,
+                          background: `var(${colorOf(node)})`,
+                          opacity: OPACITY[measure],
+                        }}
+                      />
+                      {nodes.length > 1 ? (
+                        <span
+                          className="absolute -top-0.5 h-3 w-0.5 bg-foreground"
+                          style={{ left: `${meanOf(measure) * 100}%` }}
+                        />
+                      ) : null}
+                    </span>
+                    <span className="num text-right text-xs">
+                      {amountOf(node, measure)}
+                      <span className="ml-2 inline-block w-11 text-muted-foreground">
+                        {f.shareOf(node[measure], sum[measure])}
+                      </span>
+                    </span>
+                  </div>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </ChartPicture>
       </CardBody>
     </Card>
   );

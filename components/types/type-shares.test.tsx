@@ -1,21 +1,20 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/react';
-import { IntlProvider } from 'use-intl';
-import { afterEach, expect, it } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { TypeShare } from '@/lib/model/reports/reports';
-import { messages } from '@/messages';
+import { showPage, stubApi } from '@/test/show-page';
 import { TypeShares } from './type-shares';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const textOf = (bytes: number) => {
   const row = { type: 'hash', keys: 1_200_000, bytes, bytesUnknown: 0, withExpiry: 0 };
   const types: TypeShare[] = [{ ...row, avgBytes: null, p50Bytes: null, p99Bytes: null, maxBytes: null }];
-  return render(
-    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
-      <TypeShares types={types} />
-    </IntlProvider>,
-  ).container.textContent;
+  stubApi({});
+  return showPage(<TypeShares types={types} />).container.textContent;
 };
 
 it('says of no memory that could be read that it is unknown, not that it is none', () => {

@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl';
+import { BarDrawing } from '@/components/charts/picture/bar-drawing';
 import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
@@ -13,40 +15,48 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
   const filters = useTranslations('filters');
   const f = useFormat();
   const keys = types.reduce((total, row) => total + row.keys, 0);
+  const measures = (['keys', 'bytes'] as const).map((id) => {
+    const sum = types.reduce((total, row) => total + row[id], 0);
+    const rows = types
+      .toSorted((a, b) => b[id] - a[id])
+      .map((row) => ({
+        id: row.type ?? '',
+        type: row.type,
+        label: row.type ?? filters('type.unknown'),
+        value: row[id],
+        share: sum > 0 ? row[id] / sum : 0,
+        valueLabel: f.shareOf(row[id], sum),
+        color: typeColor(row.type),
+      }));
+    const total = id === 'keys' ? f.number(sum) : f.bytes(knownBytes({ keys, bytes: sum }));
+    return { id, title: t(id === 'keys' ? 'byKeys' : 'byBytes'), total, rows };
+  });
+  const drawing = () => (
+    <BarDrawing groups={measures.map(({ id, title, total, rows }) => ({ id, title: `${title}: ${total}`, bars: rows }))} />
+  );
   return (
-    <Card className="grid gap-4 p-4 md:grid-cols-2 md:gap-8">
-      {(['keys', 'bytes'] as const).map((measure) => {
-        const sum = types.reduce((total, row) => total + row[measure], 0);
-        const rows = [...types].sort((a, b) => b[measure] - a[measure]);
-        return (
-          <div key={measure} className="grid min-w-0 content-start gap-2.5">
-            <div className="flex items-baseline justify-between">
-              <h2 className="font-semibold text-sm">{t(measure === 'keys' ? 'byKeys' : 'byBytes')}</h2>
-              <span className="num text-muted-foreground text-xs">
-                {measure === 'keys' ? f.number(sum) : f.bytes(knownBytes({ keys, bytes: sum }))}
-              </span>
+    <Card className="p-4 pt-2">
+      <ChartPicture title={t('shares')} drawing={drawing}>
+        <div className="grid gap-4 md:grid-cols-2 md:gap-8">
+          {measures.map(({ id, title, total, rows }) => (
+            <div key={id} className="grid min-w-0 content-start gap-2.5">
+              <div className="flex items-baseline justify-between">
+                <h2 className="font-semibold text-sm">{title}</h2>
+                <span className="num text-muted-foreground text-xs">{total}</span>
+              </div>
+              <StackedBar className="h-3" segments={rows} />
+              <ul className="flex flex-wrap gap-x-4 gap-y-1">
+                {rows.map((row) => (
+                  <li key={row.id} className="flex items-baseline gap-1.5">
+                    <TypeBadge type={row.type} />
+                    <span className="num text-muted-foreground text-xs">{row.valueLabel}</span>
+                  </li>
+                ))}
+              </ul>
             </div>
-            <StackedBar
-              className="h-3"
-              segments={rows.map((row) => ({
-                id: row.type ?? '',
-                label: row.type ?? filters('type.unknown'),
-                value: row[measure],
-                valueLabel: f.shareOf(row[measure], sum),
-                color: typeColor(row.type),
-              }))}
-            />
-            <ul className="flex flex-wrap gap-x-4 gap-y-1">
-              {rows.map((row) => (
-                <li key={row.type} className="flex items-baseline gap-1.5">
-                  <TypeBadge type={row.type} />
-                  <span className="num text-muted-foreground text-xs">{f.shareOf(row[measure], sum)}</span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        );
-      })}
+          ))}
+        </div>
+      </ChartPicture>
     </Card>
   );
 }

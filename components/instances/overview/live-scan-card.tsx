@@ -3,7 +3,7 @@ import { useJob } from '@/components/data/queries/use-jobs';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
-import { LazyLoadChart as LoadChart } from '@/components/scans/lazy-load-chart';
+import { LazyLoadChart as LoadChart } from '@/components/reports/load/lazy-load-chart';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import type { Job } from '@/lib/model/job';

@@ -1,33 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Format, useFormat } from '@/components/data/format/use-format';
-import { shortAxis } from '@/components/reports/short-axis';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { ChipItem } from './chip-item';
-import { type Chip, filterChips } from './filter-chips';
+import { filterChips } from './filter-chips';
+import { useChipWords } from './use-chip-words';
 import { useFilter } from './use-filter';
 import { usePinnedSnapshot } from './use-pinned-snapshot';
-
-const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown' | 'expiryExpired'> = {
-  none: 'expiryNone',
-  any: 'expiryAny',
-  unknown: 'expiryUnknown',
-  expired: 'expiryExpired',
-};
-
-function rangeText(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>, f: Format): string {
-  const write =
-    chip.kind === 'bytes'
-      ? (v: number | undefined) => shortAxis(f.bytes(v))
-      : chip.kind === 'seconds'
-        ? f.seconds
-        : f.number;
-  const values = { min: write(chip.min), max: write(chip.max) };
-  if (chip.min === undefined) return t('range.atMost', values);
-  if (chip.max === undefined) return t('range.atLeast', values);
-  return chip.min === chip.max ? t('range.exactly', values) : t('range.between', values);
-}
 
 interface FilterChipsProps {
   hidePrefix?: boolean;
@@ -49,7 +28,7 @@ export function FilterChips({
   children,
 }: FilterChipsProps) {
   const t = useTranslations('filters');
-  const f = useFormat();
+  const wordsOf = useChipWords();
   const { filter, set, clear } = useFilter();
   const chips = filterChips(filter)
     .filter((c) => !hidden.includes(c.id))
@@ -70,7 +49,7 @@ export function FilterChips({
       {snapshot === 'asked' ? ofSnapshot : null}
       {note ? <li>{children}</li> : null}
       {chips.map((chip) => {
-        const name = t(`name.${chip.id}`);
+        const { name, text } = wordsOf(chip);
         return (
           <ChipItem
             key={chip.id}
@@ -78,12 +57,11 @@ export function FilterChips({
             removeLabel={t('remove', { name })}
             onRemove={() => set(Object.fromEntries(chip.fields.map((field) => [field, null])), 'push')}
           >
-            {chip.kind === 'text' ? <KeyName name={chip.text ?? ''} max={48} /> : null}
-            {chip.kind === 'list' ? <span className="truncate">{chip.text}</span> : null}
-            {chip.kind === 'expiry' ? t(EXPIRY_LABELS[chip.text ?? ''] ?? 'expiryAll') : null}
-            {['bytes', 'seconds', 'count', 'slot'].includes(chip.kind) ? (
-              <span className="num">{rangeText(chip, t, f)}</span>
-            ) : null}
+            {chip.kind === 'text' ? (
+              <KeyName name={chip.text ?? ''} max={48} />
+            ) : text === '' ? null : (
+              <span className={chip.kind === 'list' ? 'truncate' : 'num'}>{text}</span>
+            )}
           </ChipItem>
         );
       })}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import type { Job } from '@/lib/model/job';
 import { addLoadPoint, type LoadPoint, loadRates } from './load-points';
 
@@ -18,14 +19,16 @@ export function LoadChart({ job }: { job: Job }) {
   return (
     <section aria-label={t('title')} className="mt-4">
       <h3 className="mb-1 font-medium text-sm">{t('title')}</h3>
-      <DualLine
-        label={t('title')}
-        height={140}
-        rows={rows}
-        left={{ name: t('commands'), format: (value) => f.compact(value) }}
-        right={{ name: t('latency'), format: (value) => f.ms(value) }}
-        formatTime={(at) => f.time(at)}
-      />
+      <ChartPicture title={t('title')} at={rows.at(-1)?.at} instanceName={job.instanceName}>
+        <DualLine
+          label={t('title')}
+          height={140}
+          rows={rows}
+          left={{ name: t('commands'), format: (value) => f.compact(value) }}
+          right={{ name: t('latency'), format: (value) => f.ms(value) }}
+          formatTime={(at) => f.time(at)}
+        />
+      </ChartPicture>
       <p className="num mt-1 text-muted-foreground text-xs">
         {share === null ? t('since') : t('share', { share: f.share(share) })}
       </p>

@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl';
+import { type Format, useFormat } from '@/components/data/format/use-format';
+import { shortAxis } from '@/components/reports/short-axis';
+import { visibleText } from '@/components/ui/visible-text';
+import type { Chip } from './filter-chips';
+
+const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown' | 'expiryExpired'> = {
+  none: 'expiryNone',
+  any: 'expiryAny',
+  unknown: 'expiryUnknown',
+  expired: 'expiryExpired',
+};
+
+/** What a chip says, as a name and a text. Of a flag its name says all. */
+export function useChipWords(): (chip: Chip) => { name: string; text: string } {
+  const t = useTranslations('filters');
+  const f = useFormat();
+  const textOf = (chip: Chip) => {
+    if (chip.kind === 'text') return visibleText(chip.text ?? '');
+    if (chip.kind === 'list') return chip.text ?? '';
+    if (chip.kind === 'expiry') return t(EXPIRY_LABELS[chip.text ?? ''] ?? 'expiryAll');
+    return chip.kind === 'flag' ? '' : rangeText(chip, t, f);
+  };
+  return (chip) => ({ name: t(`name.${chip.id}`), text: textOf(chip) });
+}
+
+function rangeText(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>, f: Format): string {
+  const write =
+    chip.kind === 'bytes'
+      ? (v: number | undefined) => shortAxis(f.bytes(v))
+      : chip.kind === 'seconds'
+        ? f.seconds
+        : f.number;
+  const values = { min: write(chip.min), max: write(chip.max) };
+  if (chip.min === undefined) return t('range.atMost', values);
+  if (chip.max === undefined) return t('range.atLeast', values);
+  return chip.min === chip.max ? t('range.exactly', values) : t('range.between', values);
+}

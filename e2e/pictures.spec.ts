@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { pathOf } from './pages';
+import { settled } from './settled';
+
+async function saved(page: Page, chart: string | RegExp, format: string): Promise<Buffer> {
+  const name = typeof chart === 'string' ? `Download “${chart}” as an image` : chart;
+  await page.getByRole('main').getByRole('button', { name }).first().click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return readFile(await download.path());
+}
+
+/** A picture leaves the page and its chips: it says itself of which keys it is. */
+test('the picture of a chart says of which instance, moment and keys it is', async ({ page, house }) => {
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/sizes')}?prefix=mall:&bytesMin=64`);
+  await settled(page);
+  const sizes = (await saved(page, /^Download “.+” as an image/, 'SVG image')).toString();
+  for (const part of ['Colonnade · mall', 'Prefix mall:', 'Size ≥ 64 B']) expect(sizes).toContain(part);
+});
+
+test('bars that a page draws as boxes are pictures too', async ({ page, house }) => {
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/types')}?type=hash,string`);
+  await settled(page);
+  const types = (await saved(page, 'Types by keys and memory', 'SVG image')).toString();
+  for (const part of ['Keys by type: ', 'Memory by type: ', '>hash<', '>string<', 'Type hash, string'])
+    expect(types).toContain(part);
+  expect(types).not.toContain('var(--');
+
+  await page.goto(house.stage.origin + pathOf(house.social, '/slots'));
+  await settled(page);
+  const nodes = (await saved(page, 'Nodes', 'SVG image')).toString();
+  for (const { port } of house.cluster.masters) expect(nodes).toContain(`127.0.0.1:${port}`);
+  for (const chart of ['Nodes', 'Slot map'])
+    expect((await saved(page, chart, 'PNG image')).subarray(1, 4).toString()).toBe('PNG');
+  // What was drawn for the picture does not stay.
+  await expect(page.locator('main svg[data-still]')).toHaveCount(0);
+});
