@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { seedLarge } from '../test/deletions/seed-large';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { crowded } from './crowded';
 import { expect, test } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
@@ -77,6 +78,11 @@ test.describe
       await expect(main.getByText('Draining').first()).toBeVisible();
       // From the top bar, by keyboard: it is on every page while anything writes.
       const bar = page.getByRole('banner');
+      const { width, height } = page.viewportSize()!;
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(bar.getByRole('button', { name: 'Emergency stop' })).toBeVisible();
+      await expect.poll(() => page.evaluate(crowded)).toEqual([]);
+      await page.setViewportSize({ width, height });
       await bar.getByRole('button', { name: 'Emergency stop' }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Stop all writes' }).press('Enter');
       await expect(main.getByText('All writes are stopped')).toBeVisible();

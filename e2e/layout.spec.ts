@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { crowded } from './crowded';
 import { expect, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { laidOut } from './laid-out';
@@ -67,3 +68,40 @@ for (const [locale, word] of [
           }
         });
     });
+
+/** Whoever deletes from a phone needs the emergency stop most: with it and the running jobs the bar is at its fullest. */
+for (const [locale, other] of [
+  ['en', '简体中文'],
+  ['zh-CN', 'English'],
+] as const)
+  test(`the top bar on a phone while a deletion runs, in ${locale}`, async ({ page, house, context }) => {
+    await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+    const jobs = ['deletion', 'scan'].map((kind) => ({ id: kind, kind, state: 'running', instanceName: 'mall' }));
+    await page.route(
+      (url) => url.pathname === '/api/jobs' && url.searchParams.has('active'),
+      (route) => route.fulfill({ json: { jobs } }),
+    );
+    const bar = page.getByRole('banner');
+    for (const [width, height] of [
+      [390, 844],
+      [360, 780],
+    ] as const)
+      for (const path of ['/', `/instances/${house.mall.id}/keys`]) {
+        await page.setViewportSize({ width, height });
+        await page.goto(house.stage.origin + path);
+        await settled(page);
+        await expect(bar.getByRole('button', { name: /Emergency stop|紧急停止/ })).toBeVisible();
+        await expect(bar.getByRole('button', { name: /2 jobs running|2 个任务运行中/ })).toBeVisible();
+        await expect.poll(() => page.evaluate(crowded), { message: `${path} at ${width}` }).toEqual([]);
+        expect((await page.evaluate(laidOut)).beyond, `${path} at ${width}`).toEqual([]);
+        if (FOLDER) await bar.screenshot({ path: join(FOLDER, `top-bar.${locale}.${width}.${path.length}.png`) });
+      }
+    // What had its own menus in the bar is in the menu of the user.
+    await bar.getByRole('button').last().click();
+    const menu = page.getByRole('menu');
+    await expect(menu.getByRole('menuitemcheckbox', { name: /^(Dark|深色)$/ })).toBeVisible();
+    if (locale === 'en') await isAccessible(page, 'user menu on a phone');
+    if (FOLDER) await page.screenshot({ path: join(FOLDER, `user-menu.${locale}.png`) });
+    await menu.getByRole('menuitemcheckbox', { name: other }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', locale === 'en' ? 'zh-CN' : 'en');
+  });

@@ -16,7 +16,7 @@ export function ViewsMenu({ instanceId }: { instanceId: string }) {
     <>
       <DropdownMenu open={open} onOpenChange={setOpen}>
         <DropdownMenuTrigger asChild>
-          <Button variant="ghost" className="shrink-0" aria-label={t('views')} title={t('views')}>
+          <Button variant="ghost" className="shrink-0 max-sm:px-2" aria-label={t('views')} title={t('views')}>
             <Bookmark aria-hidden />
             <span className="max-xl:hidden">{t('views')}</span>
           </Button>

@@ -15,32 +15,37 @@ export const LANGUAGES = [
   { value: 'zh-CN', name: '简体中文' },
 ] as const;
 
-export function LanguageMenu() {
+export function LanguageMenu({ className }: { className?: string }) {
   const t = useTranslations('nav');
-  const locale = useLocale();
-  const router = useRouter();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={t('language')} title={t('language')}>
+        <Button variant="ghost" size="icon" className={className} aria-label={t('language')} title={t('language')}>
           <Languages className="size-4" aria-hidden />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {LANGUAGES.map(({ value, name }) => (
-          <DropdownMenuChoice
-            key={value}
-            lang={value}
-            checked={locale === value}
-            onCheckedChange={() => {
-              setLocaleCookie(value);
-              router.refresh();
-            }}
-          >
-            {name}
-          </DropdownMenuChoice>
-        ))}
+        <LanguageChoices />
       </DropdownMenuContent>
     </DropdownMenu>
   );
+}
+
+/** For a menu of its own, or a part of one. */
+export function LanguageChoices() {
+  const locale = useLocale();
+  const router = useRouter();
+  return LANGUAGES.map(({ value, name }) => (
+    <DropdownMenuChoice
+      key={value}
+      lang={value}
+      checked={locale === value}
+      onCheckedChange={() => {
+        setLocaleCookie(value);
+        router.refresh();
+      }}
+    >
+      {name}
+    </DropdownMenuChoice>
+  ));
 }

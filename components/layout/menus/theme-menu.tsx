@@ -15,25 +15,31 @@ const THEMES = [
   { value: 'system', label: 'themeSystem', Icon: Monitor },
 ] as const;
 
-export function ThemeMenu() {
+export function ThemeMenu({ className }: { className?: string }) {
   const t = useTranslations('nav');
-  const { theme, setTheme } = useTheme();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={t('theme')} title={t('theme')}>
+        <Button variant="ghost" size="icon" className={className} aria-label={t('theme')} title={t('theme')}>
           <Sun className="size-4 dark:hidden" aria-hidden />
           <Moon className="hidden size-4 dark:block" aria-hidden />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {THEMES.map(({ value, label, Icon }) => (
-          <DropdownMenuChoice key={value} checked={theme === value} onCheckedChange={() => setTheme(value)}>
-            <Icon aria-hidden />
-            {t(label)}
-          </DropdownMenuChoice>
-        ))}
+        <ThemeChoices />
       </DropdownMenuContent>
     </DropdownMenu>
   );
+}
+
+/** For a menu of its own, or a part of one. */
+export function ThemeChoices() {
+  const t = useTranslations('nav');
+  const { theme, setTheme } = useTheme();
+  return THEMES.map(({ value, label, Icon }) => (
+    <DropdownMenuChoice key={value} checked={theme === value} onCheckedChange={() => setTheme(value)}>
+      <Icon aria-hidden />
+      {t(label)}
+    </DropdownMenuChoice>
+  ));
 }

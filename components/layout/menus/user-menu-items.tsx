@@ -1,5 +1,6 @@
 import { LogOut, UserCog, Users } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMay, useSignOut } from '@/components/data/queries/accounts/use-session';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -12,9 +13,12 @@ import {
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
 import type { SessionInfo } from '@/lib/model/accounts/accounts';
+import { LanguageChoices } from './language-menu';
+import { ThemeChoices } from './theme-menu';
 
 export function UserMenuItems({ session, user }: { session: SessionInfo; user: NonNullable<SessionInfo['user']> }) {
   const t = useTranslations('account');
+  const nav = useTranslations('nav');
   const router = useRouter();
   const errorText = useErrorText();
   const mayManage = useMay('user.manage');
@@ -51,6 +55,18 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
           {t('users')}
         </DropdownMenuItem>
       ) : null}
+      {/* On a phone the top bar has no room for menus of their own. */}
+      <div className="sm:hidden">
+        <DropdownMenuSeparator />
+        <Part label={nav('language')}>
+          <LanguageChoices />
+        </Part>
+        <DropdownMenuSeparator />
+        <Part label={nav('theme')}>
+          <ThemeChoices />
+        </Part>
+        {session.singleUser ? null : <DropdownMenuSeparator />}
+      </div>
       {session.singleUser ? null : (
         <DropdownMenuItem onSelect={leave}>
           <LogOut aria-hidden />
@@ -58,5 +74,14 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
         </DropdownMenuItem>
       )}
     </DropdownMenuContent>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a part of a menu, not a form
+    <div role="group" aria-label={label}>
+      {children}
+    </div>
   );
 }

@@ -27,7 +27,7 @@ export function SnapshotPicker({ instanceId }: { instanceId: string }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" className="min-w-0 shrink" aria-label={t('snapshot')}>
+        <Button variant="ghost" className="min-w-0 shrink max-sm:px-2" aria-label={t('snapshot')}>
           <Camera aria-hidden />
           <span className="num truncate max-sm:hidden">{f.dateTime(snapshot.startedAt)}</span>
           {snapshot.state === 'live' ? (

@@ -16,7 +16,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   const t = useTranslations('nav');
   const { instanceId } = useHere();
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b bg-surface/90 px-2 backdrop-blur-md sm:px-4">
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b bg-surface/90 px-2 backdrop-blur-md max-sm:gap-0.5 sm:px-4">
       <Button variant="ghost" size="icon" className="lg:hidden" onClick={onMenu} aria-label={t('openMenu')}>
         <Menu className="size-4.5" aria-hidden />
       </Button>
@@ -27,8 +27,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <EmergencyStop instanceId={instanceId} />
       <RunningJobs />
       <CommandPalette />
-      <LanguageMenu />
-      <ThemeMenu />
+      {/* On a phone they stand in the user menu: the emergency stop and running jobs need the room. */}
+      <LanguageMenu className="max-sm:hidden" />
+      <ThemeMenu className="max-sm:hidden" />
       <UserMenu />
     </header>
   );
