@@ -2,10 +2,13 @@
 import { build } from 'esbuild';
 import { root } from './run.mjs';
 
-/** `entry` and `outfile` from the root of the project; the file runs beside the `node_modules` of its folder. */
-export async function bundle(entry, outfile) {
+/**
+ * `entry` and `outfile` from the root of the project, or from another tree of its sources; the file runs beside the
+ * `node_modules` of its folder.
+ */
+export async function bundle(entry, outfile, tree = root) {
   await build({
-    absWorkingDir: root,
+    absWorkingDir: tree,
     entryPoints: [entry],
     outfile,
     bundle: true,

@@ -33,7 +33,7 @@ export async function copyOfFile(tx: Kysely<Tables>, steps: Steps): Promise<stri
 /**
  * Of PostgreSQL, as an embedded database of the same version, in the data folder of the process that migrates. `tx`
  * holds the lock of migrations and only waits meanwhile; another connection reads, so the copy is of one moment. What a
- * process of the older version writes between that and the migration is not in it: they are to be stopped before.
+ * process of the older version writes between that and the migration is not in it.
  */
 export async function copyOfPostgres(
   db: Kysely<Tables>,

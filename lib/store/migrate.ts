@@ -32,7 +32,10 @@ import type { Tables } from './tables';
 /** So long a start waits for another one that migrates. */
 const MIGRATION_MS = 15 * 60_000;
 
-/** In order, for ever: a step that was released is never changed, only followed by another. */
+/**
+ * In order, for ever: a step that was released is never changed, only followed by another. It adds and takes nothing
+ * away, because processes of the version before go on with its tables: what they read goes one version later.
+ */
 const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0001-first-tables', up: firstTables },
   { name: '0002-policies', up: policies },

@@ -15,8 +15,9 @@ export interface WorkerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export function startWorkerProcess(env: Record<string, string> = {}): WorkerProcess {
-  const child = spawn(process.execPath, [commandFile(), 'worker'], {
+/** `command`: of another version. */
+export function startWorkerProcess(env: Record<string, string> = {}, command = commandFile()): WorkerProcess {
+  const child = spawn(process.execPath, [command, 'worker'], {
     env: { ...process.env, NODE_OPTIONS: '', COLONNADE_LOG: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
