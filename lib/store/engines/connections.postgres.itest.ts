@@ -32,7 +32,7 @@ it('opens as many as the documents count, however much is asked at once', async 
   const text = readFileSync('docs/SCALING.md', 'utf8');
   const [, pages, jobs] = /(\d+) × servers \(web\) \+ (\d+) × workers/.exec(text)?.map(Number) ?? [];
   const db = await dbOf(undefined);
-  const asked = Promise.all(Array.from({ length: 40 }, () => sql`select pg_sleep(0.3)`.execute(db)));
+  const asked = Promise.all(Array.from({ length: 40 }, () => sql`select pg_sleep(0.5)`.execute(db)));
   await expect.poll(open).toBe(pages);
   const listener = listenToJobs(() => {});
   await expect.poll(open).toBe(jobs);
