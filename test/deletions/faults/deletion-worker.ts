@@ -1,7 +1,12 @@
+import { config } from '@/lib/config';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
+import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 
-/** A process of its own that carries out deletions, for tests that kill it. */
-const runner = createRunner({ kinds: [deletionKind as never], concurrency: 1, pollMs: 20, tickMs: 50 });
+/** A process of its own that carries out deletions, for tests that kill it; gone with whoever started it. */
+const hears = config.databaseUrl === null ? { pollMs: 20 } : { listen: listenToJobs, pollMs: 2_000 };
+const runner = createRunner({ kinds: [deletionKind as never], concurrency: 1, tickMs: 50, ...hears });
+process.stdin.resume().once('end', () => process.exit());
+process.once('SIGTERM', () => void runner.stop().then(() => process.exit()));
 void runner.start();
 process.stdout.write('ready\n');

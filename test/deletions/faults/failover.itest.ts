@@ -7,8 +7,9 @@ import { startReplica } from '../../servers/replica';
 import { startSentinel } from '../../servers/sentinel';
 import { temporaryData } from '../../temporary-data';
 import { WITH_DIGEST } from '../digest';
-import { openStand, type Stand } from '../stand';
+import type { Stand } from '../stand';
 import { LONG } from './fixture';
+import { openApart } from './open-apart';
 import { MOVED_TYPES, removeAcross } from './topology-change';
 
 /** A replica becomes master in the middle of a removal: the work follows it. LONG=1: every type. */
@@ -38,7 +39,7 @@ describe('that Sentinel makes', () => {
       const heir = stopped(await startReplica(home, options));
       const sentinel = stopped(await startSentinel(home, { name: 'main', replicas: 1 }));
       await removeAcross({
-        stand: closed(await openStand(sentinel, { topology: 'sentinel', sentinelName: 'main' })),
+        stand: closed(await openApart(sentinel, { topology: 'sentinel', sentinelName: 'main' })),
         type,
         name: NAME,
         home,
@@ -64,7 +65,7 @@ describe('that a replica of a cluster asks for', () => {
       const home = cluster.masters[cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to)] as RedisServer;
       const heir = await replicaOf(cluster, home);
       await removeAcross({
-        stand: closed(await openStand(cluster.masters, { topology: 'cluster' })),
+        stand: closed(await openApart(cluster.masters, { topology: 'cluster' })),
         type,
         name: NAME,
         home,

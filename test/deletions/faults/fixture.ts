@@ -11,6 +11,7 @@ import { openStand, type Stand } from '../stand';
 import { type Fault, type FaultProxy, type Held, startFaultProxy } from './fault-proxy';
 import { finishJob } from './finish-job';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from './kinds';
+import { openApart } from './open-apart';
 
 /** LONG=1: every fault meets every kind of key, and many processes and servers are killed. */
 export const LONG = process.env.LONG === '1';
@@ -108,7 +109,7 @@ export async function openFixture(
   const around = () => Promise.all(NEIGHBOURS.map((name) => digestOf(client, name)));
   const before = await around();
   const reached = wishes.direct ? redis : ({ ...redis, port: proxy.port } as RedisServer);
-  const stand = await openStand(reached, {}, wishes.ownRunner !== true);
+  const stand = await (wishes.ownRunner ? openStand(reached, {}, false) : openApart(reached));
 
   const fixture: Fixture = {
     redis,

@@ -4,8 +4,8 @@ import { startCluster } from '../../servers/cluster';
 import type { RedisServer } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';
 import { WITH_DIGEST } from '../digest';
-import { openStand } from '../stand';
 import { LONG } from './fixture';
+import { openApart } from './open-apart';
 import { MOVED_TYPES, removeAcross } from './topology-change';
 
 /** LONG=1: every type. A hash is read by a cursor, a list by its ranks: both begin anew on the other server. */
@@ -14,7 +14,7 @@ it('a slot moves in the middle, and again on the way back: the work follows the 
   onTestFinished(() => data.remove());
   const cluster = await startCluster({ wishes: { args: WITH_DIGEST } });
   onTestFinished(() => cluster.stop());
-  const stand = await openStand(cluster.masters, { topology: 'cluster' });
+  const stand = await openApart(cluster.masters, { topology: 'cluster' });
   onTestFinished(() => stand.close());
   for (const type of LONG ? MOVED_TYPES : (['hash', 'list'] as const)) {
     const name = `app:${type}`;

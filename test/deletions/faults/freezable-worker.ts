@@ -1,0 +1,35 @@
+import { deletionKind } from '@/lib/deletions/deletion-kind';
+import { createRunner } from '@/lib/jobs/loop/runner';
+
+/**
+ * A process of its own that carries out deletions. From the word `freeze` on its input on the store answers nothing to
+ * it, so it does not hear what has become of its lease, until `thaw`.
+ */
+let frozen = Promise.resolve();
+let thaw = () => {};
+const kind: typeof deletionKind = {
+  ...deletionKind,
+  run: (context) =>
+    deletionKind.run({
+      ...context,
+      job: context.job,
+      async fenced(act) {
+        await frozen;
+        return context.fenced(act);
+      },
+    }),
+};
+const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 60_000, pollMs: 20 });
+process.stdin.on('data', (text) => {
+  const word = String(text).trim();
+  if (word === 'thaw') thaw();
+  else
+    frozen = new Promise((resolve) => {
+      thaw = resolve;
+    });
+  process.stdout.write(`${word}\n`);
+});
+process.stdin.once('end', () => process.exit());
+process.once('SIGTERM', () => void runner.stop().then(() => process.exit()));
+void runner.start();
+process.stdout.write('ready\n');
