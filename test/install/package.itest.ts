@@ -2,8 +2,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../servers/process';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { TestPostgres } from '../servers/postgres';
+import { freePort, until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 import { LONG } from '../servers/versions';
@@ -19,11 +20,11 @@ describe('the package that is installed', () => {
   // As a stranger has it: people sign in.
   const env = { ...process.env, NODE_PATH: '', COLONNADE_SINGLE_USER: '', COLONNADE_DATA: 'data' };
   const colonnade = (...args: string[]) => execFileSync(bin, args, { cwd: folder, encoding: 'utf8', env });
-  let server: RedisServer;
+  let redis: RedisServer;
 
   beforeAll(async () => {
-    server = await startRedis();
-    await seedMixed(server.client(), 2000);
+    redis = await startRedis();
+    await seedMixed(redis.client(), 2000);
     execFileSync(process.execPath, ['scripts/package.mjs'], { stdio: 'ignore' });
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const file = resolve('dist', `colonnade-${version}.tgz`);
@@ -32,7 +33,7 @@ describe('the package that is installed', () => {
     else unpack(file, join(folder, 'node_modules'));
   }, 900_000);
   afterAll(async () => {
-    await server.stop();
+    await redis.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -57,7 +58,7 @@ describe('the package that is installed', () => {
   it('says its version and scans a real server', () => {
     expect(colonnade('version')).toMatch(/^colonnade \d+\.\d+\.\d+$/m);
     const out = join(folder, 'snapshot');
-    expect(colonnade('scan', server.url, '--speed', 'fast', '--out', out)).toMatch(/keys\s+2,000/);
+    expect(colonnade('scan', redis.url, '--speed', 'fast', '--out', out)).toMatch(/keys\s+2,000/);
     expect(readdirSync(out)).toContain('keys-0000.parquet');
   });
 
@@ -85,6 +86,48 @@ describe('the package that is installed', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
+
+  it('serves in one process and scans in another, on one PostgreSQL; the worker ends with 0', async () => {
+    const database = await TestPostgres.start();
+    onTestFinished(() => database.stop());
+    const port = await freePort();
+    const shared = { ...env, NODE_ENV: '', COLONNADE_DATA: 'shared', COLONNADE_DATABASE_URL: database.url };
+    const start = (args: string[], role: string) => {
+      const child = spawn(bin, args, { cwd: folder, env: { ...shared, COLONNADE_ROLE: role } });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text) => {
+          said += text;
+        });
+      return { child, said: () => said, ended: new Promise((done) => child.once('exit', done)) };
+    };
+    const web = start(['serve', '--port', String(port)], 'web');
+    const server = `http://127.0.0.1:${port}`;
+    await until('the server', async () => (await fetch(`${server}/api/health`)).ok, 60_000);
+    const worker = start(['worker'], '');
+    await until('the worker', async () => worker.said().includes('engine.started'), 30_000);
+
+    const shell = (more: Record<string, string>, ...args: string[]) =>
+      execFileSync(bin, args, { cwd: folder, encoding: 'utf8', env: { ...shared, ...more } });
+    shell({}, 'user', 'add', 'first', '--role', 'admin');
+    const token = shell({}, 'token', 'add', 'pipeline', '--user', 'first', '--role', 'admin').trim();
+    const registered = await fetch(`${server}/api/instances`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'redis', topology: 'standalone', endpoints: [{ host: redis.host, port: redis.port }] }),
+    });
+    expect([registered.status, await registered.json()]).toMatchObject([201, { instance: { name: 'redis' } }]);
+    const far = { COLONNADE_TOKEN: token, COLONNADE_SERVER: server };
+    const scanned = JSON.parse(shell(far, 'scan', 'redis', '--speed', 'fast', '--json'));
+    expect(scanned).toMatchObject({ snapshot: { state: 'sealed', keys: 2000 } });
+    // What serves runs no jobs, so it was the other one.
+    expect(web.said()).toContain('engine.pages_only');
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    web.child.kill('SIGTERM');
+    expect(await web.ended).toBe(0);
+  }, 120_000);
 });
 
 /** What npm does with a package, but for fetching what it depends on. */
