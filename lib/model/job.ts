@@ -45,7 +45,6 @@ export const WaitReason = z.object({
     'loading',
     'server_cpu',
     'operator',
-    'budget',
     'connection_lost',
     'run_id_changed',
     'role_changed',

@@ -16,6 +16,7 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { refusesValues } from '@/lib/model/value-reason';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
+import { takeNodes } from '@/lib/scans/run/take-nodes';
 import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
@@ -85,6 +86,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           },
           report: (update) => context.report(update),
           assertHeld: () => context.assertHeld(),
+          takeNodes: (state) => takeNodes(context, state),
           async saveCheckpoint(state) {
             await context.saveCheckpoint(state);
             // Lists show how far it is; the fence above says that it is still ours to tell.

@@ -216,6 +216,23 @@ describe('a worker', () => {
     expect(order).toEqual(jobs.map(({ id }) => id));
   }, 120_000);
 
+  it('waits for another one that reads the same node, which two instances name', async () => {
+    const large = await startRedis();
+    await seedMixed(large.client(), 150_000);
+    const instances = [await register('address', large), await register('name', { ...large, host: 'localhost' })];
+    const both = [await worker({ COLONNADE_JOBS: '1' }), await worker({ COLONNADE_JOBS: '1' })];
+    const gentle = ScanOptions.parse({ speed: 'gentle' });
+    const jobs: string[] = [];
+    for (const { id } of instances) jobs.push((await startScan(LOCAL_ADMIN, id, gentle)).id);
+    const held = () => Promise.all(jobs.map(async (id) => (await getStoredJob(id))!));
+    const waiting = async () => (await held()).filter(({ job }) => job.reason?.code === 'node_busy');
+    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+    const holders = (await held()).map(({ lease }) => lease.owner?.split('/')[1]);
+    expect(holders.toSorted()).toEqual(both.map(({ child }) => String(child.pid)).toSorted());
+    for (const id of jobs) await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    await large.stop();
+  }, 120_000);
+
   it('is listed with version, labels and its last sign of life, by the clock of the database', async () => {
     await startEngine();
     expect(await deepHealth()).toMatchObject({

@@ -25,6 +25,7 @@ import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
+import { waitForNodes } from './take-nodes';
 
 export interface RunScan {
   target: ConnectionTarget;
@@ -62,6 +63,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const report = () =>
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
   let waiting: WaitReason | null = null;
+  let isFree = false;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
     retryForMs: hooks.retryForMs,
@@ -86,6 +88,18 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         await hooks.assertHeld();
         if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
         else await catchUp(session, checkpoint, dir);
+        if (!isFree) {
+          const outcome = await waitForNodes(checkpoint, hooks, async (reason) => {
+            waiting = reason;
+            report();
+            await session?.close();
+            session = null;
+          });
+          if (outcome === 'stopped') return 'stopped';
+          isFree = true;
+          // Time has passed: the topology may be another.
+          if (outcome === 'waited') continue;
+        }
         if (manifest === null) {
           manifest = newManifest(checkpoint, run.instance, await describeInstance(session));
           await writeManifest(dir, manifest);

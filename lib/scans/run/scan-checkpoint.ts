@@ -24,6 +24,8 @@ export interface ScanCheckpoint {
   nextSequence: number;
   /** Everything is read; what remains is to seal. */
   readingDone: boolean;
+  /** The fence of the run that reads the nodes, once no other scan does (take-nodes.ts). */
+  takenUnder?: number;
   readingEndedAt?: number;
   cost: {
     commands: number;

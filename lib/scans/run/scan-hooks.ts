@@ -14,6 +14,8 @@ export interface ScanHooks {
   /** Throws when the scan is another run's by now. Asked before a file of the folder changes that others may know. */
   assertHeld(): Promise<void>;
   saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
+  /** Says to other scans that this one reads its nodes; an address = of a node that another one reads. */
+  takeNodes?(checkpoint: ScanCheckpoint): Promise<string | null>;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */
   onSnapshot(manifest: SnapshotManifest, sealed: SealStats | null): Promise<void>;

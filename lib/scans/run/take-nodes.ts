@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobContext } from '@/lib/jobs/loop/kind';
+import { HELD_STATES } from '@/lib/jobs/statuses/transition';
+import type { WaitReason } from '@/lib/model/job';
+import type { SnapshotNode } from '@/lib/model/snapshots/snapshot';
+import { findStoredJobs, getStoredJob, updateJob } from '@/lib/store/jobs';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import type { ScanHooks } from './scan-hooks';
+
+/** Of the store, while another scan reads a node. */
+const LOOK_MS = 2_000;
+
+/**
+ * Notes in the checkpoint that this run reads its nodes, unless another scan reads one of them: then that node's
+ * address. Two instances may name one node, under whatever address. Under the lock of the store, so that of two that
+ * begin at once one is first; whoever waits has noted nothing, so no two wait for each other.
+ */
+export function takeNodes(
+  { job, fenced }: Pick<JobContext<unknown, ScanCheckpoint>, 'job' | 'fenced'>,
+  checkpoint: ScanCheckpoint,
+): Promise<string | null> {
+  return fenced(async (tx) => {
+    for (const other of await findStoredJobs({ kind: job.kind, states: HELD_STATES }, tx)) {
+      const theirs = other.checkpoint as ScanCheckpoint | null;
+      // Of an earlier run it says nothing: each one has a fence of its own.
+      if (other.job.id === job.id || theirs?.takenUnder !== other.lease.fence || theirs.readingDone) continue;
+      const shared = checkpoint.nodes.find((mine) => theirs.nodes.some((node) => isSameNode(mine, node)));
+      if (shared) return shared.address;
+    }
+    const own = await getStoredJob(job.id, tx);
+    checkpoint.takenUnder = own?.lease.fence ?? 0;
+    await updateJob(job.id, { checkpoint }, tx);
+    return null;
+  });
+}
+
+/** A process has one run id, under whatever name it is reached; where it is not told, the address has to do. */
+export const isSameNode = (a: SnapshotNode, b: SnapshotNode): boolean =>
+  a.runId !== null && b.runId !== null ? a.runId === b.runId : a.address === b.address;
+
+/** Until no other scan reads one of these nodes. `whenBusy`: each time one does. */
+export async function waitForNodes(
+  checkpoint: ScanCheckpoint,
+  hooks: Pick<ScanHooks, 'takeNodes' | 'stopped' | 'stopRequested'>,
+  whenBusy: (reason: WaitReason) => Promise<void>,
+): Promise<'free' | 'waited' | 'stopped'> {
+  const since = Date.now();
+  for (let looks = 0; ; looks++) {
+    const address = (await hooks.takeNodes?.(checkpoint)) ?? null;
+    if (address === null) return looks === 0 ? 'free' : 'waited';
+    await whenBusy({ code: 'node_busy', params: { address }, since });
+    const woken = new AbortController();
+    await Promise.race([sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => {}), hooks.stopped]);
+    woken.abort();
+    if (hooks.stopRequested() !== null) return 'stopped';
+  }
+}
