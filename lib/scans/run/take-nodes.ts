@@ -34,7 +34,7 @@ export function takeNodes(
   });
 }
 
-/** A process has one run id, under whatever name it is reached; where it is not told, the address has to do. */
+/** A process has one run id, under whatever name it is reached; where that is hidden, the address has to do. */
 export const isSameNode = (a: SnapshotNode, b: SnapshotNode): boolean =>
   a.runId !== null && b.runId !== null ? a.runId === b.runId : a.address === b.address;
 
