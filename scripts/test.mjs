@@ -13,6 +13,7 @@ import { ensurePackages } from './ensure/packages.mjs';
 import { ensurePostgres } from './ensure/postgres.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
 import { serverVersions } from './ensure/server-versions.mjs';
+import { ensureSystemdAnalyze } from './ensure/systemd.mjs';
 import { root } from './run.mjs';
 import { verify } from './verify.mjs';
 
@@ -47,6 +48,7 @@ await ensurePackages();
 const redis = await ensureRedis();
 const postgres = await ensurePostgres();
 const browser = await ensureChromium();
+await ensureSystemdAnalyze();
 say(`node ${process.version}, ${redis}, ${postgres}, ${browser}`);
 const versions = serverVersions().map(({ version }) => version);
 say(`server versions: ${versions.join(', ')}`);

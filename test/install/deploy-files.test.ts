@@ -1,9 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { renderTemplate, strictYaml, textOf } from './deploy-files';
+import { strictYaml, textOf } from './deploy-files';
+import { renderTemplate } from './render-template';
 
 /** Files for container engines, Kubernetes and systemd, held against what they speak of. */
 const own = JSON.parse(textOf('package.json'));
@@ -119,15 +117,4 @@ it('the chart is of this version, and the service leads to the pod', () => {
   expect(set.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels);
   expect(set.spec.serviceName).toBe(service.metadata.name);
   expect(set.spec.replicas).toBe(1);
-});
-
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-it.runIf(hasSystemd)('systemd finds nothing to say against the unit', () => {
-  // Whether the program lies there is a matter of the machine it is installed on.
-  const file = join(mkdtempSync(join(tmpdir(), 'colonnade-unit-')), 'colonnade.service');
-  writeFileSync(file, unit.replace('/usr/local/bin/colonnade', process.execPath));
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
-  expect(stderr.split('\n').filter((line) => line.includes('colonnade.service'))).toEqual([]);
-  expect(status).toBe(0);
-  execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', file]);
 });

@@ -1,0 +1,90 @@
+/**
+ * What Helm does with the templates, as far as they ask for it: values, quoted or as they are, `if`, `else` and `range`
+ * over a map, with `{{-` that takes the blanks before it. Whatever else stands in braces is refused.
+ */
+interface Scope {
+  /** What `.` is. */
+  dot: unknown;
+  /** `$` is what was given; `range` names more. */
+  names: Record<string, unknown>;
+}
+type Part = (scope: Scope) => string;
+
+const TAG = /\{\{(-?) (.*?) (-?)\}\}/gs;
+const PATH = /^(\$\w*)?((?:\.[A-Za-z]\w*)*)$/;
+
+export function renderTemplate(text: string, given: Record<string, unknown>): string {
+  const left = tokensOf(text);
+  const render = partsUntil(left, ['']);
+  return render.body({ dot: given, names: { $: given } });
+}
+
+/** Texts and what stands in braces, by turns, with the blanks taken that a dash asks for. */
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  let at = 0;
+  let trims = false;
+  const push = (part: string) => tokens.push(trims ? part.trimStart() : part);
+  for (const { 0: whole, 1: before, 2: inner = '', 3: after, index } of text.matchAll(TAG)) {
+    const part = text.slice(at, index);
+    push(before ? part.trimEnd() : part);
+    tokens.push(inner.trim());
+    trims = after === '-';
+    at = index + whole.length;
+  }
+  push(text.slice(at));
+  if (tokens.some((token, i) => i % 2 === 0 && /\{\{|\}\}/.test(token))) throw new Error('Braces that are not closed.');
+  // The end of the file.
+  return [...tokens, ''];
+}
+
+/** Takes tokens up to one of these words, and says which it was. */
+function partsUntil(left: string[], ends: readonly string[]): { body: Part; end: string } {
+  const parts: Part[] = [];
+  for (;;) {
+    const text = left.shift();
+    const inner = left.shift();
+    if (text === undefined || inner === undefined) throw new Error(`There is no ${ends.join(' or ')}.`);
+    parts.push(() => text);
+    if (ends.includes(inner)) return { body: (scope) => parts.map((part) => part(scope)).join(''), end: inner };
+    parts.push(partOf(inner, left));
+  }
+}
+
+function partOf(inner: string, left: string[]): Part {
+  const [, condition] = /^if (\S+)$/.exec(inner) ?? [];
+  if (condition !== undefined) {
+    const { body, end } = partsUntil(left, ['else', 'end']);
+    const otherwise = end === 'else' ? partsUntil(left, ['end']).body : () => '';
+    // In Go nothing, an empty text and 0 are no.
+    return (scope) => (valueOf(condition, scope) ? body : otherwise)(scope);
+  }
+  const [, key = '', value = '', source = ''] = /^range (\$\w+), (\$\w+) := (\S+)$/.exec(inner) ?? [];
+  if (source !== '') {
+    const { body } = partsUntil(left, ['end']);
+    return (scope) =>
+      Object.entries(valueOf(source, scope) as Record<string, unknown>)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, one]) => body({ dot: one, names: { ...scope.names, [key]: name, [value]: one } }))
+        .join('');
+  }
+  const [, path = '', quoted] = /^(\S+)( \| quote)?$/.exec(inner) ?? [];
+  if (!PATH.test(path)) throw new Error(`More than a value: ${inner}`);
+  return (scope) => {
+    const found = valueOf(path, scope);
+    if (typeof found !== 'string' && typeof found !== 'number') throw new Error(`There is no value ${path}`);
+    return quoted ? JSON.stringify(String(found)) : String(found);
+  };
+}
+
+/** undefined = there is no such value. */
+function valueOf(path: string, { dot, names }: Scope): unknown {
+  const found = PATH.exec(path);
+  if (found === null) throw new Error(`More than a value: ${path}`);
+  const [, name, steps = ''] = found;
+  const from = name === undefined ? dot : names[name];
+  return steps
+    .split('.')
+    .filter(Boolean)
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], from);
+}

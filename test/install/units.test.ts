@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '@/cli/command-table';
+import { textOf } from './deploy-files';
+
+const units = { colonnade: textOf('deploy/colonnade.service'), 'colonnade-worker': textOf('deploy/colonnade-worker.service') };
+
+/** `Name=value` of all sections, in their order. */
+const settingsOf = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line));
+
+it('a worker is locked in as a server is', () => {
+  const own = /^(Description|After|Environment|EnvironmentFile|ExecStart)=/;
+  const [server, worker] = Object.values(units).map((unit) => settingsOf(unit).filter((line) => !own.test(line)));
+  expect(worker).toEqual(server);
+  expect(server).toContain('NoNewPrivileges=yes');
+  expect(server).toContain('ProtectSystem=strict');
+});
+
+it('they call commands that exist, on the same folder', () => {
+  const called = Object.values(units).map((unit) => /^ExecStart=\/usr\/local\/bin\/colonnade (\w+)$/m.exec(unit)?.[1]);
+  expect(called).toEqual(['serve', 'worker']);
+  for (const name of called) expect(COMMANDS).toHaveProperty(name as string);
+  for (const unit of Object.values(units)) expect(unit).toContain('Environment=COLONNADE_DATA=%S/colonnade\n');
+  // Without its database a worker has nothing to do; what the file lacks it says itself.
+  expect(units['colonnade-worker']).toMatch(/^EnvironmentFile=\/etc\/colonnade\/environment$/m);
+});
+
+const answer = spawnSync('systemd-analyze', ['--version']);
+describe.each(Object.entries(units))('%s.service', (name, unit) => {
+  it('systemd finds nothing to say against it', ({ skip }) => {
+    skip(process.platform !== 'linux', 'Units are for Linux.');
+    if (answer.status !== 0)
+      throw new Error('Units are checked by systemd-analyze, which is not here. Debian, Ubuntu: apt-get install systemd.');
+    // Whether the program lies there is a matter of the machine it is installed on.
+    const file = join(mkdtempSync(join(tmpdir(), 'colonnade-unit-')), `${name}.service`);
+    writeFileSync(file, unit.replace('/usr/local/bin/colonnade', process.execPath));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    expect(stderr.split('\n').filter((line) => line.includes(`${name}.service`))).toEqual([]);
+    expect(status).toBe(0);
+    execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', file]);
+  });
+});
