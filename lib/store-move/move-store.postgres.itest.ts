@@ -311,7 +311,7 @@ describe('it refuses, and says what to do,', () => {
       'drop table api_tokens, grants, sessions, one_time_links, users',
       'alter table deletions drop column approval',
       'alter table instances drop column write_password',
-      'drop index jobs_active, jobs_to_discard',
+      'drop index jobs_active, jobs_to_discard, jobs_by_age',
       'drop table workers',
       'drop function jobs_tell cascade',
       'drop table saved_views, instance_destinations',

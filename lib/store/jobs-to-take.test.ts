@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import { updateJob } from './jobs';
+import { findJobs, updateJob } from './jobs';
 import { findJobsToDiscard } from './jobs-to-take';
 import { dbOf } from './open-store';
 
@@ -28,4 +28,23 @@ it('what ended jobs left is found by an index of its own, however many have ende
   const lease = { owner: null, fence: 0, until: 0 };
   expect(await findJobsToDiscard(['scan'])).toEqual([{ id: 'j7', lease }]);
   expect(await findJobsToDiscard(['deletion'])).toEqual([]);
+});
+
+it('the list of all jobs, newest first, is read off an index, however many have ended', async () => {
+  await dbOf(undefined);
+  await sqlByHand(
+    `insert into jobs (id, kind, state, speed, params, actor, created_at, updated_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000)
+    select 'j' || i, 'scan', 'succeeded', 'gentle', 'null', 'x', i / 2, i from n`,
+    'analyze jobs',
+  );
+  let ids: string[] = [];
+  const [asked] = await statementsOf(async () => {
+    ids = (await findJobs({ limit: 200 })).map(({ id }) => id);
+  });
+  expect(ids).toHaveLength(200);
+  expect(ids.slice(0, 3)).toEqual(['j5000', 'j4999', 'j4998']);
+  const plan = await planOf(asked!);
+  expect(plan).toContain('jobs_by_age');
+  expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
 });

@@ -26,6 +26,7 @@ import { writePassword } from './migrations/0019-write-password';
 import { ownerTeams } from './migrations/0020-owner-teams';
 import { fewerQueries } from './migrations/0021-fewer-queries';
 import { takeovers } from './migrations/0022-takeovers';
+import { jobsByAge } from './migrations/0023-jobs-by-age';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -59,6 +60,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0020-owner-teams', up: ownerTeams },
   { name: '0021-fewer-queries', up: fewerQueries },
   { name: '0022-takeovers', up: takeovers },
+  { name: '0023-jobs-by-age', up: jobsByAge },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

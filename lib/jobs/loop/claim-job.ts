@@ -1,17 +1,19 @@
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
 import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { lockQueued, viewForClaim } from '@/lib/store/jobs-to-take';
+import { lockClaims, takeQueued, viewForClaim } from '@/lib/store/claims';
 import { rowTransaction } from '@/lib/store/open-store';
-import type { ClaimLimits } from './choose-job';
-import { chooseJobs } from './choose-jobs';
+import { type Choice, chooseJobs } from './choose-jobs';
+import type { ClaimLimits } from './rank-jobs';
 
 export const NO_LIMITS: ClaimLimits = { labels: [], atOnce: null };
 const NONE: ReadonlySet<string> = new Set();
+/** So often a process looks again at once when others were faster with all that it saw. */
+const LOOKS = 4;
+const JITTER_MS = 15;
 
 /**
  * Takes as many queued jobs as there are `slots`, each with a fence higher than anyone had before: the oldest, or where
- * several processes share the store those that `chooseJobs` names. One transaction for all: the processes claim one
- * after the other, and a job that comes must not wait for each of many. Empty = nothing to do.
+ * several processes share the store those that `chooseJobs` names. Empty = nothing to do.
  */
 export async function claimJobs(
   kinds: string[],
@@ -20,16 +22,52 @@ export async function claimJobs(
   limits: ClaimLimits = NO_LIMITS,
   slots: number,
 ): Promise<StoredJob[]> {
+  const claim = { kinds, owner, leaseMs, limits, slots };
+  return (await isShared()) ? claimAmongOthers(claim) : claimAlone(claim);
+}
+
+interface Claim {
+  kinds: string[];
+  owner: string;
+  leaseMs: number;
+  limits: ClaimLimits;
+  slots: number;
+}
+
+/**
+ * Looks without a lock, and takes in one statement what nobody else has locked: a job has one holder because its row
+ * is locked while it is taken. Only how many all processes together hold has to stay true until then, so where that
+ * is limited they take one after the other.
+ */
+async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
+  const take = ({ ids, most }: Choice, tx?: Parameters<typeof viewForClaim>[2]) => {
+    for (const id of ids) assertTransition(id, 'queued', 'running');
+    return takeQueued(ids, most, { owner, leaseMs }, tx);
+  };
+  for (let look = 1; ; look++) {
+    const choice = chooseJobs(await viewForClaim(kinds, HELD_STATES), limits, slots);
+    if (choice.most === 0) return [];
+    const taken =
+      limits.atOnce === null
+        ? await take(choice)
+        : await rowTransaction(async (tx) => {
+            await lockClaims(tx);
+            return take(chooseJobs(await viewForClaim(kinds, HELD_STATES, tx), limits, slots), tx);
+          });
+    if (taken.length > 0 || look === LOOKS) return taken;
+    // Those who were faster are at work at this moment; not all at once again.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * JITTER_MS));
+  }
+}
+
+async function claimAlone({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
   const query = { kinds, states: ['queued'] as const, oldestFirst: true };
   const { except = NONE } = limits;
   const free = ({ job }: StoredJob) => !except.has(job.id);
   // Asked outside first: a write transaction every half second for nothing would disturb the writers.
   if (!(await findStoredJobs({ ...query, limit: 1 + except.size })).some(free)) return [];
-  const shared = await isShared();
   return rowTransaction(async (tx) => {
-    const due = shared
-      ? await lockQueued(chooseJobs(await viewForClaim(kinds, HELD_STATES, tx), limits, slots), tx)
-      : (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(free).slice(0, slots);
+    const due = (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(free).slice(0, slots);
     const claimed: StoredJob[] = [];
     if (due.length === 0) return claimed;
     const now = await storeNow(tx);

@@ -20,9 +20,17 @@ function startOf(pid: number): string | null {
 
 const host = hostname().replaceAll('/', '_');
 
+/** Of this process for ever, and asked for each lease that is looked at. */
+let amongOthers: string | undefined;
+
 /** On a database that others reach: two containers may share a hostname, and the number of a process tells nothing. */
 function place(): string {
   if (config.databaseUrl === null) return host;
+  amongOthers ??= readPlace();
+  return amongOthers;
+}
+
+function readPlace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     return `${host}+${boot}+${readlinkSync('/proc/self/ns/pid')}`;

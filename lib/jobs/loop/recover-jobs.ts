@@ -3,7 +3,8 @@ import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
 import { log } from '@/lib/log';
 import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { findStoredJobs, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
+import { getStoredJob, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
+import { findHeldLeases } from '@/lib/store/jobs-to-take';
 import { rowTransaction } from '@/lib/store/open-store';
 import { countTakeover, MAX_TAKEOVERS } from './count-takeover';
 import type { JobKind } from './kind';
@@ -25,16 +26,14 @@ interface Self {
 
 /** Takes over the jobs of dead runners; they go on from their checkpoint without being asked. Returns how many. */
 export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, runs }: Self): Promise<number> {
-  const held = await findStoredJobs({ kinds: [...kinds.keys()], states: HELD_STATES });
-  if (held.length === 0) return 0;
-  const now = await storeNow();
   let recovered = 0;
-  for (const stored of held) {
-    const { job, lease } = stored;
-    if (runs.has(job.id) || !isOver(lease, owner, now)) continue;
+  for (const { id, kind, lease, now } of await findHeldLeases([...kinds.keys()], HELD_STATES)) {
+    if (runs.has(id) || !isOver(lease, owner, now)) continue;
+    const stored = await getStoredJob(id);
+    if (!stored) continue;
     // Its own process has not ended: that it does not run is no fault of the job.
-    const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(job.kind), now);
-    recovered += await recover(job.id, owner, takeovers);
+    const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(kind), now);
+    recovered += await recover(id, owner, takeovers);
   }
   return recovered;
 }

@@ -11,6 +11,7 @@ import { type Job, NO_COST, type Progress } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { getStoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
+import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { finishJob } from './finish-job';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
@@ -479,6 +480,37 @@ describe('the runner', () => {
     const before = Date.now();
     await until(id, 'succeeded');
     expect(Date.now() - before).toBeLessThan(1000);
+  });
+
+  it('a word that a job waits starts no look while there is no place, and none at the leases of others', async () => {
+    let wake: () => void = () => {};
+    const listen = (heard: () => void) => {
+      wake = heard;
+      return { stop: async () => {} };
+    };
+    const idle = { ...FAST, pollMs: 60_000, recoverMs: 60_000, tickMs: 60_000, leaseMs: 60_000, listen };
+    const runner = createRunner({ kinds: [patient], ...idle, concurrency: 2 });
+    runners.push(runner);
+    await runner.start();
+    const said = (ms: number) =>
+      statementsOf(async () => {
+        wake();
+        await pause(ms);
+      });
+    const first = await newJob();
+    wake();
+    await until(first.id, 'running');
+    await pause(50);
+    const looked = await said(100);
+    expect(looked.length).toBeGreaterThan(0);
+    // Who holds what is asked together with the time.
+    expect(looked.filter(({ sql }) => sql.includes('as "now"'))).toEqual([]);
+    const second = await newJob();
+    wake();
+    await until(second.id, 'running');
+    await newJob();
+    await pause(50);
+    expect(await said(100)).toEqual([]);
   });
 
   it('takes a fence that was given twice for its own only with its own name on it', async () => {

@@ -1,6 +1,5 @@
 import { log } from '@/lib/log';
 import type { StoredJob } from '@/lib/store/jobs';
-import type { ClaimLimits } from './choose-job';
 import { claimJobs, NO_LIMITS } from './claim-job';
 import { discardBeside } from './discard-beside';
 import { recordEngineHeartbeat } from './engine-heartbeat';
@@ -9,6 +8,7 @@ import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
 import { newOwner } from './owner';
 import { parkRestoredJobs } from './park-restored-jobs';
+import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
@@ -20,6 +20,8 @@ export interface RunnerOptions {
   kinds: JobKind[];
   concurrency: number;
   pollMs?: number;
+  /** So often the leases of others are looked at: a job that comes says nothing of them. */
+  recoverMs?: number;
   tickMs?: number;
   leaseMs?: number;
   /** Folders beside the data folder that keep the high-water mark of destructive work too. */
@@ -28,7 +30,7 @@ export interface RunnerOptions {
   owner?: string;
   /** Where several processes share the store. */
   limits?: ClaimLimits;
-  /** Calls back when there may be something to do; `pollMs` is then for what nobody said. */
+  /** Calls back when a job may be there to be taken; `pollMs` is then for what nobody said. */
   listen?: (wake: () => void) => { stop(): Promise<void> } | null;
   /** How long `stop` waits for jobs to reach a safe point. */
   stopMs?: number;
@@ -50,7 +52,7 @@ async function waitFor(ms: number, early: Promise<unknown>): Promise<void> {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { concurrency, pollMs = 500, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;
+  const { concurrency, pollMs = 500, recoverMs = 2000, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
   const names = [...kinds.keys()];
   const { owner = newOwner() } = options;
@@ -65,6 +67,8 @@ export function createRunner(options: RunnerOptions): Runner {
   let wake: () => void = () => {};
   let listener: { stop(): Promise<void> } | null = null;
   let woken = false;
+  /** By our own clock; at once after a claim that may have been written without an answer. */
+  let recoverAt = 0;
 
   /** Before anything is taken over, and before anybody queues more. */
   async function lookAtStore(): Promise<void> {
@@ -74,7 +78,10 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function cycle(): Promise<void> {
     await lookAtStore();
-    await recoverJobs(kinds, { owner, runs: new Set(runs.keys()) });
+    if (performance.now() >= recoverAt) {
+      await recoverJobs(kinds, { owner, runs: new Set(runs.keys()) });
+      recoverAt = performance.now() + recoverMs;
+    }
     discards.look();
     while (!stopping && runs.size < concurrency) {
       const mine = { ...limits, except: new Set(runs.keys()) };
@@ -115,10 +122,12 @@ export function createRunner(options: RunnerOptions): Runner {
         failures = 0;
       } catch (error) {
         failures += 1;
+        recoverAt = 0;
         log().error({ err: error }, 'engine.loop_failed');
       }
       // A store that cannot be reached is asked less and less often, at most every 10 s.
-      await waitFor(Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000)), early);
+      const next = Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000));
+      await waitFor(failures > 0 ? next : Math.min(next, Math.max(0, recoverAt - performance.now())), early);
     }
   }
 
@@ -129,6 +138,8 @@ export function createRunner(options: RunnerOptions): Runner {
       loop ??= forever();
       listener ??=
         options.listen?.(() => {
+          // Without a place there is nothing to take; a run that ends looks by itself.
+          if (runs.size >= concurrency) return;
           woken = true;
           wake();
         }) ?? null;
