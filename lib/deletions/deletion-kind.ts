@@ -67,6 +67,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
           speed: () => context.speed(),
           report: (update) => context.report(update),
           fenced: (act) => context.fenced(act),
+          fencedAlone: (act) => context.fencedAlone(act),
           refused,
         },
       }),
@@ -114,12 +115,13 @@ export const deletionKind: JobKind<DeletionParams, null> = {
  * whoever queued its job.
  */
 async function beginsNow(
-  { job, params, fenced }: Pick<JobContext<DeletionParams, null>, 'job' | 'params' | 'fenced'>,
+  { job, params, fencedAlone }: Pick<JobContext<DeletionParams, null>, 'job' | 'params' | 'fencedAlone'>,
   { plan, state, jobId }: StoredDeletion,
 ): Promise<void> {
   if (params.action === 'run' && state === 'cancelled')
     throw new AppError('conflict', 'This deletion has ended: no more keys are deleted.', { deletion: plan.id });
-  if (jobId !== job.id) await fenced((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
+  if (jobId === job.id) return;
+  await fencedAlone((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
 }
 
 /** Asked before each command; a process that slept longer than a plan stays fresh asks a person before the next one. */
@@ -139,10 +141,10 @@ function keptUntil({ plan }: StoredDeletion, now: number): number | null {
   return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }
 
-async function conclude(context: Pick<JobContext<unknown, unknown>, 'fenced'>, deletion: StoredDeletion) {
+async function conclude(context: Pick<JobContext<unknown, unknown>, 'fencedAlone'>, deletion: StoredDeletion) {
   const { id, task } = deletion.plan;
   const now = await undoClock(task);
-  await context.fenced(async (tx) => {
+  await context.fencedAlone(async (tx) => {
     const counts = await countItems(id, tx);
     const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
     const { undoUntil: items } = await sumItems(id, now, tx);

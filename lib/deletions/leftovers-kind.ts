@@ -50,6 +50,7 @@ async function search(context: JobContext<LeftoversParams | null, LeftoversCheck
       speed: () => context.speed(),
       report: (update) => context.report(update),
       fenced: (act) => context.fenced(act),
+      fencedAlone: (act) => context.fencedAlone(act),
       // Looking writes nothing, so the emergency stop does not end it.
       refused: () => null,
     },

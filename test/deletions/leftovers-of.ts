@@ -22,6 +22,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
       speed: () => 'fast',
       report: () => {},
       fenced: () => Promise.reject(new Error('A search writes nothing.')),
+      fencedAlone: () => Promise.reject(new Error('A search writes nothing.')),
       refused: () => null,
     },
   });

@@ -122,6 +122,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
         speed: () => 'gentle',
         report: () => --left === 0 && stop(),
         fenced: () => Promise.reject(new Error('A search writes nothing.')),
+        fencedAlone: () => Promise.reject(new Error('A search writes nothing.')),
         refused: () => null,
       },
     });

@@ -9,10 +9,10 @@ import { findSecondPerson } from './assert-approved';
  * begins: an approval ends after a day, a deletion that was begun goes on after any crash.
  */
 export async function assertApprovedAnew(
-  { fenced }: Pick<JobContext<unknown, unknown>, 'fenced'>,
+  { fencedAlone }: Pick<JobContext<unknown, unknown>, 'fencedAlone'>,
   id: string,
 ): Promise<void> {
-  const waits = await fenced(async (tx) => {
+  const waits = await fencedAlone(async (tx) => {
     const stored = await getStoredDeletion(id, tx);
     const accepted = stored?.plan.accepted;
     if (!stored || !accepted || accepted.approvedBy !== undefined) return false;

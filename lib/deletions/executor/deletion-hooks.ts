@@ -10,6 +10,7 @@ export interface DeletionHooks {
   speed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Asked before every command: why it may not be sent. */
   refused(): Refusal | null;
   /** How long a server is waited for before a person is asked, ms. */

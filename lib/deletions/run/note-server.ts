@@ -15,6 +15,6 @@ export async function noteServer(deletion: DeletionRun['deletion'], session: Red
   const was = deletion.server;
   if (was && judgeServerIdentity(was, is) === 'other')
     throw new NeedsOperator({ code: 'other_server', params: { was: placeOf(was), is: placeOf(is) } });
-  await hooks.fenced((tx) => updateDeletion(deletion.plan.id, { server: is }, tx));
+  await hooks.fencedAlone((tx) => updateDeletion(deletion.plan.id, { server: is }, tx));
   deletion.server = is;
 }

@@ -2,8 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
-import { transaction } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings/settings';
+import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
 
 /**
  * How a store that is older than what was done is known: a counter that only grows, kept in the store and in a small
@@ -26,11 +25,7 @@ const folders = (more: readonly string[]) => [config.dataDir, ...more];
 
 /** One step further, at least to above `floor`; in the store, then in the files. */
 export async function raiseMark(more: readonly string[] = [], floor = 0): Promise<void> {
-  const count = await transaction(async (tx) => {
-    const next = Math.max(Number((await getSetting(SETTING, tx)) ?? 0), floor) + 1;
-    await setSetting(SETTING, String(next), tx);
-    return next;
-  });
+  const count = await raiseSetting(SETTING, floor);
   for (const folder of folders(more)) await writeMark(folder, count);
 }
 

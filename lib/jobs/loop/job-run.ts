@@ -40,6 +40,7 @@ export class JobRun {
   readonly #lease: LeaseTimer;
   #unwritten: JobPatch = {};
   #reason: WaitReason | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(stored: StoredJob, kind: JobKind, timing: { tickMs: number; leaseMs: number; marks: readonly string[] }) {
     this.job = stored.job;
@@ -116,7 +117,8 @@ export class JobRun {
       stopped: this.#stopped,
       speed: () => run.#speed,
       saveCheckpoint: (checkpoint) => run.#write({ checkpoint }),
-      fenced: (act) => run.#fenced(act),
+      fenced: (act) => run.#fencedInTurn(act),
+      fencedAlone: (act) => run.#fenced(act, transaction),
       assertHeld: () => run.#write({}),
       setSnapshot: (snapshotId) => run.#write({ snapshotId }),
       report({ progress, cost, reason }) {
@@ -153,9 +155,16 @@ export class JobRun {
     }
   }
 
-  async #fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+  /** All of them lock the same row: one connection waits for it, not one for each node that is written to. */
+  #fencedInTurn<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(() => this.#fenced(act, rowTransaction));
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+
+  async #fenced<T>(act: (tx: Tx) => Promise<T>, within: <R>(act: (tx: Tx) => Promise<R>) => Promise<R>): Promise<T> {
     if (this.#lost) throw new LeaseLost();
-    return transaction(async (tx) => {
+    return within(async (tx) => {
       const now = await getStoredJob(this.job.id, tx);
       if (!now || !isHeldBy(now.lease, this.#holder)) return this.#lose();
       return act(tx);

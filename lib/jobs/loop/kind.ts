@@ -17,8 +17,13 @@ export interface JobContext<Params, Checkpoint> {
   speed(): Speed;
   /** Written at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
-  /** A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. */
+  /**
+   * A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. It waits for
+   * nobody who writes something else.
+   */
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same, alone among all that verbs write: for what audits, or writes what verbs decide by. */
+  fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Asks whether the lease is still ours, and renews it; LeaseLost otherwise. */
   assertHeld(): Promise<void>;
   setSnapshot(snapshotId: string): Promise<void>;

@@ -11,6 +11,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { closeStore, transaction } from '@/lib/store/open-store';
+import { setSetting } from '@/lib/store/settings/settings';
 import { putPresence, removePresence } from '@/lib/store/workers';
 import { addUser } from '@/lib/users/add-user';
 import { TestPostgres } from '@/test/servers/postgres';
@@ -240,8 +241,9 @@ it('the next job waits for no mark of the one before', async () => {
     ...destructive,
     async run(context) {
       if (context.job.id !== ids[0]) return 'done';
-      // The lock that a mark takes, as a verb holds it that reads much.
-      verb = transaction(async () => {
+      // What a mark is written to, as another process holds it that stands still for a moment.
+      verb = transaction(async (tx) => {
+        await setSetting('high_water_mark', '5', tx);
         locks += 1;
         await gate;
       });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
 /** Small values that the whole house shares, as text. */
@@ -14,4 +15,24 @@ export async function setSetting(name: string, value: string, tx?: Tx): Promise<
     .values({ name, value })
     .onConflict((c) => c.column('name').doUpdateSet({ value }))
     .execute();
+}
+
+/**
+ * One more than it was, or than `floor` where that is higher, in one statement: whoever else raises it does so before
+ * or after.
+ */
+export async function raiseSetting(name: string, floor: number): Promise<number> {
+  const db = await dbOf(undefined);
+  const was = sql<number>`cast(settings.value as bigint)`;
+  const { value } = await db
+    .insertInto('settings')
+    .values({ name, value: String(floor + 1) })
+    .onConflict((c) =>
+      c.column('name').doUpdateSet({
+        value: sql<string>`cast(case when ${was} > ${floor} then ${was} + 1 else cast(${floor + 1} as bigint) end as text)`,
+      }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return Number(value);
 }

@@ -17,6 +17,10 @@ const kind: typeof deletionKind = {
         await frozen;
         return context.fenced(act);
       },
+      async fencedAlone(act) {
+        await frozen;
+        return context.fencedAlone(act);
+      },
     }),
 };
 const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 60_000, pollMs: 20 });

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deletionKind } from '@/lib/deletions/deletion-kind';
+import { createRunner } from '@/lib/jobs/loop/runner';
+import { countItems } from '@/lib/store/deletions/deletion-counts';
+import { getStoredJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { openStand, type Stand } from './stand';
+
+/** Somebody reads much under the lock of all that verbs write, in whichever process. */
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let stand: Stand;
+beforeEach(async () => {
+  data = temporaryData();
+  redis = await startRedis();
+  stand = await openStand(redis, {}, false);
+});
+afterEach(async () => {
+  await stand.close();
+  await redis.stop();
+  await data.remove();
+});
+
+it('a deletion goes on to its last key while a verb holds the lock, and is concluded after it', async () => {
+  const client = redis.client();
+  const keys = [];
+  for (let i = 0; i < 40; i++) {
+    await client.rpush(`list:${i}`, 'a', 'b', 'c');
+    keys.push({ name: `list:${i}`, type: 'list', length: 3 });
+  }
+  let verb: Promise<void> | null = null;
+  let letGo: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let journalWrites = 0;
+  const kind: typeof deletionKind = {
+    ...deletionKind,
+    run: (context) =>
+      deletionKind.run({
+        ...context,
+        job: context.job,
+        async fenced(act) {
+          // From its first journal write on.
+          await new Promise<void>((locked) => {
+            if (verb !== null) return locked();
+            verb = transaction(async () => {
+              locked();
+              await gate;
+            });
+          });
+          journalWrites += 1;
+          return context.fenced(act);
+        },
+      }),
+  };
+  const id = await stand.plan(keys);
+  const job = await stand.start(id);
+  // A mark each tick: it waits for the lock no more than the journal does.
+  const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 50, pollMs: 20 });
+  await runner.start();
+  try {
+    await expect.poll(async () => (await countItems(id)).done, { timeout: 6000 }).toBe(40);
+    expect(await client.dbsize()).toBe(0);
+    expect(journalWrites).toBeGreaterThan(1);
+    const renewed = (await getStoredJob(job))?.lease.until ?? 0;
+    await expect.poll(async () => (await getStoredJob(job))?.lease.until, { timeout: 3000 }).toBeGreaterThan(renewed);
+    expect((await getStoredJob(job))?.job.state).toBe('running');
+    letGo();
+    await verb;
+    await stand.until(job, ['succeeded']);
+  } finally {
+    letGo();
+    await runner.stop();
+  }
+}, 60_000);
