@@ -1,14 +1,18 @@
-import type { FleetResult } from './run-fleet';
+import type { FleetResult } from './fleet-result';
 
 /** What a run must not exceed. */
 export const FLEET_BARS = { takeoverSeconds: 35, claimP95Ms: 100, eventDelayP95Ms: 1000, pageP95Ms: 150 } as const;
+
+/** One process on SQLite looks for work twice a second, and the bench asks it for no page. */
+const EMBEDDED_BARS = ['takeoverSeconds'] as const;
 
 /** What a run has missed, in words; empty: nothing. */
 export function missedFleetBars(result: FleetResult): string[] {
   const missed: string[] = [];
   for (const name of ['lost', 'heldByTwo', 'repeatedEffects'] as const)
     if (result[name] > 0) missed.push(`${name}: ${result[name]}`);
-  for (const name of ['takeoverSeconds', 'claimP95Ms', 'eventDelayP95Ms', 'pageP95Ms'] as const) {
+  const bars = result.embedded ? EMBEDDED_BARS : (Object.keys(FLEET_BARS) as (keyof typeof FLEET_BARS)[]);
+  for (const name of bars) {
     const value = result[name];
     if (value === null) missed.push(`${name}: not measured`);
     else if (value > FLEET_BARS[name]) missed.push(`${name}: ${value} (bar ${FLEET_BARS[name]})`);

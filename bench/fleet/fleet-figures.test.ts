@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimDelays, heldByTwo, takeovers } from './fleet-figures';
+import { claimDelays, heldByTwo, restartWaits, takeovers } from './fleet-figures';
 import type { LeaseEvent } from './lease-log';
 
 const event = (atMs: number, job: string, state: string, fence: number, pid: number | null): LeaseEvent => ({
@@ -42,4 +42,16 @@ it('counts the wait of what was asked for at a quiet time', () => {
     { id: 'never', createdMs: 100 },
   ];
   expect(claimDelays(events, jobs, (at) => at < 500)).toEqual([30]);
+});
+
+it('tells how long after a restart a job is taken, not one that goes on', () => {
+  const events = [
+    event(0, 'a', 'running', 1, 10),
+    event(2100, 'a', 'waiting', 1, 10),
+    event(2500, 'b', 'running', 1, 10),
+    event(2900, 'a', 'running', 2, 11),
+  ];
+  const restart = (backMs: number) => ({ killedMs: backMs - 1500, backMs });
+  expect(restartWaits(events, [restart(2000), restart(2600)])).toEqual([0.5, 0.3]);
+  expect(restartWaits(events, [restart(3000)])).toEqual([Number.POSITIVE_INFINITY]);
 });

@@ -6,6 +6,27 @@ export interface Kill {
   atMs: number;
 }
 
+/** The database was killed at one time and answered again at the other, ms. */
+export interface Restart {
+  killedMs: number;
+  backMs: number;
+}
+
+/** For each restart: from the database answering again until a job is taken, seconds. Infinity: none was. */
+export function restartWaits(events: readonly LeaseEvent[], restarts: readonly Restart[]): number[] {
+  const fences = new Map<string, number>();
+  // A job that goes on under its old lease was not taken.
+  const taken = events.filter(({ job, fence, owner }) => {
+    const isNewer = fence > (fences.get(job) ?? 0);
+    fences.set(job, Math.max(fence, fences.get(job) ?? 0));
+    return isNewer && owner !== null;
+  });
+  return restarts.map(({ backMs }) => {
+    const next = taken.find(({ atMs }) => atMs > backMs);
+    return next ? (next.atMs - backMs) / 1000 : Number.POSITIVE_INFINITY;
+  });
+}
+
 /** Jobs that two held under one lease, or that somebody wrote under an older one. */
 export function heldByTwo(events: readonly LeaseEvent[]): string[] {
   const owners = new Map<string, string>();

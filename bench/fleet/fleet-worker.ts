@@ -1,21 +1,38 @@
 import { config } from '@/lib/config';
+import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner } from '@/lib/jobs/loop/runner';
+import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
+import { vaultKeys } from '@/lib/vault/vault-key';
+import { version } from '../../package.json';
 import { shortKind } from './short-kind';
 
-/** What `colonnade worker` runs (lib/engine.ts), with scans and one kind more; a process that the bench kills. */
+/**
+ * What `colonnade worker` runs, and the embedded default (lib/engine.ts), with scans and one kind more; a process that
+ * the bench kills. As there it says that it is there: how many share the work decides how much one takes.
+ */
 const owner = newOwner();
+const { role, workerLabels: labels, jobConcurrency: jobs } = config;
+const shared = config.databaseUrl !== null;
+await assertSameFolder();
+const presence = shared
+  ? await keepPresence({ id: owner, role, labels, jobs, version, keyId: vaultKeys().kid })
+  : { stop: async () => {} };
 const runner = createRunner({
   kinds: [scanKind, shortKind],
-  concurrency: config.jobConcurrency,
+  concurrency: jobs,
   owner,
-  limits: { labels: [], atOnce: null },
-  listen: listenToJobs,
-  pollMs: 2_000,
+  limits: { labels, atOnce: config.jobsEverywhere },
+  ...(shared && { listen: listenToJobs, pollMs: 2_000 }),
 });
 setInterval(() => {}, 60_000);
 await runner.start();
-process.on('SIGTERM', () => void runner.stop().then(() => process.exit(0)));
+const leave = async () => {
+  await runner.stop();
+  await presence.stop();
+  process.exit(0);
+};
+process.on('SIGTERM', () => void leave());
 process.stdout.write('ready\n');

@@ -1,4 +1,6 @@
+import Database from 'better-sqlite3';
 import pg from 'pg';
+import { LEASE_TABLES } from './lease-tables';
 
 /** What the database itself noted of every change of a job's state or holder, in order; times by its clock, ms. */
 export interface LeaseEvent {
@@ -11,45 +13,62 @@ export interface LeaseEvent {
   owner: string | null;
 }
 
-/** Whoever writes, the triggers see it. One connection per question: the database is killed in between. */
-export class LeaseLog {
-  private constructor(
-    private readonly url: string,
-    private readonly schema: string,
-  ) {}
+/** A job, when it was asked for, and how many of its steps are there. */
+export interface LoggedJob {
+  id: string;
+  kind: string;
+  state: string;
+  createdMs: number;
+  steps: number;
+}
 
-  static async open(url: string, schema: string): Promise<LeaseLog> {
-    const log = new LeaseLog(url, schema);
-    await log.ask(`create table fleet_effects (job text, step int, pid int);
-      create index on fleet_effects (job);
-      create table fleet_leases (seq bigserial primary key, at timestamptz default clock_timestamp(), job text,
-        state text, fence bigint, owner text);
-      create function note_lease() returns trigger language plpgsql as $$ begin
-        insert into fleet_leases (job, state, fence, owner)
-          values (new.id, new.state, new.lease_fence, new.lease_owner); return null; end $$;
-      create trigger note_lease after update on jobs for each row when (
-        old.state is distinct from new.state or old.lease_owner is distinct from new.lease_owner or
-        old.lease_fence is distinct from new.lease_fence) execute function note_lease()`);
+type Ask = (text: string) => Promise<unknown[]>;
+
+/** Whoever writes, the triggers see it. */
+export class LeaseLog {
+  private constructor(private readonly asked: Ask) {}
+
+  /** One connection per question: the database is killed in between. */
+  static async onPostgres(url: string, schema: string): Promise<LeaseLog> {
+    const log = new LeaseLog(async (text) => {
+      const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        return (await client.query(text)).rows;
+      } finally {
+        await client.end();
+      }
+    });
+    await log.asked(LEASE_TABLES.postgres);
     return log;
   }
 
-  async ask<Row>(text: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url, options: `-c search_path=${this.schema}` });
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      return (await client.query(text)).rows as Row[];
-    } finally {
-      await client.end();
-    }
+  static async onSqlite(file: string): Promise<LeaseLog> {
+    const open = () => new Database(file, { timeout: 15_000 });
+    const db = open();
+    db.exec(LEASE_TABLES.sqlite);
+    db.close();
+    return new LeaseLog(async (text) => {
+      const asked = open();
+      try {
+        return asked.prepare(text).all();
+      } finally {
+        asked.close();
+      }
+    });
+  }
+
+  private async ask<Row>(text: string): Promise<Row[]> {
+    return (await this.asked(text)) as Row[];
   }
 
   async events(): Promise<LeaseEvent[]> {
-    const rows = await this.ask<{ at: string; job: string; state: string; fence: string; owner: string | null }>(
-      'select extract(epoch from at) * 1000 as at, job, state, fence, owner from fleet_leases order by seq',
+    const rows = await this.ask<{ at_ms: number; job: string; state: string; fence: string; owner: string | null }>(
+      'select at_ms, job, state, fence, owner from fleet_leases order by seq',
     );
-    return rows.map(({ at, job, state, fence, owner }) => ({
-      atMs: Number(at),
+    return rows.map(({ at_ms, job, state, fence, owner }) => ({
+      atMs: Number(at_ms),
       job,
       state,
       fence: Number(fence),
@@ -66,8 +85,7 @@ export class LeaseLog {
     return rows.length;
   }
 
-  /** id → state, when it was asked for (ms), and how many of its steps are there. */
-  async jobs(): Promise<{ id: string; kind: string; state: string; createdMs: number; steps: number }[]> {
+  async jobs(): Promise<LoggedJob[]> {
     const rows = await this.ask<{ id: string; kind: string; state: string; created: string; steps: string }>(
       `select jobs.id, kind, state, created_at as created, count(distinct step) as steps
        from jobs left join fleet_effects on fleet_effects.job = jobs.id group by jobs.id, kind, state, created_at`,

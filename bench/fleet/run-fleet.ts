@@ -7,51 +7,16 @@ import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
-import { closeStore, transaction } from '@/lib/store/open-store';
+import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
 import { bundle } from '../../scripts/bundle.mjs';
 import { TestPostgres } from '../../test/servers/postgres';
-import { type Child, removeFolder, sleep, startChild, temporaryFolder } from '../../test/servers/process';
+import { type Child, removeFolder, sleep, startChild, temporaryFolder, until } from '../../test/servers/process';
 import { startRedis } from '../../test/servers/redis';
 import { seedMixed } from '../../test/servers/seed';
-import { percentile } from '../soak/rss-slope';
-import { claimDelays, heldByTwo, type Kill, takeovers } from './fleet-figures';
+import type { Kill, Restart } from './fleet-figures';
+import { type FleetOptions, type FleetResult, resultOf } from './fleet-result';
 import { FleetWeb } from './fleet-web';
 import { LeaseLog } from './lease-log';
-
-export interface FleetOptions {
-  minutes: number;
-  workers: number;
-  /** Short ones, spread over the time. */
-  jobs: number;
-  scans: number;
-  servers: number;
-  keysPerServer: number;
-  kills: number;
-  databaseRestarts: number;
-}
-
-/** Times outside of the moments of faults; `…All`: of all. */
-export interface FleetResult {
-  minutes: number;
-  jobs: number;
-  /** Did not succeed, or lack a step. */
-  lost: number;
-  heldByTwo: number;
-  repeatedEffects: number;
-  /** The longest. */
-  takeoverSeconds: number | null;
-  takeovers: number;
-  claimP95Ms: number | null;
-  claimAllP95Ms: number | null;
-  eventDelayP95Ms: number | null;
-  eventsMissed: number;
-  pageP95Ms: number | null;
-  pages: number;
-  kills: number;
-  databaseRestarts: number;
-  states: Record<string, number>;
-  failures: Record<string, number>;
-}
 
 const SHORT = { steps: 4, stepMs: 50 };
 /** So long after a fault nothing is counted that only waited for its end. */
@@ -59,33 +24,42 @@ const AFTER_KILL_MS = 3000;
 const AFTER_RESTART_MS = 12_000;
 /** After the last job was asked for: a lease runs out, and what it held is done. */
 const GRACE_MS = 150_000;
-const FILE = join(import.meta.dirname, '../../node_modules/.cache/colonnade-bench/fleet-worker.mjs');
+const ROOT = join(import.meta.dirname, '../..');
+const FILE = join(ROOT, 'node_modules/.cache/colonnade-bench/fleet-worker.mjs');
 
 /**
  * Worker processes and two web servers on one PostgreSQL and one folder: jobs are asked for all the time, workers are
- * killed, the database is, and the database's own triggers note who held what.
+ * killed, the database is, and the database's own triggers note who held what. Embedded: one process on SQLite, and
+ * nobody who serves pages; jobs are asked for by another process, as a command line does.
  */
 export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   await bundle('bench/fleet/fleet-worker.ts', FILE);
   const folder = temporaryFolder('colonnade-fleet-');
-  const database = await TestPostgres.start();
-  const url = `${database.url}?schema=fleet`;
-  Object.assign(process.env, { COLONNADE_DATA: folder, COLONNADE_DATABASE_URL: url, COLONNADE_ROLE: 'web' });
+  const database = options.embedded ? null : await TestPostgres.start();
+  process.env.COLONNADE_DATA = folder;
+  const url = database && `${database.url}?schema=fleet`;
+  if (url) Object.assign(process.env, { COLONNADE_DATABASE_URL: url, COLONNADE_ROLE: 'web' });
   const servers = await Promise.all(Array.from({ length: options.servers }, () => startRedis()));
   const workers: Child[] = [];
   const webs: FleetWeb[] = [];
+  const settings = [`COLONNADE_ROLE=${options.embedded ? 'all' : 'worker'}`, `COLONNADE_JOBS=${options.places}`];
   const startWorker = () =>
-    startChild(process.execPath, ['--enable-source-maps', FILE], join(import.meta.dirname, '../..'));
+    startChild('/usr/bin/env', [...settings, process.execPath, '--enable-source-maps', FILE], ROOT);
   try {
     for (const server of servers) await seedMixed(server.client(), options.keysPerServer);
-    webs.push(await FleetWeb.open(folder, url), await FleetWeb.open(folder, url));
+    if (url) webs.push(await FleetWeb.open(folder, url), await FleetWeb.open(folder, url));
     const instances: string[] = [];
     for (const [i, { host, port }] of servers.entries()) {
       const input = { name: `redis ${i}`, topology: 'standalone', endpoints: [{ host, port }] };
       instances.push((await registerInstance(LOCAL_ADMIN, InstanceInput.parse(input))).id);
     }
-    const leases = await LeaseLog.open(database.url, 'fleet');
+    const leases = await (database ? LeaseLog.onPostgres(database.url, 'fleet') : LeaseLog.onSqlite(storeFile()));
     for (let i = 0; i < options.workers; i++) workers.push(startWorker());
+    // What is asked for before anybody can take it measures their start.
+    for (const worker of workers)
+      await until('a worker', async () => worker.output().includes('ready'), 60_000).catch((error) => {
+        throw new Error(`${error.message}\n${worker.output()}`);
+      });
 
     const began = Date.now();
     const lengthMs = options.minutes * 60_000;
@@ -93,8 +67,10 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     const isQuiet = (atMs: number) => faults.every(({ fromMs, toMs }) => atMs < fromMs - 1000 || atMs > toMs);
     const wanted: string[] = [];
     const kills: Kill[] = [];
+    const restarts: Restart[] = [];
     const paths = ['/', '/jobs', ...instances.slice(0, 3).map((id) => `/instances/${id}`)];
     const readers = webs.flatMap((web) => [web.readPages(paths, isQuiet), web.listen()]);
+    const databaseRestarts = database ? options.databaseRestarts : 0;
 
     await Promise.all([
       spread(options.jobs, lengthMs, began, async () => {
@@ -112,12 +88,14 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
         faults.push({ fromMs: atMs, toMs: atMs + AFTER_KILL_MS });
         workers[at] = startWorker();
       }),
-      spread(options.databaseRestarts, lengthMs, began + lengthMs / (options.databaseRestarts + 1), async () => {
-        const fault = { fromMs: Date.now(), toMs: Number.POSITIVE_INFINITY };
+      spread(databaseRestarts, lengthMs, began + lengthMs / (databaseRestarts + 1), async () => {
+        const killedMs = Date.now();
+        const fault = { fromMs: killedMs, toMs: Number.POSITIVE_INFINITY };
         faults.push(fault);
-        await database.kill();
+        await database?.kill();
         await sleep(1500);
-        await database.restart();
+        await database?.restart();
+        restarts.push({ killedMs, backMs: Date.now() });
         fault.toMs = Date.now() + AFTER_RESTART_MS;
       }),
     ]);
@@ -125,69 +103,24 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     const minutes = (Date.now() - began) / 60_000;
     for (const web of webs) await web.stop();
     await Promise.all(readers);
-
-    const events = await leases.events();
-    const jobs = (await leases.jobs()).filter(({ id }) => wanted.includes(id));
-    const states: Record<string, number> = {};
-    for (const { state } of jobs) states[state] = (states[state] ?? 0) + 1;
-    const waited = takeovers(events, kills);
-    // Where a database died with a commit nobody was answered for, a job may be there that nobody knows: it counts too.
-    const short = jobs.filter(({ kind }) => kind === 'short');
-    const delays = claimDelays(events, short, isQuiet);
-    const heard = events
-      .filter(({ state }) => state === 'succeeded')
-      .map(({ job, atMs }) => ({ atMs, at: webs.map((web) => web.heard.get(`${job} succeeded`)) }));
-    const quiet = heard.filter(({ atMs }) => isQuiet(atMs));
-    return {
-      minutes: round(minutes)!,
-      jobs: jobs.length,
-      lost:
-        wanted.length -
-        jobs.length +
-        jobs.filter(({ state }) => state !== 'succeeded').length +
-        short.filter(({ state, steps }) => state === 'succeeded' && steps !== SHORT.steps).length,
-      heldByTwo: heldByTwo(events).length,
-      repeatedEffects: await leases.repeatedEffects(),
-      takeoverSeconds: round(waited.length === 0 ? null : Math.max(...waited)),
-      takeovers: waited.length,
-      claimP95Ms: round(percentile(delays, 0.95)),
-      claimAllP95Ms: round(
-        percentile(
-          claimDelays(events, short, () => true),
-          0.95,
-        ),
-      ),
-      eventDelayP95Ms: round(
-        percentile(
-          quiet.flatMap(({ atMs, at }) => at.flatMap((ms) => (ms === undefined ? [] : [ms - atMs]))),
-          0.95,
-        ),
-      ),
-      eventsMissed: quiet.filter(({ at }) => at.includes(undefined)).length,
-      pageP95Ms: round(
-        percentile(
-          webs.flatMap(({ pageMs }) => pageMs),
-          0.95,
-        ),
-      ),
-      pages: webs.reduce((sum, { pageMs }) => sum + pageMs.length, 0),
-      kills: kills.length,
-      databaseRestarts: options.databaseRestarts,
-      states,
-      failures: Object.fromEntries(webs.flatMap(({ failures }) => [...failures])),
-    };
+    const [events, jobs, repeatedEffects] = [
+      await leases.events(),
+      await leases.jobs(),
+      await leases.repeatedEffects(),
+    ];
+    const seen = { options, began, minutes, wanted, events, jobs, repeatedEffects, kills, restarts, webs, isQuiet };
+    return resultOf({ ...seen, stepsOfShort: SHORT.steps });
   } finally {
     for (const web of webs) await web.stop();
     for (const worker of workers) worker.kill('SIGKILL');
     await Promise.all(workers.map(({ exited }) => exited));
     await closeStore().catch(() => {});
     await Promise.all(servers.map((server) => server.stop()));
-    await database.stop();
+    await database?.stop();
     removeFolder(folder);
   }
 }
 
-const round = (number: number | null) => (number === null ? null : Math.round(number * 10) / 10);
 const share = (all: number, parts: number, at: number) =>
   Math.floor(((at + 1) * all) / parts) - Math.floor((at * all) / parts);
 
@@ -199,13 +132,13 @@ async function spread(times: number, lengthMs: number, fromMs: number, act: () =
   }
 }
 
-/** The database may be away at this moment. */
+/** The database may be away at this moment, or another process write. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'database_unreachable') throw error;
+      if (!(error instanceof AppError) || !/^database_unreachable$|^data_locked$/.test(error.code)) throw error;
       await sleep(200);
     }
   }

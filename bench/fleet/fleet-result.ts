@@ -1,0 +1,111 @@
+import { percentile } from '../soak/rss-slope';
+import { claimDelays, heldByTwo, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
+import type { FleetWeb } from './fleet-web';
+import type { LeaseEvent, LoggedJob } from './lease-log';
+import { type TimeSlice, timelineOf } from './timeline';
+
+export interface FleetOptions {
+  /** One process on SQLite with all places, killed as the workers are; no web servers. */
+  embedded: boolean;
+  minutes: number;
+  workers: number;
+  /** Of each worker: COLONNADE_JOBS. */
+  places: number;
+  /** Short ones, spread over the time. */
+  jobs: number;
+  scans: number;
+  servers: number;
+  keysPerServer: number;
+  kills: number;
+  databaseRestarts: number;
+}
+
+/** Times outside of the moments of faults; `…All`: of all. */
+export interface FleetResult {
+  embedded: boolean;
+  minutes: number;
+  /** How many jobs all processes together run at once. Scans hold a place each for as long as they take. */
+  slots: number;
+  jobs: number;
+  /** Did not succeed, or lack a step. */
+  lost: number;
+  heldByTwo: number;
+  repeatedEffects: number;
+  /** The longest. */
+  takeoverSeconds: number | null;
+  takeovers: number;
+  /** From the database answering again until a job is taken; the longest. */
+  restartSeconds: number | null;
+  claimP95Ms: number | null;
+  claimAllP95Ms: number | null;
+  eventDelayP95Ms: number | null;
+  eventsMissed: number;
+  pageP95Ms: number | null;
+  pages: number;
+  kills: number;
+  databaseRestarts: number;
+  states: Record<string, number>;
+  failures: Record<string, number>;
+  /** Of each ten seconds, with its faults. */
+  timeline: TimeSlice[];
+}
+
+/** What was seen and done during a run. */
+export interface FleetRun {
+  options: FleetOptions;
+  began: number;
+  minutes: number;
+  wanted: readonly string[];
+  events: readonly LeaseEvent[];
+  jobs: readonly LoggedJob[];
+  repeatedEffects: number;
+  kills: readonly Kill[];
+  restarts: readonly Restart[];
+  webs: readonly FleetWeb[];
+  isQuiet: (atMs: number) => boolean;
+  stepsOfShort: number;
+}
+
+export function resultOf({ options, events, kills, restarts, webs, isQuiet, wanted, ...run }: FleetRun): FleetResult {
+  const known = new Set(wanted);
+  const jobs = run.jobs.filter(({ id }) => known.has(id));
+  const states: Record<string, number> = {};
+  for (const { state } of jobs) states[state] = (states[state] ?? 0) + 1;
+  const waited = takeovers(events, kills);
+  const restarted = restartWaits(events, restarts);
+  // Where a database died with a commit nobody was answered for, a job may be there that nobody knows: it counts too.
+  const short = jobs.filter(({ kind }) => kind === 'short');
+  const p95 = (list: readonly number[]) => round(percentile(list, 0.95));
+  const quiet = events
+    .filter(({ state, atMs }) => state === 'succeeded' && isQuiet(atMs))
+    .map(({ job, atMs }) => ({ atMs, at: webs.map((web) => web.heard.get(`${job} succeeded`)) }));
+  return {
+    embedded: options.embedded,
+    minutes: round(run.minutes)!,
+    slots: options.workers * options.places,
+    jobs: jobs.length,
+    lost:
+      wanted.length -
+      jobs.length +
+      jobs.filter(({ state }) => state !== 'succeeded').length +
+      short.filter(({ state, steps }) => state === 'succeeded' && steps !== run.stepsOfShort).length,
+    heldByTwo: heldByTwo(events).length,
+    repeatedEffects: run.repeatedEffects,
+    takeoverSeconds: round(waited.length === 0 ? null : Math.max(...waited)),
+    takeovers: waited.length,
+    restartSeconds: round(restarted.length === 0 ? null : Math.max(...restarted)),
+    claimP95Ms: p95(claimDelays(events, short, isQuiet)),
+    claimAllP95Ms: p95(claimDelays(events, short, () => true)),
+    eventDelayP95Ms: p95(quiet.flatMap(({ atMs, at }) => at.flatMap((ms) => (ms === undefined ? [] : [ms - atMs])))),
+    eventsMissed: quiet.filter(({ at }) => at.includes(undefined)).length,
+    pageP95Ms: p95(webs.flatMap(({ pageMs }) => pageMs)),
+    pages: webs.reduce((sum, { pageMs }) => sum + pageMs.length, 0),
+    kills: kills.length,
+    databaseRestarts: restarts.length,
+    states,
+    failures: Object.fromEntries(webs.flatMap(({ failures }) => [...failures])),
+    timeline: timelineOf(events, short, { fromMs: run.began, everyMs: 10_000 }),
+  };
+}
+
+const round = (number: number | null) => (number === null ? null : Math.round(number * 10) / 10);

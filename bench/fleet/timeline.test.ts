@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { LeaseEvent } from './lease-log';
+import { timelineOf } from './timeline';
+
+const event = (atMs: number, job: string, owner: string | null): LeaseEvent => ({
+  atMs,
+  job,
+  state: owner === null ? 'succeeded' : 'running',
+  fence: 1,
+  pid: null,
+  owner,
+});
+
+it('tells of each slice the wait of what was asked for in it, and how many places were taken at once', () => {
+  const events = [
+    event(1_010, 'a', 'x'),
+    event(1_300, 'b', 'y'),
+    event(1_500, 'a', null),
+    event(12_000, 'c', 'x'),
+    event(35_000, 'c', null),
+    event(36_000, 'b', null),
+  ];
+  const jobs = [
+    { id: 'a', createdMs: 1_000 },
+    { id: 'b', createdMs: 1_000 },
+    { id: 'c', createdMs: 11_000 },
+    { id: 'never', createdMs: 11_000 },
+  ];
+  expect(timelineOf(events, jobs, { fromMs: 1_000, everyMs: 10_000 })).toEqual([
+    { atSeconds: 0, claimP95Ms: 300, mostHeld: 2 },
+    { atSeconds: 10, claimP95Ms: 1_000, mostHeld: 2 },
+    { atSeconds: 20, claimP95Ms: null, mostHeld: 2 },
+    { atSeconds: 30, claimP95Ms: null, mostHeld: 2 },
+  ]);
+  expect(timelineOf([], [], { fromMs: 0, everyMs: 10_000 })).toEqual([]);
+});
