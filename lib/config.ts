@@ -233,7 +233,7 @@ export const config = {
       );
     return role;
   },
-  /** Jobs of an instance that names a label run only in processes that have it. */
+  /** Jobs of an instance that names a label run only in processes that have it, and those take no others. */
   get workerLabels(): string[] {
     const labels = list('COLONNADE_WORKER_LABELS');
     for (const label of labels)
@@ -243,6 +243,13 @@ export const config = {
           `"${label}" is not a word of lower-case letters, digits, . and -.`,
         );
     return labels;
+  },
+  /** A process with labels takes jobs of instances that name none, too. */
+  get workerAlsoUnlabeled(): boolean {
+    const answer = text('COLONNADE_WORKER_ALSO_UNLABELED');
+    if (answer !== null && answer !== '1' && answer !== '0')
+      throw new ConfigError('COLONNADE_WORKER_ALSO_UNLABELED', `"${answer}" is neither 1 nor 0.`);
+    return answer === '1';
   },
   /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
   get workerScript(): string | null {

@@ -65,7 +65,7 @@ export async function startEngine(): Promise<void> {
   const engine = running();
   if (engine.started) return;
   engine.started = true;
-  const { role, workerLabels: labels, jobConcurrency: jobs, dataDir } = config;
+  const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs, dataDir } = config;
   const shared = config.databaseUrl !== null;
   const id = newOwner();
   await assertSameFolder();
@@ -76,6 +76,7 @@ export async function startEngine(): Promise<void> {
       id,
       role,
       labels,
+      alsoUnlabeled,
       jobs: role === 'web' ? 0 : jobs,
       version,
       // Asked anew at each sign of life: a rotation reaches processes that run.
@@ -94,7 +95,7 @@ export async function startEngine(): Promise<void> {
     concurrency: jobs,
     marks: [archivesFolder()],
     owner: id,
-    limits: { labels, atOnce: config.jobsEverywhere },
+    limits: { labels, alsoUnlabeled, atOnce: config.jobsEverywhere },
     ...(shared && { listen: listenToJobs, pollMs: LISTENING_POLL_MS }),
   });
   engine.runner = runner;

@@ -14,17 +14,17 @@ import { shortKind } from './short-kind';
  * the bench kills. As there it says that it is there: how many share the work decides how much one takes.
  */
 const owner = newOwner();
-const { role, workerLabels: labels, jobConcurrency: jobs } = config;
+const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs } = config;
 const shared = config.databaseUrl !== null;
 await assertSameFolder();
 const presence = shared
-  ? await keepPresence({ id: owner, role, labels, jobs, version, keyId: vaultKeys().kid })
+  ? await keepPresence({ id: owner, role, labels, alsoUnlabeled, jobs, version, keyId: vaultKeys().kid })
   : { stop: async () => {} };
 const runner = createRunner({
   kinds: [scanKind, shortKind],
   concurrency: jobs,
   owner,
-  limits: { labels, atOnce: config.jobsEverywhere },
+  limits: { labels, alsoUnlabeled, atOnce: config.jobsEverywhere },
   ...(shared && { listen: listenToJobs, pollMs: 2_000 }),
 });
 setInterval(() => {}, 60_000);

@@ -1,6 +1,6 @@
 import { verb } from '@/lib/auth/verb';
 import { own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
-import { asItWaits } from '@/lib/jobs/statuses/as-it-waits';
+import { asTheyWait } from '@/lib/jobs/statuses/as-it-waits';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
@@ -21,6 +21,6 @@ export const listJobs = verb(
     const { instanceId, kind, active, limit = 200 } = filter;
     const states = active ? OPEN_STATES : undefined;
     const instanceIds = await visibleInstanceIds(actor);
-    return (await findJobs({ instanceId, instanceIds, kind, limit, states })).map(asItWaits);
+    return asTheyWait(await findJobs({ instanceId, instanceIds, kind, limit, states }));
   },
 );

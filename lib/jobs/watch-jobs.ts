@@ -7,7 +7,8 @@ import { findJobs, storeNow } from '@/lib/store/jobs';
 import { storeReadOnly } from '@/lib/store/keep-probing';
 import { changedJobs, MAX_CHANGED } from './changed-jobs';
 import { listJobs } from './list-jobs';
-import { asItWaits } from './statuses/as-it-waits';
+import { asTheyWait } from './statuses/as-it-waits';
+import { untakenJobs } from './statuses/untaken-jobs';
 
 /** Writers in other processes stamp their rows, by the clock of the store, a little before they become visible. */
 const OVERLAP_MS = 5000;
@@ -58,11 +59,12 @@ async function changedSince(actor: Actor, updatedSince: number): Promise<{ now: 
 export function watchJobs(actor: Actor): () => Promise<JobEvent> {
   const event = eventFilter();
   let since: number | null = null;
-  let refused = false;
+  let waits: string | null = null;
   return async () => {
-    // That all of them wait, or do no more, is written to no row.
-    const turned = (storeReadOnly() !== null) !== refused;
-    refused = turned !== refused;
+    // Why they wait that wait for no run of theirs is written to no row.
+    const said = JSON.stringify([storeReadOnly() !== null, ...(await untakenJobs())]);
+    const turned = said !== waits;
+    waits = said;
     if (since === null || turned) {
       const now = await storeNow();
       const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
@@ -72,6 +74,6 @@ export function watchJobs(actor: Actor): () => Promise<JobEvent> {
     }
     const { now, jobs } = await changedSince(actor, since - OVERLAP_MS);
     since = now;
-    return { items: event(jobs.map(asItWaits)), done: false };
+    return { items: event(await asTheyWait(jobs)), done: false };
   };
 }

@@ -72,6 +72,8 @@ export const WaitReason = z.object({
     'other_server',
     'approval_needed',
     'destination_unconfirmed',
+    'no_worker_with_label',
+    'no_worker_without_label',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   since: z.number(),

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Takes } from '@/lib/model/presence';
+import { InstanceSettings } from '@/lib/model/servers/instance';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { takeQueued, viewForClaim } from './claims';
+import { insertInstanceRow } from './instances';
 import { dbOf } from './open-store';
 
 let data: ReturnType<typeof temporaryData>;
@@ -21,7 +24,7 @@ it('a claim walks over no ended job, and gives the first of those it may take', 
   );
   let seen: string[] = [];
   const [view] = await statementsOf(async () => {
-    seen = (await viewForClaim(['scan'], ['running', 'waiting'])).queued.map(({ id }) => id);
+    seen = (await viewForClaim(['scan'], ['running', 'waiting'], { labels: [] })).queued.map(({ id }) => id);
   });
   expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => `j${19_991 + i}`));
   expect(await planOf(view!)).not.toMatch(/jobs_by_age|Seq Scan on jobs/);
@@ -32,4 +35,40 @@ it('a claim walks over no ended job, and gives the first of those it may take', 
   expect(taken[0]).toMatchObject({ job: { state: 'running', startedAt: 7 }, lease: { owner: 'o', fence: 1 } });
   expect(taken[1]?.job.startedAt).toBeGreaterThan(19_991);
   expect(await takeQueued(order, 0, { owner: 'o', leaseMs: 1000 })).toEqual([]);
+});
+
+it('a process with labels sees jobs of its labels alone, and of no instance those that no server is reached for', async () => {
+  const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
+  const endpoints = [{ host: '127.0.0.1', port: 6379 }];
+  for (const [id, workerLabel] of [['plain', null], ['dmz', 'dmz'], ['eu', 'eu.west-1'], ['never', undefined]] as const) {
+    const settings = InstanceSettings.parse({ name: id, topology: 'standalone', endpoints, workerLabel });
+    await insertInstanceRow({ id, settings, sealed, createdAt: 1, updatedAt: 1 });
+  }
+  const of = ['plain', 'dmz', 'eu', 'never', 'removed', null];
+  for (const [i, instanceId] of of.entries())
+    await sqlByHand(`insert into jobs (id, kind, instance_id, state, speed, params, actor, created_at, updated_at)
+      values ('${instanceId}', 'scan', ${instanceId && `'${instanceId}'`}, 'queued', 'gentle', 'null', 'x', ${i}, 1)`);
+  const seen = async (takes: Takes) => {
+    const { queued } = await viewForClaim(['scan'], ['running'], takes);
+    return queued.map(({ id }) => id);
+  };
+  expect(await seen({ labels: [] })).toEqual(['plain', 'never', 'removed', 'null']);
+  expect(await seen({ labels: ['dmz'] })).toEqual(['dmz', 'removed', 'null']);
+  expect(await seen({ labels: ['eu', 'dmz', 'eu.west-1'] })).toEqual(['dmz', 'eu', 'removed', 'null']);
+  expect(await seen({ labels: ['dmz'], alsoUnlabeled: true })).toEqual(['plain', 'dmz', 'never', 'removed', 'null']);
+  expect(await seen({ labels: [], alsoUnlabeled: true })).toEqual(['plain', 'never', 'removed', 'null']);
+});
+
+it('of many that wait for another label none hides one that may be taken', async () => {
+  const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
+  const endpoints = [{ host: '127.0.0.1', port: 6379 }];
+  const settings = InstanceSettings.parse({ name: 'dmz', topology: 'standalone', endpoints, workerLabel: 'dmz' });
+  await insertInstanceRow({ id: 'dmz', settings, sealed, createdAt: 1, updatedAt: 1 });
+  await sqlByHand(`insert into jobs (id, kind, instance_id, state, speed, params, actor, created_at, updated_at)
+    select 'j' || i, 'scan' || i, 'dmz', 'queued', 'gentle', 'null', 'x', i, i from generate_series(1, 400) as n (i)`);
+  await sqlByHand(`insert into jobs (id, kind, state, speed, params, actor, created_at, updated_at)
+    values ('mine', 'scan1', 'queued', 'gentle', 'null', 'x', 1000, 1000)`);
+  const kinds = Array.from({ length: 400 }, (_, i) => `scan${i + 1}`);
+  expect((await viewForClaim(kinds, ['running'], { labels: [] })).queued.map(({ id }) => id)).toEqual(['mine']);
+  expect((await viewForClaim(kinds, ['running'], { labels: ['dmz'] })).queued).toHaveLength(250);
 });

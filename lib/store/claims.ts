@@ -1,34 +1,49 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { JobState } from '@/lib/model/job-states';
-import { SILENT_AFTER_MS } from '@/lib/model/presence';
+import { SILENT_AFTER_MS, type Takes, takesUnlabeled } from '@/lib/model/presence';
 import { jsonField } from './engines/dialect';
 import { POSTGRES_NOW, type StoredJob, toStoredJob } from './jobs';
 import { dbOf, type Tx } from './open-store';
 
 /** What a claim is decided by, where several processes share the store. */
 export interface ClaimView {
-  /** Oldest first, with the label that the instance wants its worker to have. */
-  queued: { id: string; instanceId: string | null; label: string | null }[];
+  /** That the process may take, oldest first. */
+  queued: { id: string; instanceId: string | null }[];
   /** The instance of each job that some process holds. */
   held: (string | null)[];
   /** How many processes that run jobs are there, as their signs of life say. */
   workers: number;
 }
 
+/** Which label an instance wants the process to have that runs its jobs; null = none. */
+// biome-ignore lint/suspicious/noExplicitAny: of whatever tables
+export const labelOf = (db: Kysely<any>) =>
+  sql<string | null>`nullif(${jsonField<string>(db, 'instances.settings', 'workerLabel')}, 'null')`;
+
 /** So many of the oldest are compared: each process has 64 places at most. */
 const COMPARED = 250;
 
 /** PostgreSQL only. All of it in one statement, so that it is of one moment and one way there and back. */
-export async function viewForClaim(kinds: string[], held: readonly JobState[], tx?: Tx): Promise<ClaimView> {
+export async function viewForClaim(
+  kinds: string[],
+  held: readonly JobState[],
+  takes: Takes,
+  tx?: Tx,
+): Promise<ClaimView> {
   const db = await dbOf(tx);
+  const label = labelOf(db);
+  // Without an instance no server is reached, so any process may do it.
+  const mine = [sql<boolean>`instances.id is null`];
+  if (takesUnlabeled(takes)) mine.push(sql<boolean>`${label} is null`);
+  if (takes.labels.length > 0) mine.push(sql<boolean>`${label} in (${sql.join(takes.labels)})`);
   const queued = db
     .selectFrom('jobs')
     .leftJoin('instances', 'instances.id', 'jobs.instance_id')
     .select(['jobs.id as id', 'jobs.instance_id as instanceId'])
-    .select(jsonField<string>(db, 'instances.settings', 'workerLabel').as('label'))
     .where('jobs.state', '=', 'queued')
     .where('jobs.kind', 'in', kinds)
+    .where((eb) => eb.or(mine))
     .orderBy('jobs.created_at')
     .orderBy('jobs.id')
     .limit(COMPARED);
@@ -45,7 +60,7 @@ export async function viewForClaim(kinds: string[], held: readonly JobState[], t
     .selectNoFrom([jsonArrayFrom(queued).as('queued'), jsonArrayFrom(holding).as('held'), present.as('workers')])
     .executeTakeFirstOrThrow();
   return {
-    queued: view.queued.map((row) => ({ ...row, label: row.label === 'null' ? null : row.label })),
+    queued: view.queued,
     held: view.held.map(({ instanceId }) => instanceId),
     workers: view.workers ?? 0,
   };

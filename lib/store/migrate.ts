@@ -27,6 +27,7 @@ import { ownerTeams } from './migrations/0020-owner-teams';
 import { fewerQueries } from './migrations/0021-fewer-queries';
 import { takeovers } from './migrations/0022-takeovers';
 import { jobsByAge } from './migrations/0023-jobs-by-age';
+import { alsoUnlabeled } from './migrations/0024-also-unlabeled';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -61,6 +62,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0021-fewer-queries', up: fewerQueries },
   { name: '0022-takeovers', up: takeovers },
   { name: '0023-jobs-by-age', up: jobsByAge },
+  { name: '0024-also-unlabeled', up: alsoUnlabeled },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

@@ -8,6 +8,7 @@ import { verifyAudit } from '@/lib/audit/verify-audit';
 import { startEngine, stopEngine } from '@/lib/engine';
 import { updateInstance } from '@/lib/instances/update-instance';
 import { deepHealth } from '@/lib/jobs/health';
+import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJobs } from '@/lib/jobs/watch-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceUpdate } from '@/lib/model/servers/instance';
@@ -198,12 +199,20 @@ describe('a worker', () => {
     await worker({ COLONNADE_WORKER_LABELS: 'us', COLONNADE_JOBS_EVERYWHERE: '1' });
     const far = await startScan(LOCAL_ADMIN, labelled.id, fast);
     const near = await startScan(LOCAL_ADMIN, plain.id, fast);
-    await expect.poll(() => stateOf(near.id), { timeout: 20_000 }).toBe('succeeded');
-    await sleep(2500);
-    expect(await stateOf(far.id)).toBe('queued');
-    await worker({ COLONNADE_WORKER_LABELS: 'eu-west,us', COLONNADE_JOBS_EVERYWHERE: '1' });
+    await sleep(3000);
+    expect([await stateOf(far.id), await stateOf(near.id)]).toEqual(['queued', 'queued']);
+    await expect
+      .poll(async () => [(await getJob(LOCAL_ADMIN, far.id)).reason, (await getJob(LOCAL_ADMIN, near.id)).reason])
+      .toMatchObject([
+        { code: 'no_worker_with_label', params: { label: 'eu-west' } },
+        { code: 'no_worker_without_label' },
+      ]);
+    const also = { COLONNADE_WORKER_LABELS: 'eu-west', COLONNADE_WORKER_ALSO_UNLABELED: '1' };
+    await worker({ ...also, COLONNADE_JOBS_EVERYWHERE: '1' });
     await expect.poll(() => stateOf(far.id), { timeout: 20_000 }).toBe('succeeded');
-    await updateInstance(LOCAL_ADMIN, labelled.id, InstanceUpdate.parse({ workerLabel: null }));
+    await expect.poll(() => stateOf(near.id), { timeout: 20_000 }).toBe('succeeded');
+    // Of the first one from now on.
+    await updateInstance(LOCAL_ADMIN, labelled.id, InstanceUpdate.parse({ workerLabel: 'us' }));
 
     const leases = await watchLeases();
     const gentle = ScanOptions.parse({ speed: 'gentle' });

@@ -12,7 +12,7 @@ export interface Choice {
  * together, and what one takes at once the others cannot spread.
  */
 export function chooseJobs({ queued, held, workers }: ClaimView, limits: ClaimLimits, slots: number): Choice {
-  const ids = rankJobs({ queued, held }, limits);
+  const ids = rankJobs({ queued, held }, limits.except);
   const fair = Math.ceil(ids.length / Math.max(1, workers));
   const room = limits.atOnce === null ? slots : limits.atOnce - held.length;
   return { ids, most: Math.max(0, Math.min(slots, fair, room)) };

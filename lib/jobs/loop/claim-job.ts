@@ -1,7 +1,7 @@
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
 import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { lockClaims, takeQueued, viewForClaim } from '@/lib/store/claims';
-import { rowTransaction } from '@/lib/store/open-store';
+import { rowTransaction, type Tx } from '@/lib/store/open-store';
 import { type Choice, chooseJobs } from './choose-jobs';
 import type { ClaimLimits } from './rank-jobs';
 
@@ -40,19 +40,20 @@ interface Claim {
  * is limited they take one after the other.
  */
 async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
-  const take = ({ ids, most }: Choice, tx?: Parameters<typeof viewForClaim>[2]) => {
+  const view = (tx?: Tx) => viewForClaim(kinds, HELD_STATES, limits, tx);
+  const take = ({ ids, most }: Choice, tx?: Tx) => {
     for (const id of ids) assertTransition(id, 'queued', 'running');
     return takeQueued(ids, most, { owner, leaseMs }, tx);
   };
   for (let look = 1; ; look++) {
-    const choice = chooseJobs(await viewForClaim(kinds, HELD_STATES), limits, slots);
+    const choice = chooseJobs(await view(), limits, slots);
     if (choice.most === 0) return [];
     const taken =
       limits.atOnce === null
         ? await take(choice)
         : await rowTransaction(async (tx) => {
             await lockClaims(tx);
-            return take(chooseJobs(await viewForClaim(kinds, HELD_STATES, tx), limits, slots), tx);
+            return take(chooseJobs(await view(tx), limits, slots), tx);
           });
     if (taken.length > 0 || look === LOOKS) return taken;
     // Those who were faster are at work at this moment; not all at once again.

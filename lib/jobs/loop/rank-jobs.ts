@@ -1,8 +1,7 @@
+import type { Takes } from '@/lib/model/presence';
 import type { ClaimView } from '@/lib/store/claims';
 
-export interface ClaimLimits {
-  /** Of this process. */
-  labels: readonly string[];
+export interface ClaimLimits extends Takes {
   /** How many jobs all processes together may hold; null = no limit. */
   atOnce: number | null;
   /** Jobs whose last run in this process has not ended: it may have lost its lease and still be at work. */
@@ -10,17 +9,17 @@ export interface ClaimLimits {
 }
 
 /**
- * The queued jobs that this process may run, in the order in which they are taken: next comes that of the instance on
+ * The queued jobs that a process may run, in the order in which they are taken: next comes that of the instance on
  * which fewest others work, those before it in the list among them, the oldest of these.
  */
 export function rankJobs(
   { queued, held }: Pick<ClaimView, 'queued' | 'held'>,
-  { labels, except }: Pick<ClaimLimits, 'labels' | 'except'>,
+  except?: ReadonlySet<string>,
 ): string[] {
   const working = new Map<string, number>();
   for (const id of held) if (id !== null) working.set(id, (working.get(id) ?? 0) + 1);
   return queued
-    .filter(({ id, label }) => !except?.has(id) && (label === null || labels.includes(label)))
+    .filter(({ id }) => !except?.has(id))
     .map(({ id, instanceId }) => {
       const others = instanceId === null ? 0 : (working.get(instanceId) ?? 0);
       if (instanceId !== null) working.set(instanceId, others + 1);

@@ -170,8 +170,8 @@ it('what waited long parks for a person only when nobody else was there, and wha
   const destroy: JobKind = { kind: 'toy', destructive: true, run: async () => 'done', isAhead: async () => true };
   const waiting = await createJob(LOCAL_ADMIN, toy('i1'));
   await updateJob(waiting.id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: Date.now() + 60_000 } });
-  const self = { id: 'w', host: 'h', pid: 1, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 } as const;
-  await putPresence({ ...self, labels: [], running: 0 });
+  const self = { id: 'w', host: 'h', pid: 1, role: 'worker', version: '1', keyId: 'k', jobs: 1 } as const;
+  await putPresence({ ...self, labels: [], alsoUnlabeled: false, running: 0 });
   await parkRestoredJobs([destroy]);
   expect((await getStoredJob(waiting.id))?.job.state).toBe('queued');
 
@@ -186,7 +186,7 @@ it('what waited long parks for a person only when nobody else was there, and wha
 });
 
 const present = (id: string) =>
-  keepPresence({ id, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 }, 60_000);
+  keepPresence({ id, role: 'worker', labels: [], alsoUnlabeled: false, version: '1', keyId: 'k', jobs: 1 }, 60_000);
 const destructive: JobKind = { kind: 'toy', destructive: true, run: async () => 'done' };
 const stateOf = async (id: string) => (await getStoredJob(id))?.job;
 async function waitedLong(instanceId: string): Promise<string> {

@@ -5,10 +5,11 @@ import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { findJob, getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
-import { asItWaits } from './as-it-waits';
+import { asTheyWait } from './as-it-waits';
 
 export const getJob = verb({ needs: 'instance.read', on: ofJob }, async (_actor: Actor, id: string): Promise<Job> => {
-  return asItWaits((await findJob(id)) ?? missing(id));
+  const [job] = await asTheyWait([(await findJob(id)) ?? missing(id)]);
+  return job ?? missing(id);
 });
 
 export async function storedJobOrThrow(id: string, tx?: Tx): Promise<StoredJob> {

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createJob } from '@/lib/jobs/create-job';
+import { listJobs } from '@/lib/jobs/list-jobs';
+import { pauseJob } from '@/lib/jobs/pause-job';
+import { watchJobs } from '@/lib/jobs/watch-jobs';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { InstanceSettings } from '@/lib/model/servers/instance';
+import { insertInstanceRow } from '@/lib/store/instances';
+import { putPresence, removePresence } from '@/lib/store/workers';
+import { sqlByHand } from '@/test/sql-by-hand';
+import { temporaryData } from '@/test/temporary-data';
+import { getJob } from './get-job';
+
+let data: ReturnType<typeof temporaryData>;
+const jobs: Record<string, string> = {};
+beforeEach(async () => {
+  data = temporaryData();
+  for (const [id, workerLabel] of [
+    ['plain', null],
+    ['dmz', 'dmz'],
+  ] as const) {
+    const endpoints = [{ host: '127.0.0.1', port: 6379 }];
+    const settings = InstanceSettings.parse({ name: id, topology: 'standalone', endpoints, workerLabel });
+    const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
+    await insertInstanceRow({ id, settings, sealed, createdAt: 1, updatedAt: 1 });
+    const toy = { kind: 'toy', instanceId: id, instanceName: id, speed: 'gentle', params: null } as const;
+    jobs[id] = (await createJob(LOCAL_ADMIN, toy)).id;
+  }
+});
+afterEach(() => data.remove());
+
+const come = (id: string, labels: string[], more: { alsoUnlabeled?: boolean; role?: 'web' | 'all' } = {}) =>
+  putPresence({ id, host: 'h', pid: 1, version: '1', keyId: 'k', jobs: 1, running: 0, role: 'worker', ...more, labels,
+    alsoUnlabeled: more.alsoUnlabeled ?? false });
+const reasons = async () => {
+  const of = Object.fromEntries((await listJobs(LOCAL_ADMIN)).map((job) => [job.id, job.reason?.code ?? null]));
+  return [of[jobs.plain!], of[jobs.dmz!]];
+};
+/** Processes come and go seldom: it is asked every two seconds. */
+const become = (expected: (string | null)[]) => expect.poll(reasons, { timeout: 6000, interval: 200 }).toEqual(expected);
+
+it('a queued job says which label no process has that is there, until one comes', async () => {
+  const next = watchJobs(LOCAL_ADMIN);
+  // Nobody is there at all: no label is missing where none is wanted.
+  await become([null, 'no_worker_with_label']);
+  expect(await getJob(LOCAL_ADMIN, jobs.dmz!)).toMatchObject({ state: 'queued', reason: { params: { label: 'dmz' } } });
+  expect((await next()).items).toMatchObject([{ reason: { code: 'no_worker_with_label' } }, { reason: null }]);
+  await come('web', [], { role: 'web' });
+  await come('a', ['eu']);
+  await become(['no_worker_without_label', 'no_worker_with_label']);
+  expect((await next()).items).toMatchObject([{ reason: { code: 'no_worker_without_label' } }]);
+  await come('b', ['dmz'], { alsoUnlabeled: true, role: 'all' });
+  await become([null, null]);
+  // No row has changed, and whoever watches hears of it.
+  expect((await next()).items).toHaveLength(2);
+  expect((await next()).items).toEqual([]);
+  await removePresence('b');
+  await become(['no_worker_without_label', 'no_worker_with_label']);
+  await come('c', []);
+  await sqlByHand("update workers set seen_at = 0 where id = 'c'");
+  await pauseJob(LOCAL_ADMIN, jobs.dmz!);
+  await become(['no_worker_without_label', 'operator']);
+});
