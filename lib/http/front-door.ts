@@ -5,13 +5,14 @@ import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
 import { hostAllowed } from './access/host-allowed';
-import { gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
+import { asksForPage, gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
 import { ADDRESS_HEADER } from './came-from';
 import { clientAddress } from './client-address';
 import { holdStreamPlace } from './hold-stream-place';
 import { RateLimit, rateClassOf } from './rate-limit';
 import { refuseUpgrade } from './refuse-upgrade';
 import { SECURITY_HEADERS } from './respond';
+import { UNAVAILABLE_HEADERS, unavailablePage } from './unavailable-page';
 
 /**
  * In front of everything that the server of Next answers by itself, before any proxy or route of Colonnade is asked:
@@ -61,8 +62,16 @@ async function askWhoComes(request: IncomingMessage, response: ServerResponse, o
     response.writeHead(303, { location: address, connection: 'close' }).end();
   } catch (error) {
     if (!(error instanceof AppError)) log().error({ err: error }, 'http.session_check_failed');
-    if (!response.headersSent) refuse(request, response, error);
+    if (response.headersSent) return;
+    if (asksForPage(request) && ERROR_STATUS[toErrorBody(error).code] === 503) showUnavailable(request, response);
+    else refuse(request, response, error);
   }
+}
+
+/** Who looks at a page is told in words: there is nothing behind this door that could do it. */
+function showUnavailable({ method, headers }: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { ...UNAVAILABLE_HEADERS, connection: 'close' });
+  response.end(method === 'HEAD' ? undefined : unavailablePage(headers));
 }
 
 /** The path that is asked for, its escapes resolved. */

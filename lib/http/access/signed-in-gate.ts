@@ -42,10 +42,16 @@ export async function isSignedIn({ headers, url = '' }: IncomingMessage): Promis
   return !isAnonymous(await actorOf({ get }, { use, tokens: false }));
 }
 
-/** A person is led to the page of signing in, and back; programs and scripts are told. */
-export function signInAddress({ method, url = '/', headers }: IncomingMessage): string | null {
+/** A person who looks at a page: no program and no script. */
+export function asksForPage({ method, url = '/', headers }: IncomingMessage): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   const page = (headers.accept ?? '').includes('text/html') && headers.rsc === undefined;
-  if (!reads || !page || /^\/(api|_next)\//.test(url)) return null;
+  return reads && page && !/^\/(api|_next)\//.test(url);
+}
+
+/** A person is led to the page of signing in, and back; programs and scripts are told. */
+export function signInAddress(request: IncomingMessage): string | null {
+  if (!asksForPage(request)) return null;
+  const { url = '/' } = request;
   return url === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url.slice(0, 2000))}`;
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A browser tries again by itself, and programs are asked to. */
+export const AGAIN_SECONDS = 10;
+
+const TEXTS = {
+  en: {
+    title: 'Colonnade cannot use its control database',
+    text: 'Nobody can be recognised while it does not answer. Jobs wait at their checkpoint and go on by themselves.',
+    again: 'This page tries again every {seconds} seconds.',
+    link: 'Try again now',
+    log: 'Whoever runs the server finds the reason in its log.',
+  },
+  'zh-CN': {
+    title: 'Colonnade 无法使用控制数据库',
+    text: '数据库没有响应，暂时无法确认您的身份。任务停在检查点，恢复后自动继续。',
+    again: '本页每 {seconds} 秒自动重试一次。',
+    link: '立即重试',
+    log: '具体原因见服务器日志，请联系管理员。',
+  },
+};
+type Language = keyof typeof TEXTS;
+
+const STYLE =
+  'body{margin:0;font:16px/1.6 system-ui,sans-serif;color-scheme:light dark}' +
+  'main{max-width:36rem;margin:15vh auto;padding:0 1.5rem}section{margin-bottom:2.5rem}h1,h2{font-size:1.25rem}';
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** It needs nothing that lies behind the database, and no script: the browser itself asks for the page again. */
+export const UNAVAILABLE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`,
+  'retry-after': String(AGAIN_SECONDS),
+  refresh: String(AGAIN_SECONDS),
+};
+
+/** In both languages, that of the reader first: what the house knows of people lies in the database. */
+export function unavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
+  const first = languageOf(headers);
+  const second: Language = first === 'en' ? 'zh-CN' : 'en';
+  return `<!doctype html><html lang="${first}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${TEXTS[first].title}</title><style>${STYLE}</style></head><body><main>${section(first, 'h1')}${section(second, 'h2')}</main></body></html>`;
+}
+
+function section(language: Language, heading: 'h1' | 'h2'): string {
+  const { title, text, again, link, log } = TEXTS[language];
+  const every = again.replace('{seconds}', String(AGAIN_SECONDS));
+  return `<section lang="${language}"><${heading}>${title}</${heading}><p>${text}</p><p>${every} <a href="">${link}</a></p><p>${log}</p></section>`;
+}
+
+/** As pages choose it (app/locale.ts): what was chosen here, else what the browser asks for. */
+function languageOf(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): Language {
+  const chosen = /(?:^|;\s*)locale=(en|zh-CN)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  if (chosen) return chosen as Language;
+  for (const part of (headers['accept-language'] ?? '').toLowerCase().split(',')) {
+    if (part.trim().startsWith('zh')) return 'zh-CN';
+    if (part.trim().startsWith('en')) return 'en';
+  }
+  return 'en';
+}
