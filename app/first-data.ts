@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoader, parseAsString } from 'nuqs/server';
+import { cache } from 'react';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
@@ -68,7 +69,7 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
   const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
   await Promise.all([
     ask(queryKeys.session, async () => sessionInfo(await asking)),
-    ask(queryKeys.instances, async () => listInstances(await asking)),
+    ask(queryKeys.instances, instancesHere),
     ...(id && id !== 'new'
       ? [
           ask(queryKeys.instance(id), async () => getInstance(await asking, id)),
@@ -78,7 +79,10 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
   ]);
 }
 
-export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor()));
+/** Once for a page: the frame lists them in its menus, and the fleet has a row for each. */
+const instancesHere = cache(async () => listInstances(await pageActor()));
+
+export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor(), instancesHere()));
 
 export const overviewData = (page: PageProps) => async (ask: Ask) => {
   const [id, search] = [await snapshotId(ask, page), await page.searchParams];

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { keepCuttingAudit } from '@/lib/audit-log/cut-old-audit';
 import { keepWritingAudit } from '@/lib/audit-log/write-audit-output';
@@ -59,6 +60,9 @@ const running = () =>
 
 /** The database says when there is something to do; this often the runner looks whether anything was missed. */
 const LISTENING_POLL_MS = 2_000;
+
+/** As `nice` counts; programs that it starts have it too. */
+const WORKER_PRIORITY = 5;
 
 /** What the role of this process asks for; `web` serves pages and leaves the jobs to others. */
 export async function startEngine(): Promise<void> {
@@ -143,6 +147,8 @@ async function checkStart(): Promise<void> {
  * whoever is next may take them at once.
  */
 export async function liveAsWorker(): Promise<void> {
+  // Where servers run on the same machine, whoever opens a page goes first.
+  setPriority(WORKER_PRIORITY);
   await checkStart();
   let leave: (signal: string) => void = () => {};
   const asked = new Promise<string>((resolve) => {

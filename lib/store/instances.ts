@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Granted } from '@/lib/model/access';
-import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
+import { type Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { wholeCharacters } from '@/lib/model/whole-characters';
+import { instanceOf, settingsOf } from './instance-settings';
 import { dbOf, type Tx } from './open-store';
 import type { InstancesTable } from './tables';
 
@@ -22,8 +23,7 @@ export interface SealedSecrets {
 
 const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
   id: row.id,
-  // Halves of characters were once taken; what is refused now must not hide every instance.
-  settings: InstanceSettings.parse({ ...JSON.parse(wholeCharacters(row.settings)), name: row.name }),
+  settings: settingsOf(row.name, row.settings),
   sealed: {
     password: row.password,
     sentinelPassword: row.sentinel_password,
@@ -38,10 +38,9 @@ const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
 export const isWriteUserMissing = ({ settings, sealed }: Pick<InstanceRow, 'settings' | 'sealed'>): boolean =>
   settings.separateWriteUser && sealed.writePassword === null;
 
-/** What a page may see of it. Parsing drops whatever does not belong. */
+/** What a page may see of it. */
 export const toInstance = (row: InstanceRow): Instance =>
-  Instance.parse({
-    ...row.settings,
+  instanceOf(row.settings, {
     id: row.id,
     hasPassword: row.sealed.password !== null,
     hasSentinelPassword: row.sealed.sentinelPassword !== null,

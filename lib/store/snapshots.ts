@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import { isPostgres } from './engines/dialect';
 import { dbOf, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 
@@ -113,19 +114,17 @@ export async function listKeysHistory(atMost: number): Promise<Map<string, numbe
   const db = await dbOf(undefined);
   const place = sql<number>`row_number() over (partition by instance_id order by started_at desc, id desc)`;
   const sealed = db.selectFrom('snapshots').where('state', '=', 'sealed').select(['instance_id', 'keys']);
+  // One row for each instance: thousands of small ones cost more to hand over than to add up.
+  const list = isPostgres(db)
+    ? sql<string>`string_agg(keys::text, ',' order by place desc)`
+    : sql<string>`group_concat(keys, ',' order by place desc)`;
   const rows = await db
     .selectFrom(sealed.select(place.as('place')).as('ranked'))
-    .select(['instance_id', 'keys'])
+    .select(['instance_id', list.as('history')])
     .where('place', '<=', atMost)
-    .orderBy('place', 'desc')
+    .groupBy('instance_id')
     .execute();
-  const history = new Map<string, number[]>();
-  for (const { instance_id: id, keys } of rows) {
-    const own = history.get(id);
-    if (own) own.push(Number(keys));
-    else history.set(id, [Number(keys)]);
-  }
-  return history;
+  return new Map(rows.map(({ instance_id: id, history }) => [id, history.split(',').map(Number)]));
 }
 
 /** True when there was one. The folder is the caller's to remove. */

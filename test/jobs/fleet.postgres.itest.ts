@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -253,6 +253,8 @@ describe('a worker', () => {
     const health = await deepHealth();
     expect(health).toMatchObject({ ok: true, engine: { ok: true, running: null } });
     expect(health.workers).toHaveLength(2);
+    // Pages go first where both run on one machine.
+    expect([getPriority(child.pid), getPriority()]).toEqual([5, 0]);
     expect(health.workers[1]).toMatchObject({ pid: child.pid, role: 'worker', labels: ['eu'], jobs: 3, ok: true });
     expect(health.workers[1]!.seenAgoMs).toBeLessThan(10_000);
     expect(JSON.stringify(health)).not.toContain('keyId');
