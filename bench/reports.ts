@@ -1,6 +1,7 @@
 /**
  * Every report on a generated snapshot (10M keys by default) through the HTTP API of the production server, drilled
- * down at three depths; report-routes.ts says what is asked. The data folder is kept and reused: `--data`.
+ * down at three depths; report-routes.ts says what is asked. The data folder is kept and reused: `--data`. Ends with 1
+ * when a bar is missed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -15,6 +16,7 @@ import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
+import { missedBarsOf, REPORTS_BARS } from './figures/bars';
 import { type Generated, generateSnapshot } from './keyspaces/generate-snapshot';
 import { measureRoutes, nodesByDepth } from './report-routes';
 
@@ -109,30 +111,46 @@ try {
     say(
       `${r.route.padEnd(18)} p50 ${r.warmP50Ms} ms, p95 ${r.warmP95Ms} ms, max ${r.warmMaxMs} ms (${r.samples}); cold ${r.coldMs} ms`,
     );
-  console.log(
-    JSON.stringify({
-      bench: 'reports',
-      keys,
-      sealSeconds: generated?.sealSeconds ?? null,
-      rollupSeconds,
-      diskPeakBytesPerKey: generated?.diskPeakBytesPerKey ?? null,
-      sealPeakRssMiB: generated?.workerPeakRssMiB ?? null,
-      rollupMiB: bytes / 2 ** 20,
-      readySeconds: generated ? generated.sealSeconds + rollupSeconds : null,
-      bytesPerKey: generated?.bytesPerKey ?? null,
-      routes,
-      warmP95Ms,
-      filteredP95Ms,
-      rowsP95Ms,
-      peakRssMiB: peakRssMiB(),
-      workerPeakRssMiB: maxWorkerRss,
-      totalPeakRssMiB: maxTotalRss,
-    }),
-  );
+  const result = {
+    bench: 'reports',
+    keys,
+    sealSeconds: generated?.sealSeconds ?? null,
+    rollupSeconds,
+    diskPeakBytesPerKey: generated?.diskPeakBytesPerKey ?? null,
+    diskPeakPartsBytesPerKey: generated?.diskPeakPartsBytesPerKey ?? null,
+    diskPeakRunsBytesPerKey: generated?.diskPeakRunsBytesPerKey ?? null,
+    diskPeakKeysBytesPerKey: generated?.diskPeakKeysBytesPerKey ?? null,
+    diskPeakSpillBytesPerKey: generated?.diskPeakSpillBytesPerKey ?? null,
+    sealPeakRssMiB: generated?.workerPeakRssMiB ?? null,
+    rollupMiB: bytes / 2 ** 20,
+    readySeconds: generated ? generated.sealSeconds + rollupSeconds : null,
+    bytesPerKey: await bytesPerKey(),
+    routes,
+    warmP95Ms,
+    filteredP95Ms,
+    rowsP95Ms,
+    peakRssMiB: peakRssMiB(),
+    workerPeakRssMiB: maxWorkerRss,
+    totalPeakRssMiB: maxTotalRss,
+  };
+  const sealedByWorkerMiB = generated?.workerPeakRssMiB ?? 0;
+  const missed = missedBarsOf(REPORTS_BARS, {
+    ...result,
+    workerPeakRssMiB: Math.max(maxWorkerRss, sealedByWorkerMiB),
+  });
+  for (const bar of missed) say(`missed: ${bar}`);
+  console.log(JSON.stringify({ ...result, missed }));
+  if (missed.length > 0) process.exitCode = 1;
 } finally {
   clearInterval(watch);
   server.kill('SIGTERM');
   await server.exited;
+}
+
+/** Of the sealed files, whether this run or an earlier one made them. */
+async function bytesPerKey(): Promise<number | null> {
+  const { fileBytes, keys: sealed } = await readManifest(dir);
+  return fileBytes === null ? null : fileBytes / sealed;
 }
 
 /** High-water mark of the server process; null where the system does not tell. */

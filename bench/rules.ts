@@ -1,7 +1,7 @@
 /**
  * Every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as it runs at
  * sealing (rules-pass.ts), the evaluation of hostile keyspaces (spaces.ts), then the routes of findings and of lists by
- * rule through the production server. The data folder is that of the `reports` bench.
+ * rule through the production server. The data folder is that of the `reports` bench. Ends with 1 when a bar is missed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
+import { missedBarsOf, RULES_BARS } from './figures/bars';
 import { generateSnapshot } from './keyspaces/generate-snapshot';
 import { registerSnapshot } from './keyspaces/register-snapshot';
 import type { RulesPass } from './rules-pass';
@@ -72,7 +73,7 @@ say(
 say(
   `with groups and files ${pass.evaluatedSeconds} s; after a changed rule about names ${pass.changedNameRuleSeconds} s`,
 );
-const rows: Record<string, unknown>[] = [];
+const rows: ({ row: string; keys: number } & Pick<Figures, 'seconds' | 'cpuSeconds' | 'code' | 'peakRssMiB'>)[] = [];
 for (const { row, space, share } of ROWS) {
   const made = String(Math.round(keys * share));
   const folder = join(data, 'hostile');
@@ -118,7 +119,14 @@ try {
   for (const { what, ms } of samples.slice(-6)) say(`${ms.toFixed(0)} ms ${what}`);
   const serverRssMiB = await serverPeakMiB();
   const peakRssMiB = Math.max(pass.peakRssMiB, serverRssMiB ?? 0);
-  console.log(JSON.stringify({ bench: 'rules', keys, ...pass, routeP95Ms, serverRssMiB, peakRssMiB, rows }));
+  const missed = missedBarsOf(RULES_BARS, {
+    routeP95Ms,
+    peakRssMiB: Math.max(peakRssMiB, ...rows.map((row) => row.peakRssMiB)),
+  });
+  for (const { row, code } of rows) if (code !== null) missed.push(`${row}: ${code}`);
+  for (const bar of missed) say(`missed: ${bar}`);
+  console.log(JSON.stringify({ bench: 'rules', keys, ...pass, routeP95Ms, serverRssMiB, peakRssMiB, rows, missed }));
+  if (missed.length > 0) process.exitCode = 1;
 } finally {
   server.kill('SIGTERM');
   await server.exited;

@@ -2,9 +2,8 @@
  * Writes a sealed snapshot of N made-up keys (keyspace.ts) the way a scan does: pages → parts → seal. No Redis.
  *   tsx bench/keyspaces/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
  */
-import { readdirSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NO_COST } from '@/lib/model/job';
@@ -17,6 +16,7 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { keyAt, NOW, pages } from './keyspace';
+import { peakDisk, sumOf } from './peak-disk';
 
 const PART_ROWS = 250_000;
 const NODES = 3;
@@ -28,8 +28,12 @@ export interface Generated {
   sealSeconds: number;
   /** Of this process: null where the worker sealed. */
   sealCpuSeconds: number | null;
-  /** Bytes in the folder and of what is spilled, at most, by key. */
+  /** Bytes on the disk while it was sealed, at most, by key; the next four are what they consist of. */
   diskPeakBytesPerKey: number;
+  diskPeakPartsBytesPerKey: number;
+  diskPeakRunsBytesPerKey: number;
+  diskPeakKeysBytesPerKey: number;
+  diskPeakSpillBytesPerKey: number;
   bytesPerKey: number;
   rollupSeconds: number | null;
   rollupCpuSeconds: number | null;
@@ -67,7 +71,7 @@ export async function generateSnapshot(
   }
   if (writer) parts.push((await writer.finish()).file);
   const bigkeys = STANDARD_THRESHOLDS;
-  const disk = peakDisk(dir);
+  const disk = await peakDisk(dir);
   const began = performance.now();
   const cpu = process.cpuUsage();
   const sealer = await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
@@ -77,7 +81,7 @@ export async function generateSnapshot(
   });
   const sealSeconds = (performance.now() - began) / 1000;
   const sealCpuSeconds = sealer ? null : cpuSeconds(cpu);
-  const diskPeakBytesPerKey = disk() / keys;
+  const peak = disk();
   const made = rollup ? await timedRollup(dir, keys) : null;
   const workers = [sealer, made?.worker].flatMap((one) => (one ? [one.peakRssBytes / 2 ** 20] : []));
   return {
@@ -85,7 +89,11 @@ export async function generateSnapshot(
     appendMicrosecondsPerKey: (appendMs * 1000) / keys,
     sealSeconds,
     sealCpuSeconds,
-    diskPeakBytesPerKey,
+    diskPeakBytesPerKey: sumOf(peak) / keys,
+    diskPeakPartsBytesPerKey: peak.parts / keys,
+    diskPeakRunsBytesPerKey: peak.runs / keys,
+    diskPeakKeysBytesPerKey: peak.keys / keys,
+    diskPeakSpillBytesPerKey: peak.spill / keys,
     bytesPerKey: stats.fileBytes / stats.keys,
     rollupSeconds: made?.seconds ?? null,
     rollupCpuSeconds: made?.cpuSeconds ?? null,
@@ -108,24 +116,6 @@ async function timedRollup(dir: string, keys: number) {
 function cpuSeconds(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1e6;
-}
-
-/** Watches what a folder holds, spilled files too; the answer is the most bytes it held. */
-function peakDisk(dir: string): () => number {
-  let peak = 0;
-  const look = () => {
-    let bytes = 0;
-    for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
-    peak = Math.max(peak, bytes);
-  };
-  look();
-  const timer = setInterval(look, 1000);
-  return () => {
-    look();
-    clearInterval(timer);
-    return peak;
-  };
 }
 
 /** Watches the memory of this process; the answer is its peak in MiB. */

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { spillFolder } from '@/lib/snapshots/query/spill-folder';
+import { diskBytes, peakDisk, sumOf } from './peak-disk';
+
+const root = mkdtempSync(join(tmpdir(), 'colonnade-peak-disk-'));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** A snapshot in the middle of its sealing. */
+function halfSealed(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  const files = { 'part-0-0-000001.parquet': 1000, 'run-0000.parquet': 200, 'sorted-part-0-0-000002.parquet': 40 };
+  for (const [name, bytes] of Object.entries({ ...files, 'keys-0000.parquet.a1b2.tmp': 5, 'sealing.json': 7 }))
+    writeFileSync(join(dir, name), Buffer.alloc(bytes));
+}
+
+it('tells parts, runs, keys and what is spilled in the folder of a snapshot of its own', async () => {
+  vi.stubEnv('COLONNADE_DATA', join(root, 'elsewhere'));
+  const dir = join(root, 'snapshot');
+  halfSealed(dir);
+  // Of this process, and of a worker that seals.
+  for (const folder of [await spillFolder(dir), join(dir, '.spill-1')]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));
+  }
+  expect((await peakDisk(dir))()).toEqual({ parts: 1000, runs: 240, keys: 5, spill: 6000 });
+});
+
+it('counts what is spilled beside a snapshot of the data folder too', async () => {
+  vi.stubEnv('COLONNADE_DATA', root);
+  const dir = join(root, 'snapshots', 'one');
+  halfSealed(dir);
+  writeFileSync(join(await spillFolder(dir), 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));
+  const worker = join(root, 'snapshots', '.duckdb-tmp', '1-abcd');
+  mkdirSync(worker);
+  writeFileSync(join(worker, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(500));
+  expect((await peakDisk(dir))()).toMatchObject({ parts: 1000, spill: 3500 });
+});
+
+it('keeps the moment at which most lay there', async () => {
+  vi.stubEnv('COLONNADE_DATA', join(root, 'elsewhere'));
+  const dir = join(root, 'snapshot');
+  halfSealed(dir);
+  const peak = await peakDisk(dir);
+  rmSync(join(dir, 'part-0-0-000001.parquet'));
+  const now = diskBytes(dir, dir);
+  expect(now.parts).toBe(0);
+  expect(sumOf(peak())).toBe(sumOf(now) + 1000);
+});

@@ -1,0 +1,82 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { spillFolder } from '@/lib/snapshots/query/spill-folder';
+
+/** What lies on the disk while a snapshot is sealed, in bytes. */
+export interface DiskBytes {
+  /** As the scan wrote them. */
+  parts: number;
+  /** Sorted, of one part or several. */
+  runs: number;
+  /** Of the sealed snapshot. */
+  keys: number;
+  /** What the database could not hold in memory. */
+  spill: number;
+}
+
+const EVERY_MS = 200;
+/** Files that are being written have the name that they will have, and more behind it. */
+const KINDS: readonly [RegExp, keyof DiskBytes][] = [
+  [/^part-/, 'parts'],
+  [/^(run|sorted-part)-/, 'runs'],
+  [/^keys/, 'keys'],
+];
+
+/**
+ * Watches what a snapshot takes on the disk. The answer is what lay there when that was most, so its parts add up to
+ * the peak. Spilled files lie in the folder itself, or beside it where all snapshots of a data folder share one: there
+ * they are counted whichever process spilled them, because a worker may seal.
+ */
+export async function peakDisk(dir: string): Promise<() => DiskBytes> {
+  const beside = dirname(await spillFolder(dir));
+  let peak = diskBytes(dir, beside);
+  const look = () => {
+    const now = diskBytes(dir, beside);
+    if (sumOf(now) > sumOf(peak)) peak = now;
+  };
+  const timer = setInterval(look, EVERY_MS);
+  timer.unref();
+  return () => {
+    look();
+    clearInterval(timer);
+    return peak;
+  };
+}
+
+export const sumOf = ({ parts, runs, keys, spill }: DiskBytes): number => parts + runs + keys + spill;
+
+/** `spill`: the folder of the folders of processes. It may be `dir`. */
+export function diskBytes(dir: string, spill: string): DiskBytes {
+  const bytes: DiskBytes = { parts: 0, runs: 0, keys: 0, spill: 0 };
+  for (const entry of entriesOf(dir)) {
+    if (entry.isDirectory()) {
+      if (entry.name.startsWith('.spill-')) bytes.spill += sizeOfAll(join(dir, entry.name));
+      continue;
+    }
+    const kind = KINDS.find(([pattern]) => pattern.test(entry.name))?.[1];
+    if (kind) bytes[kind] += sizeOf(join(dir, entry.name));
+  }
+  if (spill !== dir) bytes.spill += sizeOfAll(spill);
+  return bytes;
+}
+
+function sizeOfAll(folder: string): number {
+  let bytes = 0;
+  for (const entry of entriesOf(folder)) {
+    const place = join(folder, entry.name);
+    bytes += entry.isDirectory() ? sizeOfAll(place) : sizeOf(place);
+  }
+  return bytes;
+}
+
+/** What has gone since it was listed holds nothing. */
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
