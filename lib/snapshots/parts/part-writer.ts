@@ -26,7 +26,7 @@ export interface PartWriter {
  * Parts lie on disk until all of a scan is sealed. Those of a small one are small, and it is over soon; of a large one
  * they would take six times what is left of them.
  */
-const COMPRESSED_FROM = 9;
+const COMPRESSED_FROM = 5;
 
 interface PartOf {
   node: number;

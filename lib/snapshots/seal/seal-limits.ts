@@ -3,6 +3,8 @@ export interface SealLimits {
   /** Rows and bytes of the parts that are sorted together: what the memory of the database holds, spilling little. */
   runRows: number;
   runBytes: number;
+  /** A run is a tenth of a snapshot at most, but for this: what is spilled is the run that is being sorted. */
+  shortRunRows: number;
   /** Open files, and their tables of contents, which the database's limit does not count. */
   runParts: number;
   /** Small, so that a range reads little of what lies beside it in each run. */
@@ -14,10 +16,11 @@ export interface SealLimits {
   fileGroupRows: number;
 }
 
-/** 100M keys are 50 runs and 100 ranges. Parts hold 250,000 rows and a few: eight of them are a run. */
+/** 100M keys are 50 runs and 100 ranges. Parts hold 250,000 rows and a few: eight of them are a run, or two. */
 export const SEAL_LIMITS: SealLimits = {
   runRows: 2_100_000,
   runBytes: 400 * 1024 * 1024,
+  shortRunRows: 525_000,
   runParts: 64,
   runGroupRows: 32_768,
   directRows: 250_000,

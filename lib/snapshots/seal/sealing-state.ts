@@ -20,8 +20,11 @@ export interface SealingState {
    * a snapshot is small.
    */
   runs: { file: string; parts: number; rows: number; rare: boolean }[];
-  /** Ranges of names, from the first to before the second; null = open. Null until all runs are there. */
-  ranges: { from: string | null; to: string | null }[] | null;
+  /**
+   * Ranges of names, from the first to before the second; null = open. Null until all runs are there. `rowBytes`: mean of
+   * the rows that are merged; none where these are read from the parts, or of a version that had none.
+   */
+  ranges: { from: string | null; to: string | null; rowBytes?: number }[] | null;
   /** Of the ranges so far, in their order. A file of null: the range holds no key. */
   sealed: { file: string | null; rows: number }[];
   /** What was counted of the whole, with these thresholds of bigkeys. */
