@@ -493,6 +493,16 @@ export const subRooms = {
     // How a part comes with the first who needs it.
     'on-demand': [],
   },
+  // What opens, and the part of it that is loaded then.
+  'components/ui/overlays': {
+    '.': ['parts'],
+    parts: ['.'],
+  },
+  'components/keys': {
+    '.': ['value-views'],
+    // One value as text, JSON, MessagePack or bytes.
+    'value-views': [],
+  },
   // '.' are the frames of all pages.
   'components/layout': {
     '.': ['navigation', 'menus', 'top-bar', 'fresh-sign-in'],
