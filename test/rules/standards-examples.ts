@@ -7,7 +7,14 @@ import type { StandardId } from '@/lib/model/rules/vocabulary';
  */
 export type Preset = StandardId | 'default';
 export const PRESETS: readonly Preset[] = ['S0', 'S1', 'S2', 'S3', 'S4', 'default'];
-export type Example = [name: string, type: string | null, of: string, violated: Record<Preset, string>];
+/** `owned`: the prefixes that teams have registered; without any, N6 asks nothing. */
+export type Example = [
+  name: string,
+  type: string | null,
+  of: string,
+  violated: Record<Preset, string>,
+  owned?: readonly string[],
+];
 
 export const examples: readonly Example[] = [
   ['ugc:video:1', null, 'N1 (S1)', { S0: 'N5', S1: '', S2: 'N2 N4', S3: '', S4: 'N5 N14', default: 'N4' }],
@@ -120,6 +127,29 @@ export const examples: readonly Example[] = [
     null,
     'S0: the segments of its scheme put together, in the style that its author prefers',
     { S0: '', S1: '', S2: 'N4 N8 N12', S3: 'N8 N12', S4: 'N13 N14', default: 'N4 N8 N12' },
+  ],
+  ...['PRO:USER:UID:18', 'PRO:USER:LOGINNAME:373166324'].map(
+    (name): Example => [
+      name,
+      null,
+      'N6 (S0, S4): in the namespace of its project, and of its business within it',
+      { S0: '', S1: '', S2: 'N4 N8', S3: 'N8', S4: '', default: 'N4 N8' },
+      ['PRO:USER', 'userAdmin'],
+    ],
+  ),
+  [
+    'PRO:USER:UID:18',
+    null,
+    'N6 (S0, S4): of another business of the project, whose namespace is another',
+    { S0: 'N6', S1: '', S2: 'N4 N8', S3: 'N8', S4: 'N6', default: 'N4 N6 N8' },
+    ['PRO:ORDER'],
+  ],
+  [
+    'userAdmin:user:id:18',
+    null,
+    'N6 (S0, S4): of another project',
+    { S0: 'N6', S1: '', S2: 'N4 N8 N12', S3: 'N8 N12', S4: 'N6 N13 N14', default: 'N4 N6 N8 N12' },
+    ['PRO'],
   ],
   ...['user:1:name', 'user:1:age', 'user:1:favor'].map(
     (name): Example => [

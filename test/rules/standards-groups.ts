@@ -38,6 +38,18 @@ const stats = (calls: Record<string, number>) =>
 const quiet = stats({ get: 1 });
 const list = (name: string) => [key(name, 0, { type: 'list', encoding: 'quicklist', length: 4000, idle: 1 })];
 
+const set = () => ({ type: 'set', encoding: 'listpack', length: 3 });
+/** Names as S1 and S3 give them, and others. */
+const PROJECTS = ['ugc:video', 'user:basic.info', 'shop:cart', 'mail:box', 'im:room'];
+const DAY = 24 * HOUR;
+/** Keys that live for a month, of which some have two days left. */
+const longLived = (due: (i: number) => boolean) =>
+  many(
+    800,
+    (i) => `hot:page:${i + 1}`,
+    (i) => ({ expireAt: AS_OF + (due(i) ? DAY : 29 * DAY) + i * 60_000 }),
+  );
+
 export const groupExamples: readonly GroupExample[] = [
   {
     of: 'S1, S3: set user:1:name, user:1:age, user:1:favor',
@@ -101,5 +113,67 @@ export const groupExamples: readonly GroupExample[] = [
     ),
     audit: quiet,
     violated: violatedUnder({ S1: 'T2', default: 'T2' }),
+  },
+  {
+    of: 'S0, S2: memory of what is not needed, or read so rarely that it belongs into MySQL',
+    rows: many(
+      20,
+      (i) => `trash:cold:${i + 1}`,
+      () => ({ bytes: 100_000, idle: 40 * 86_400 }),
+    ),
+    audit: quiet,
+    violated: violatedUnder({ S0: 'V17', S2: 'V17', default: 'V17' }),
+  },
+  {
+    of: 'S2: the same memory, of hot data',
+    rows: many(
+      20,
+      (i) => `trash:cold:${i + 1}`,
+      () => ({ bytes: 100_000, idle: 60 }),
+    ),
+    audit: quiet,
+    violated: violatedUnder({}),
+  },
+  {
+    of: 'S2, S3: keys that are needed for long and expire, because nobody sets their expiry anew',
+    rows: longLived((i) => i % 4 === 0),
+    audit: quiet,
+    violated: violatedUnder({ S2: 'T7', S3: 'T7', default: 'T7' }),
+  },
+  {
+    of: 'S2, S3: the same keys, given a new expiry before they are due',
+    rows: longLived(() => false),
+    audit: quiet,
+    violated: violatedUnder({}),
+  },
+  {
+    of: 'S0, S1, S3: objects whose keys lie in different slots of a cluster',
+    rows: ['following', 'followers'].flatMap((word) => many(600, (i) => `user:${i + 1}:${word}`, set)),
+    audit: quiet,
+    violated: violatedUnder({ S0: 'C28', S1: 'C28', S3: 'C28', default: 'C28' }),
+  },
+  {
+    of: 'S0, S1, S3: {user1000}.following and {user1000}.followers, which lie in one slot',
+    rows: ['following', 'followers'].flatMap((word) => many(600, (i) => `{user${i + 1}}.${word}`, set)),
+    audit: quiet,
+    violated: violatedUnder({}),
+  },
+  {
+    of: 'S3: very many keys of one hash tag',
+    rows: many(10_001, (i) => `{user1000}:followers:${i + 1}`, set),
+    audit: quiet,
+    violated: violatedUnder({ S3: 'N22', default: 'N22' }),
+  },
+  {
+    of: 'S0, S1, S3: many applications on one instance',
+    rows: [...PROJECTS, 'news:page'].flatMap((project) => many(50, (i) => `${project}:${i + 1}`)),
+    audit: quiet,
+    violated: violatedUnder({ S0: 'C12', S1: 'C12', S3: 'C12', default: 'C12' }),
+  },
+  {
+    of: 'S1, S3: what does not belong together taken apart',
+    rows: PROJECTS.slice(0, 1).flatMap((project) => many(50, (i) => `${project}:${i + 1}`)),
+    audit: quiet,
+    violated: violatedUnder({}),
   },
 ];

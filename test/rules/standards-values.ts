@@ -130,6 +130,28 @@ const memory = (maxBytes: number, policy: string) => ({
   memory: { usedBytes: 1, maxBytes, policy, evictedKeys: 0, expiredKeys: 0, expiredStalePercent: 0 },
   keyspace: [{ db: 0, keys: 100, expires: 10 }],
 });
+/** For ten minutes; `reads` of connections, which hold several commands each where clients pipeline. */
+const talking = (calls: Parameters<typeof called>[0], reads: number): Partial<NodeAudit> => ({
+  ...called(calls),
+  uptimeSeconds: 600,
+  clients: { connected: 20, monitors: 0, receivedTotal: null, commandsTotal: 1_000_000 },
+  traffic: { hits: null, misses: null, reads, errors: null },
+});
+const connecting = (connections: number, commands: number): Partial<NodeAudit> => ({
+  uptimeSeconds: 600,
+  clients: {
+    connected: 20,
+    monitors: 0,
+    receivedTotal: connections,
+    commandsTotal: commands,
+    newest: { id: connections + 3, ageSeconds: 1 },
+  },
+});
+const expiring = (stalePercent: number, roundMs: number): Partial<NodeAudit> => ({
+  ...memory(1e9, 'allkeys-lru'),
+  memory: { ...memory(1e9, 'allkeys-lru').memory, expiredStalePercent: stalePercent },
+  latency: [{ event: 'expire-cycle', at: 1, lastMs: roundMs, maxMs: roundMs }],
+});
 const names = (count: number) => Array.from({ length: count }, (_, i) => `user:${i}`);
 
 export type ServerExample = [of: string, node: Partial<NodeAudit>, violated: Violated];
@@ -152,6 +174,21 @@ export const serverExamples: readonly ServerExample[] = [
     'S0 to S3: SMEMBERS without a look at N',
     called({ smembers: [10, 90_000] }),
     violatedUnder({ S0: 'C3', S1: 'C3', S2: 'C3', S3: 'C3', default: 'C3' }),
+  ],
+  [
+    'S1, S3: values that are read one by one, without MGET or a pipeline',
+    talking({ get: [1_000_000, 2_000_000] }, 1_000_000),
+    violatedUnder({ S1: 'C22 C23', S3: 'C22 C23', default: 'C22 C23' }),
+  ],
+  [
+    'S1, S3: MGET and MSET, which they call native',
+    talking({ get: [500_000, 1_000_000], mget: [20_000, 90_000], mset: [10_000, 50_000] }, 1_000_000),
+    violatedUnder({}),
+  ],
+  [
+    'S1, S3: a pipeline, which packs different commands',
+    talking({ get: [500_000, 1_000_000], set: [500_000, 1_000_000] }, 50_000),
+    violatedUnder({}),
   ],
   ['S1, S3: MGET of more than 500', slow('MGET', ...names(501)), violatedUnder({ S1: 'C6', S3: 'C6', default: 'C6' })],
   ['S1, S3: MGET of 500', slow('MGET', ...names(500)), violatedUnder({})],
@@ -180,6 +217,23 @@ export const serverExamples: readonly ServerExample[] = [
     { clients: { connected: 2, monitors: 1, receivedTotal: null, commandsTotal: null } },
     violatedUnder({ S1: 'C10', default: 'C10' }),
   ],
+  [
+    'S1, S3: a connection for each command, where their example takes one from a JedisPool',
+    connecting(60_000, 60_000),
+    violatedUnder({ S1: 'C13', S3: 'C13', default: 'C13' }),
+  ],
+  ['S1, S3: connections that go back to the JedisPool', connecting(50, 600_000), violatedUnder({})],
+  [
+    'S4: more than a quarter of the keys that expire are past it and still there',
+    expiring(26, 25),
+    violatedUnder({ S4: 'T8', default: 'T8' }),
+  ],
+  [
+    'S4: a round of expiry that goes far beyond its 25 ms',
+    expiring(0, 250),
+    violatedUnder({ S4: 'T8', default: 'T8' }),
+  ],
+  ['S4: rounds of expiry of 25 ms, which keep up', expiring(1, 25), violatedUnder({})],
   [
     'S1, S3: no password',
     { defaultUser: { enabled: true, noPassword: true, may: { keys: false, flushall: false, flushdb: false } } },

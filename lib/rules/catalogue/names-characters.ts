@@ -1,4 +1,4 @@
-import { flagParam, said, texts } from '../entry';
+import { flagParam, noted, said, texts } from '../entry';
 import type { RuleEntry } from '../types';
 import {
   anyWordSegment,
@@ -97,7 +97,14 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: [
+      ...said('S2 mandatory'),
+      noted(
+        'S3 mandatory',
+        'Only through its alphabet (N8), which has no underscore.',
+        '未单独提出，仅因其允许的字符（N8）中没有下划线。',
+      ),
+    ],
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
