@@ -5,6 +5,10 @@ import { reportText } from '@/cli/output/report-text';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { ReportQuery } from '@/lib/model/reports/query';
+import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
+import type { ReportTable } from '@/lib/model/reports/table';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
@@ -29,6 +33,25 @@ const HOUR_MS = 3_600_000;
 const WITH_MEMORY = 400;
 const WITH_STREAMS = 500;
 const YOUNG_SECONDS = 120;
+/** All tests of one version, its server and its scan, where LARGE is small. */
+const SHORT_FORM_MS = 20_000;
+
+const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+const keysOf = (all: readonly Pick<Totals, 'keys'>[]) => sum(all.map(({ keys }) => keys));
+/** How many keys each report counts; bigkeys the large ones alone. */
+const COUNTED: { [N in ReportName]: (report: ReportResults[N]) => number } = {
+  overview: ({ types }) => keysOf(types),
+  tree: ({ children, rest }) => keysOf(children) + (rest?.keys ?? 0),
+  patterns: ({ patterns }) => keysOf(patterns),
+  bigkeys: ({ byType }) => keysOf(byType),
+  ttl: ({ none, any, expired, unknown }) => keysOf([none, any, expired, unknown]),
+  slots: ({ slots }) => sum(slots.keys),
+  types: ({ encodings }) => keysOf(encodings),
+  idle: ({ buckets, unknown }) => keysOf([...buckets, unknown]),
+  sizes: ({ all, bytesUnknown }) => sum(all.keys) + bytesUnknown,
+  names: ({ lengths }) => keysOf(lengths),
+  keys: ({ rows }) => rows.length,
+};
 
 describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) => {
   let redis: RedisServer;
@@ -36,10 +59,12 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
   let session: RedisSession;
   let scanned: Scanned;
   const large = ['hash', 'set', 'zset', 'list', ...(number >= WITH_STREAMS ? ['stream'] : [])] as const;
-  const report = async <N extends 'overview' | 'types' | 'idle' | 'bigkeys' | 'ttl'>(name: N) =>
+  const report = async <N extends ReportName>(name: N) =>
     (await runReport(scanned, name, ReportQuery.parse({}))).report;
+  let began: number;
 
   beforeAll(async () => {
+    began = performance.now();
     redis = await startRedis({ binary });
     client = redis.client();
     for (const type of large) await seedLarge(client, type as 'hash', `large:${type}`, LARGE);
@@ -86,6 +111,26 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
     expect(/bigkeys +\d+ \(memory unknown\)/.test(text)).toBe(!knows);
     expect(/\b0 B\b/.test(text)).toBe(false);
     expect(/\b0 B\b/.test(reportText('types', scanned.manifest, await report('types')))).toBe(false);
+  });
+
+  it.each(REPORTS)('%s: counts every key, and shows no memory of 0', async (name) => {
+    const answer = await report(name);
+    const wanted = name === 'bigkeys' ? large.length + 1 : scanned.rows.length;
+    expect((COUNTED[name] as (of: typeof answer) => number)(answer)).toBe(wanted);
+    const tables = (REPORT_ROWS[name].tables as (of: typeof answer, asOf: number) => ReportTable[])(
+      answer,
+      asOfSnapshot(scanned.manifest),
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { columns, rows } of tables) {
+      const [keys, memory] = ['keys', 'memory'].map((head) => columns.findIndex((column) => column.head === head));
+      if (memory === -1) continue;
+      // Of a list of keys each row is one; of a name the bytes are always known.
+      const shown = rows.filter((row) => keys === -1 || Number(row[keys!]) > 0).map((row) => row[memory!]);
+      expect(shown).not.toContain(0);
+      if (number < WITH_MEMORY && name !== 'names') expect(shown.filter((bytes) => bytes !== null)).toEqual([]);
+    }
+    expect(reportText(name, scanned.manifest, answer)).not.toMatch(/NaN|undefined|Infinity/);
   });
 
   it('knows who frees expired keys, also where no setting says it', async () => {
@@ -154,5 +199,10 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
     expect(Math.abs((expireAt ?? 0) - Date.now() - HOUR_MS)).toBeLessThan(60_000);
     expect((await readKeyFacts(channel, Buffer.from('none'))).type).toBeNull();
     channel.close();
+  });
+
+  // The last one: what all before it took.
+  it.skipIf(LONG)('takes 20 seconds at most in the short form', () => {
+    expect(performance.now() - began).toBeLessThan(SHORT_FORM_MS);
   });
 });
