@@ -6,12 +6,12 @@ import { settled } from './settled';
 import { Stage } from './stage';
 
 /** The three main ways through the pages with nothing but a keyboard. */
-async function tabTo(page: Page, target: Locator, most = 60): Promise<number> {
-  for (let stops = 0; stops <= most; stops++) {
+async function tabTo(page: Page, target: Locator, max = 60): Promise<number> {
+  for (let stops = 0; stops <= max; stops++) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return stops;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Not reached within ${most} tab stops: ${target}`);
+  throw new Error(`Not reached within ${max} tab stops: ${target}`);
 }
 
 test('browses the tree', async ({ page, house }) => {

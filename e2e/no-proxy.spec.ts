@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
-import { BODIES, IN_PERSON, leastRole, OPEN } from '../test/access/route-needs';
+import { BODIES, IN_PERSON, lowestRole, OPEN } from '../test/access/route-needs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { registerAndScan } from './fixtures';
 import { Stage } from './stage';
@@ -206,7 +206,7 @@ const mayNot = (name: string) =>
   people.filter(({ role, token }) => {
     if (role === null) return true;
     if (token && IN_PERSON.includes(name)) return true;
-    return ROLES.indexOf(role) < ROLES.indexOf(leastRole(name));
+    return ROLES.indexOf(role) < ROLES.indexOf(lowestRole(name));
   });
 
 test('there is neither proxy nor front door', async () => {

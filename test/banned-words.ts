@@ -25,7 +25,11 @@ export const BANNED_ENGLISH: readonly BannedText[] = [
   { pattern: /\bour own\b|\bof ours\b|\bour (user|list|number|name)s?\b/i, instead: 'internal, of Colonnade' },
   { pattern: /\b(feels?|felt)\b/i, instead: 'probe latency, or the effect itself' },
   { pattern: /\bcanary\b/i, instead: 'latency probe' },
-  { pattern: /\bdesks?\b/i, instead: 'NodeExecutor' },
+  {
+    pattern: /\bdesks?\b/i,
+    instead: 'NodeExecutor',
+    except: { pattern: /\bdesk lamp\b/, reason: 'a product in the shop of the demo' },
+  },
   { pattern: /\bpatience\b/i, instead: 'retry with growing waits' },
   { pattern: /\baccus(e|es|ed|er)\b/i, instead: 'evaluate, check against' },
   { pattern: /\bdemand(s|ed)?\b/i, instead: 'require' },
@@ -110,6 +114,13 @@ export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
   atMost: 'a field of profile files',
   panic: 'the command, its route and its error code, which programs call',
   ours: 'a field of journals that are stored, and of contradictions: what Colonnade chose',
+};
+
+/** Names that tests and benches may use besides. */
+export const ALLOWED_IN_TESTS: Readonly<Record<string, string>> = {
+  canary: 'a secret that is planted, and looked for where it may not be',
+  CANARY: 'the same',
+  'canary-forms': 'the file about the forms in which it is looked for',
 };
 
 export const notYet: readonly string[] = [];

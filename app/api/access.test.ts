@@ -18,7 +18,7 @@ import { signIn } from '@/lib/users/sign-in';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { updateUser } from '@/lib/users/update-user';
 import { useLink as openLink } from '@/lib/users/use-link';
-import { BODIES, exemption, IN_PERSON, instance, LEAST, leastRole, OPEN } from '@/test/access/route-needs';
+import { BODIES, exemption, IN_PERSON, instance, BY_ROLE, lowestRole, OPEN } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
@@ -160,10 +160,10 @@ const closed = routes.filter(({ name }) => !OPEN.includes(name) && name !== 'GET
 it('every route has its row, and no row stands for one that has gone', () => {
   const names = routes.map(({ name }) => name);
   expect(names.length).toBeGreaterThan(75);
-  const rows = [...OPEN, 'GET /metrics', ...Object.values(LEAST).flat()];
+  const rows = [...OPEN, 'GET /metrics', ...Object.values(BY_ROLE).flat()];
   expect(names.filter((name) => !rows.includes(name))).toEqual([]);
   expect(rows.filter((name, at) => rows.indexOf(name) !== at)).toEqual([]);
-  for (const name of [...OPEN, ...Object.values(LEAST).flat(), ...Object.keys(BODIES)]) expect(names).toContain(name);
+  for (const name of [...OPEN, ...Object.values(BY_ROLE).flat(), ...Object.keys(BODIES)]) expect(names).toContain(name);
   expect(
     routes
       .filter(({ handler }) => handler.open)
@@ -204,9 +204,9 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
         expect(await ask(route, cookie, { ...by(token), ...from })).toEqual({ status: 401, code: 'sign_in_needed' });
   });
 
-  const least = leastRole(name);
-  const low = ROLES.slice(0, ROLES.indexOf(least));
-  it.each(low)(`refuses the role %s, where ${least} is needed`, async (role) => {
+  const lowest = lowestRole(name);
+  const low = ROLES.slice(0, ROLES.indexOf(lowest));
+  it.each(low)(`refuses the role %s, where ${lowest} is needed`, async (role) => {
     const { status, code } = await ask(route, cookies[role]!);
     // Whoever may see nothing learns nothing of what is there.
     expect([403, 404]).toContain(status);
@@ -264,9 +264,9 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
 describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, route) => {
   if (/ \/api\/(session|account|tokens)/.test(name)) return;
   it('is not refused to whoever may', async () => {
-    const least = leastRole(name);
-    expect(['forbidden', 'sign_in_needed']).not.toContain((await ask(route, cookies[least]!)).code);
-    const token = tokens[least === 'none' ? 'viewer' : least]!;
+    const lowest = lowestRole(name);
+    expect(['forbidden', 'sign_in_needed']).not.toContain((await ask(route, cookies[lowest]!)).code);
+    const token = tokens[lowest === 'none' ? 'viewer' : lowest]!;
     const refusals = ['forbidden', 'sign_in_needed', 'origin_refused', 'person_needed'];
     if (!IN_PERSON.includes(name)) expect(refusals).not.toContain((await ask(route, null, by(token))).code);
   });

@@ -6,7 +6,7 @@ import { startRedis } from '../../test/servers/redis';
 import { startDeadServer } from './dead-server';
 import { makeAdmin, makeStaff, visit } from './people';
 import { percentile, type Sample, slopePerMinute } from './rss-slope';
-import { newTally, type Person, SoakClient } from './soak-client';
+import { newTotals, type Person, SoakClient } from './soak-client';
 import { SoakDeletions } from './soak-deletions';
 import { type Fault, makeFaults } from './soak-faults';
 import { SoakServer } from './soak-server';
@@ -21,7 +21,7 @@ export interface SoakResult {
   pages: number;
   rssSlopeMiBPerMinute: number | null;
   /** Of the last process: when it was warm, and at most. */
-  rssMiB: { warm: number | null; most: number | null };
+  rssMiB: { warm: number | null; max: number | null };
   pageP50Ms: number | null;
   pageP95Ms: number | null;
   /** Pages of an instance whose server is silent, resets, stalls, refuses… in turn. */
@@ -52,8 +52,8 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
   const folder = temporaryFolder('colonnade-soak-');
   const [server, redisA, redisB] = await Promise.all([SoakServer.open(folder), startRedis(), startRedis()]);
   const [proxy, dead] = await Promise.all([startTcpProxy(redisA.port), startDeadServer()]);
-  const tally = newTally();
-  const client = new SoakClient(server, tally);
+  const totals = newTotals();
+  const client = new SoakClient(server, totals);
   try {
     const admin = await makeAdmin(client);
     const staff = await makeStaff(client, admin);
@@ -74,7 +74,7 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     const killsUntil = began + options.minutes * 60_000 * KILLS_SHARE;
     const stopped = () => Date.now() >= end;
     const samples: Sample[] = [];
-    const leases = new LeaseWatch(server, tally.broken);
+    const leases = new LeaseWatch(server, totals.broken);
     const ids = instances.map(({ id }) => id);
     const visits = [admin, ...staff.operators].map((person) => ({ person, maySee: true, mayWrite: true }));
     for (const person of staff.viewers) visits.push({ person, maySee: true, mayWrite: false });
@@ -98,39 +98,39 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     ]);
     const minutes = (Date.now() - began) / 60_000;
     for (const work of works) await work.finish();
-    if (server.endings > 0) tally.broken.push('the server ended by itself');
+    if (server.endings > 0) totals.broken.push('the server ended by itself');
     const log = server.log;
     await server.kill();
-    verifyAudit(server.folder, tally.broken);
+    verifyAudit(server.folder, totals.broken);
     const life = samples.filter(({ at }) => at >= server.startedAt);
     const warm = server.startedAt + (end - server.startedAt) * WARM_UP_SHARE;
     return {
       minutes: round(minutes)!,
-      requests: tally.requests,
-      errors: tally.errors,
-      errorsDuringFaults: tally.duringFaults,
-      pages: tally.pageMs.length + tally.deadPageMs.length,
+      requests: totals.requests,
+      errors: totals.errors,
+      errorsDuringFaults: totals.duringFaults,
+      pages: totals.pageMs.length + totals.deadPageMs.length,
       rssSlopeMiBPerMinute: round(slopePerMinute(life, warm)),
       rssMiB: {
         warm: round(life.find(({ at }) => at >= warm)?.rssMiB ?? null),
-        most: round(
+        max: round(
           percentile(
             life.map(({ rssMiB }) => rssMiB),
             1,
           ),
         ),
       },
-      pageP50Ms: round(percentile(tally.pageMs, 0.5)),
-      pageP95Ms: round(percentile(tally.pageMs, 0.95)),
-      invariantsBroken: tally.broken.length,
-      deadPageP95Ms: round(percentile(tally.deadPageMs, 0.95)),
+      pageP50Ms: round(percentile(totals.pageMs, 0.5)),
+      pageP95Ms: round(percentile(totals.pageMs, 0.95)),
+      invariantsBroken: totals.broken.length,
+      deadPageP95Ms: round(percentile(totals.deadPageMs, 0.95)),
       unhandledRejections: (log.match(/unhandled ?rejection|uncaught ?exception|PromiseRejection/gi) ?? []).length,
       scans,
       keysDeleted: works.reduce((sum, work) => sum + work.deleted, 0),
       keysRestored: works.reduce((sum, work) => sum + work.restored, 0),
       faults,
-      broken: tally.broken.slice(0, 20),
-      failures: Object.fromEntries([...tally.failures].toSorted((a, b) => b[1] - a[1]).slice(0, 20)),
+      broken: totals.broken.slice(0, 20),
+      failures: Object.fromEntries([...totals.failures].toSorted((a, b) => b[1] - a[1]).slice(0, 20)),
     };
   } finally {
     await server.kill();

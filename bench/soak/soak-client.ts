@@ -1,6 +1,6 @@
 import type { SoakServer } from './soak-server';
 
-export interface Tally {
+export interface SoakTotals {
   requests: number;
   /** Of these, failures that no fault of ours explains. */
   errors: number;
@@ -12,7 +12,7 @@ export interface Tally {
   broken: string[];
   failures: Map<string, number>;
 }
-export const newTally = (): Tally => ({
+export const newTotals = (): SoakTotals => ({
   requests: 0,
   errors: 0,
   duringFaults: 0,
@@ -37,12 +37,12 @@ export interface Answer {
 export class SoakClient {
   constructor(
     readonly server: SoakServer,
-    readonly tally: Tally,
+    readonly totals: SoakTotals,
   ) {}
 
   async send(person: Person | null, method: string, path: string, body?: unknown): Promise<Answer> {
     const began = performance.now();
-    this.tally.requests++;
+    this.totals.requests++;
     const headers: Record<string, string> = {
       origin: this.server.origin,
       'x-colonnade': '1',
@@ -62,13 +62,13 @@ export class SoakClient {
   note(what: string, { status, text }: Answer): void {
     if (status >= 200 && status < 400) return;
     if (Date.now() < this.server.downUntil) {
-      this.tally.duringFaults++;
+      this.totals.duringFaults++;
       return;
     }
-    this.tally.errors++;
+    this.totals.errors++;
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 60);
     const key = `${what} ${status} ${code}`;
-    this.tally.failures.set(key, (this.tally.failures.get(key) ?? 0) + 1);
+    this.totals.failures.set(key, (this.totals.failures.get(key) ?? 0) + 1);
   }
 
   /** The parsed answer to an act, tried again while the server is down; throws what it says. */

@@ -54,7 +54,7 @@ export class SoakDeletions {
   }
 
   private tell(what: string): void {
-    this.client.tally.broken.push(`${this.instance.name}: ${what}`);
+    this.client.totals.broken.push(`${this.instance.name}: ${what}`);
   }
 
   private async remove(): Promise<Group | null> {
@@ -109,7 +109,7 @@ export class SoakDeletions {
     if ((await this.ended(deletionId)) === null) return this.tell(`the undo of ${deletionId} does not end`);
     let lost = 0;
     for (const [name, content] of keys) if (!(await this.contentOf(name)).equals(content)) lost++;
-    if (lost > 0) this.tell(`${lost} of ${keys.size} keys of ${deletionId} did not come back as they were`);
+    if (lost > 0) this.tell(`${lost} of ${keys.size} keys of ${deletionId} were not restored as they were`);
     this.restored += keys.size - lost;
     await this.redis.del(...keys.keys());
   }

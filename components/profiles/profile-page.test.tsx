@@ -41,7 +41,7 @@ const V3: RuleInfo = {
   nameOnly: false,
   facts: [],
   sources: [],
-  params: { most: { ...max, label: { en: 'At most', 'zh-CN': '最多' } } },
+  params: { max: { ...max, label: { en: 'At most', 'zh-CN': '最多' } } },
   text: { en: said, 'zh-CN': said },
   contradicts: [],
 };

@@ -37,7 +37,7 @@ async function register(name: string, production: boolean): Promise<string> {
 const age = (ms: number) => transaction((tx) => confirmSessionRow(ada.sessionId!, Date.now() - ms, tx));
 const queue = async (instanceId: string, params: unknown, kind = 'deletion') =>
   (await createJob(LOCAL_ADMIN, { kind, instanceId, instanceName: 'x', speed: 'gentle', params })).id;
-const removal = (instanceId: string, action = 'run') => queue(instanceId, { deletionId: 'd1', action });
+const deletion = (instanceId: string, action = 'run') => queue(instanceId, { deletionId: 'd1', action });
 const stateOf = async (id: string) => (await getStoredJob(id))?.job;
 
 beforeEach(async () => {
@@ -70,26 +70,26 @@ async function asksAgain(job: string, reason: string | null) {
 }
 
 it.each(['run', 'purge'])('a person paused it: %s', async (action) => {
-  const job = await removal(ids.shop, action);
+  const job = await deletion(ids.shop, action);
   await pauseJob(LOCAL_ADMIN, job);
   await asksAgain(job, 'operator');
 });
 
 it('the emergency stop paused it, and was cleared', async () => {
-  const job = await removal(ids.shop);
+  const job = await deletion(ids.shop);
   await emergencyStop(program, { instanceId: ids.shop });
   await clearEmergencyStop(LOCAL_ADMIN, { instanceId: ids.shop });
   await asksAgain(job, 'operator');
 });
 
 it('a backup was put back', async () => {
-  const job = await removal(ids.shop);
+  const job = await deletion(ids.shop);
   await parkRestoredJobs([{ ...deletionKind, isAhead: async () => true } as never]);
   await asksAgain(job, 'store_restored');
 });
 
 it('one that has failed', async () => {
-  const job = await removal(ids.shop);
+  const job = await deletion(ids.shop);
   await updateJob(job, { state: 'failed', endedAt: Date.now() });
   await age(6 * 60_000);
   expect([await codeOf(resumeJob(ada, job)), await codeOf(resumeJob(program, job))]).toEqual([
@@ -100,9 +100,9 @@ it('one that has failed', async () => {
 });
 
 it('undo, scans, and whatever is not on production go on without', async () => {
-  const undo = await removal(ids.shop, 'undo');
+  const undo = await deletion(ids.shop, 'undo');
   const scan = await queue(ids.shop, {}, 'scan');
-  const elsewhere = await removal(ids.test);
+  const elsewhere = await deletion(ids.test);
   await age(6 * 60_000);
   for (const job of [undo, scan, elsewhere])
     for (const who of [ada, program]) {

@@ -113,8 +113,8 @@ function medianTtl(group: Plain[]): number | null {
   if (median === null) return null;
   const step = 1000 * (TIME_STEPS.find((seconds) => median - AS_OF <= seconds * 498_000) ?? 8640 * HOURS);
   const middle = median <= AS_OF ? AS_OF : Math.floor(median / step) * step + step / 2;
-  const told = Math.min(Math.max(middle, Math.min(...moments)), Math.max(...moments));
-  return Math.max(0, Math.floor((told - AS_OF) / 1000));
+  const stepped = Math.min(Math.max(middle, Math.min(...moments)), Math.max(...moments));
+  return Math.max(0, Math.floor((stepped - AS_OF) / 1000));
 }
 function charactersOf({ name, exact }: Plain): string {
   if (!exact) return 'binary';
@@ -749,17 +749,17 @@ describe('thresholds of bigkeys', () => {
     const count = rows.filter(bigBy(300, 20, 4000)).length;
     const standard = (await runReport(refs.sealed, 'bigkeys', {})).report;
     expect(count).toBeGreaterThan(standard.total);
-    const told = async (other: SnapshotRef) => {
+    const asked = async (other: SnapshotRef) => {
       expect((await runReport(other, 'bigkeys', { limit: 9 })).report).toMatchObject({ total: count, thresholds });
       expect((await runReport(other, 'overview', {})).report.bigkeys).toBe(count);
       const children = (await runReport(other, 'tree', { limit: 5000 })).report.children;
       expect(children.reduce((n, child) => n + child.bigkeys, 0)).toBe(count);
       expect((await runReport(other, 'keys', { big: true })).report.total).toBe(count);
     };
-    await told({ ...refs.sealed, bigkeys: thresholds });
-    await told({ ...refs.rolled, bigkeys: thresholds });
+    await asked({ ...refs.sealed, bigkeys: thresholds });
+    await asked({ ...refs.rolled, bigkeys: thresholds });
     await makeRollup({ ...refs.rolled, bigkeys: thresholds });
-    await told({ ...refs.rolled, manifest: { ...refs.rolled.manifest, id: 'again' }, bigkeys: thresholds });
+    await asked({ ...refs.rolled, manifest: { ...refs.rolled.manifest, id: 'again' }, bigkeys: thresholds });
     expect((await runReport({ ...refs.rolled }, 'overview', {})).report.bigkeys).toBe(standard.total);
   });
 });

@@ -24,9 +24,9 @@ export function serverVersions(env = process.env) {
 
 /** @param {string} binary */
 function versionOf(binary) {
-  const told = execFileSync(binary, ['--version'], { encoding: 'utf8' });
-  const [, major = '0', minor = '0', rest = ''] = /v=(\d+)\.(\d+)(\S*)/.exec(told) ?? [];
-  const valkey = /^valkey/i.test(told);
+  const output = execFileSync(binary, ['--version'], { encoding: 'utf8' });
+  const [, major = '0', minor = '0', rest = ''] = /v=(\d+)\.(\d+)(\S*)/.exec(output) ?? [];
+  const valkey = /^valkey/i.test(output);
   const version = `${valkey ? 'valkey' : 'redis'} ${major}.${minor}${rest}`;
   return { version, binary, valkey, number: Number(major) * 100 + Number(minor) };
 }

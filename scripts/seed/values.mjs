@@ -46,15 +46,15 @@ export const counter = (g) => ['SET', g.int(1, 9_000_000)];
 export const flag = (g) => ['SET', g.pick(['0', '1', 'on', 'off'])];
 export const blob = (g) => ['SET', Buffer.from(g.hex(g.int(60, 400)), 'hex')];
 export const reference = (g) => ['SET', g.uuid()];
-export const members = (most) => (g) => ['SADD', ...repeat(g.int(1, most), () => g.int(1, 9_000_000))];
-export const names = (most) => (g) => ['SADD', ...repeat(g.int(1, most), () => g.email(g.int(1, 99_999)))];
-export const ranking = (most) => (g) => [
+export const members = (max) => (g) => ['SADD', ...repeat(g.int(1, max), () => g.int(1, 9_000_000))];
+export const names = (max) => (g) => ['SADD', ...repeat(g.int(1, max), () => g.email(g.int(1, 99_999)))];
+export const ranking = (max) => (g) => [
   'ZADD',
-  ...repeat(g.int(1, most), () => [g.int(1, 100_000), `u${g.int(1, 900_000)}`]),
+  ...repeat(g.int(1, max), () => [g.int(1, 100_000), `u${g.int(1, 900_000)}`]),
 ];
-export const lines = (most) => (g) => [
+export const lines = (max) => (g) => [
   'RPUSH',
-  ...repeat(g.int(1, most), () => json({ id: g.int(1, 1e6), text: g.words(5) })),
+  ...repeat(g.int(1, max), () => json({ id: g.int(1, 1e6), text: g.words(5) })),
 ];
 export const events = (g) => ['XADD', '*', 'type', g.pick(STATES), 'order', g.int(1, 1e6), 'at', g.int(1, 1e9)];
 export const visitors = (g) => ['PFADD', ...repeat(g.int(20, 200), () => g.token(8))];

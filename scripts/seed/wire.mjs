@@ -5,7 +5,7 @@ import { connect } from 'node:net';
  * error is kept. `push` waits for nothing; call `room()` now and then, and `drain()` at the end.
  */
 const BLOCK_BYTES = 256 * 1024;
-const MOST_UNANSWERED = 20_000;
+const MAX_UNANSWERED = 20_000;
 
 export class Wire {
   #socket;
@@ -51,9 +51,9 @@ export class Wire {
   /** Resolves when it is time to send more. */
   async room() {
     if (this.#error) throw this.#error;
-    if (this.#unanswered.length < MOST_UNANSWERED) return;
+    if (this.#unanswered.length < MAX_UNANSWERED) return;
     this.#flush();
-    await new Promise((resolve, reject) => this.#waiting.push({ below: MOST_UNANSWERED / 2, resolve, reject }));
+    await new Promise((resolve, reject) => this.#waiting.push({ below: MAX_UNANSWERED / 2, resolve, reject }));
   }
 
   /** Resolves when everything is answered; throws the first error of any command. */

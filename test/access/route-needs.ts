@@ -15,7 +15,7 @@ export const OPEN = [
   'POST /api/welcome',
   'POST /api/welcome/check',
 ];
-export const LEAST: Record<Role, string[]> = {
+export const BY_ROLE: Record<Role, string[]> = {
   // One's own, the standards, and lists that hold what one may see.
   none: [
     'DELETE /api/session',
@@ -136,8 +136,8 @@ export const IN_PERSON = [
   ...['GET /api/users', 'POST /api/users', 'PATCH /api/users/[id]', 'POST /api/users/[id]/reset'],
   ...['DELETE /api/users/[id]/sessions', 'POST /api/deletions/[id]/approval/decision'],
 ];
-export function leastRole(name: string): Role {
-  return ROLES.find((role) => LEAST[role].includes(name)) ?? 'admin';
+export function lowestRole(name: string): Role {
+  return ROLES.find((role) => BY_ROLE[role].includes(name)) ?? 'admin';
 }
 
 export const instance = { name: 'new', topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 1 }] };

@@ -1,4 +1,4 @@
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { createServer, connect as connectSocket, type Server, type Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
@@ -34,7 +34,7 @@ async function startRelay(to: RedisServer): Promise<RedisServer & { to: RedisSer
   const relay = { to };
   const sockets = new Set<Socket>();
   const server: Server = createServer((near) => {
-    const far = dial(relay.to.port, '127.0.0.1');
+    const far = connectSocket(relay.to.port, '127.0.0.1');
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => {});

@@ -79,10 +79,10 @@ describe.each(['with scripts', 'without scripts'] as const)(
       const drainer = drainerOf(type, await encoding());
       let removed = 0;
       for (let position: DrainPosition = {}, end = false; !end; ) {
-        const shed = await drainer.removeNext(channel, key, position, 500);
-        removed += shed.removed;
-        position = shed.next;
-        end = shed.end;
+        const chunk = await drainer.removeNext(channel, key, position, 500);
+        removed += chunk.removed;
+        position = chunk.next;
+        end = chunk.end;
       }
       await drainer.finish(channel, key);
       expect(removed).toBe(length);

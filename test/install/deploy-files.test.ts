@@ -19,12 +19,12 @@ const pod = strictYaml(rendered('statefulset')).spec.template.spec;
 const [container] = pod.containers;
 
 it('every setting they name is in the table of the README', () => {
-  const told = new Set(textOf('README.md').match(/`(COLONNADE_[A-Z_]+|PORT|HOST)`/g));
+  const documented = new Set(textOf('README.md').match(/`(COLONNADE_[A-Z_]+|PORT|HOST)`/g));
   const texts = ['Dockerfile', 'compose.yaml', 'compose.postgres.yaml', 'compose.fleet.yaml'];
   texts.push(`${CHART}/values.yaml`, 'docs/INSTALL.md');
   const named = [...texts.map(textOf), unit, rendered('statefulset')]
     .flatMap((text) => text.replaceAll(/^\s*#.*$/gm, '').match(/\b(COLONNADE_[A-Z_]+|PORT|HOST)(?=[=:\s])/g) ?? [])
-    .filter((name) => !told.has(`\`${name}\``));
+    .filter((name) => !documented.has(`\`${name}\``));
   expect(named).toEqual([]);
   expect(dockerfile).toContain('COLONNADE_DATA=/data');
 });

@@ -81,10 +81,10 @@ it.each(SEEDS)(
           if (v.violated.some((b) => !b.exempt && b.strength === s)) t[s]++;
         if (v.violated.some((b) => b.exempt)) t.exempt++;
       });
-      return { told: reported, t };
+      return { verdicts: reported, t };
     };
     const compare = (what: string, report: Awaited<ReturnType<typeof findingsOf>>, meant: boolean[]) => {
-      const { told: reported, t } = tellOf(meant);
+      const { verdicts: reported, t } = tellOf(meant);
       const said = Object.fromEntries(
         report.rules
           .filter((x) => x.kind === 'key')
@@ -192,8 +192,8 @@ it.each(SEEDS)(
     }
     const exempted = await paged({ exempt: true });
     expect([exempted.total, exempted.names.length]).toEqual([report.exempt.keys, report.exempt.keys]);
-    const excused = new Set(exempted.names);
-    expect(exempted.names).toEqual(everything.names.filter((one) => excused.has(one)));
+    const exempt = new Set(exempted.names);
+    expect(exempted.names).toEqual(everything.names.filter((one) => exempt.has(one)));
     expect(await list({ exempt: true })).toEqual(
       kept
         .filter((_, i) => verdicts[i]!.violated.some((b) => b.exempt))

@@ -293,7 +293,7 @@ describe('what a profile may not say', () => {
   it.each([
     ['N16', { atMost: 0 }, 'rules.N16.params.atMost: at least 1'],
     ['N8', { allowTag: 2 }, 'rules.N8.params.allowTag: at most 1'],
-    ['N16', { most: 1 }, 'rules.N16.params.most: there is no such number; it has atLeast, atMost.'],
+    ['N16', { max: 1 }, 'rules.N16.params.max: there is no such number; it has atLeast, atMost.'],
     ['N10', { x: 1 }, 'rules.N10.params.x: this rule has no numbers.'],
     ['N16', { constructor: 1 }, 'rules.N16.params.constructor'],
     ['N16', { atMost: 'many' }, 'a number is expected'],

@@ -85,19 +85,19 @@ describe.each(serverVersions(602))('$version', (version) => {
       const { report } = await runReport({ dir, manifest: manifest! }, 'types', { savings: true });
       const { savings, unknown } = report.savings as SettingSavings;
       expect(unknown).toBe(0);
-      const told: Record<string, [estimate: number, saved: number, keys: number]> = {};
+      const estimates: Record<string, [estimate: number, saved: number, keys: number]> = {};
       for (const { pattern, setting, limit } of CASES) {
         const name = old ? setting.replace('listpack', 'ziplist') : setting;
         const saved = await rewritten(client, pattern, name, limit);
         const found = savings.find((one) => one.setting === name && one.limit === limit);
         expect(found, `${name} ${limit} in ${JSON.stringify(savings)}`).toBeDefined();
-        told[`${name} ${limit}`] = [found!.savedBytes, saved, found!.keys];
+        estimates[`${name} ${limit}`] = [found!.savedBytes, saved, found!.keys];
       }
-      for (const [name, [estimate, saved, keys]] of Object.entries(told)) {
+      for (const [name, [estimate, saved, keys]] of Object.entries(estimates)) {
         // A scan looks at five elements of each: a key near a limit may be taken for one beyond.
         expect(keys, name).toBeGreaterThanOrEqual(50);
         expect(saved, name).toBeGreaterThan(0);
-        expect(Math.abs(estimate - saved) / saved, `${name}: ${JSON.stringify(told)}`).toBeLessThan(TOLERANCE);
+        expect(Math.abs(estimate - saved) / saved, `${name}: ${JSON.stringify(estimates)}`).toBeLessThan(TOLERANCE);
       }
     } finally {
       rmSync(dir, { recursive: true, force: true });

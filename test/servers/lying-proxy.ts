@@ -11,7 +11,7 @@ export interface LyingProxy {
   /** null: tells the truth. */
   lie: Liar | null;
   /** How often a lie was told. */
-  told: number;
+  lies: number;
   /** First words of what was sent, as often as it was sent. */
   readonly seen: Map<string, number>;
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
     let answered: Buffer = Buffer.alloc(0);
     let silent = false;
     const tell = (lie: Lie, truth: Buffer) => {
-      proxy.told++;
+      proxy.lies++;
       silent ||= lie.silent === true;
       if (!silent) {
         const { reply = truth } = lie;
@@ -140,7 +140,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
     port,
     address: `127.0.0.1:${port}`,
     lie: null,
-    told: 0,
+    lies: 0,
     seen: new Map(),
     stop: () =>
       new Promise((resolve) => {

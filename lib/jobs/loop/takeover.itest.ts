@@ -52,7 +52,7 @@ const newJob = (to: number, stepMs = 10) =>
     speed: 'gentle',
     params: { to, file: file(), stepMs },
   });
-const isFrozen = (child: ChildProcess) =>
+const isStopped = (child: ChildProcess) =>
   process.platform === 'linux'
     ? /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))
     : execFileSync('ps', ['-o', 'state=', '-p', String(child.pid)], { encoding: 'utf8' }).startsWith('T');
@@ -100,7 +100,7 @@ describe('a runner that dies', () => {
     // Frozen while we hold the write lock, so that it surely does not: whoever sleeps with it locks all others out.
     await transaction(async (tx) => {
       first.kill('SIGSTOP');
-      await expect.poll(() => isFrozen(first)).toBe(true);
+      await expect.poll(() => isStopped(first)).toBe(true);
       // As if 30 s had passed: its lease has run out.
       const stored = await getStoredJob(id, tx);
       await updateJob(id, { lease: { ...stored!.lease, until: 0 } }, tx);

@@ -295,12 +295,12 @@ describe('a standalone server', () => {
       Array.from({ length: 500 }, (_, i) => ['SET', `short:${i}`, 'v']),
     );
     const session = await sessionTo(server);
-    const brake = createNodeThrottle('gentle');
+    const gentle = createNodeThrottle('gentle');
     let slices = 0;
     // One page of all names, facts for 100 at a time: after the first hundred the short ones are deleted.
     const throttle = {
-      ...brake,
-      stats: brake.stats,
+      ...gentle,
+      stats: gentle.stats,
       burst: { keys: 100, writes: 1 as const },
       count: () => 5000,
       pace: async () => {

@@ -76,10 +76,10 @@ it('nothing is written by whoever has lost the folder', async () => {
 
 it('a run that is overtaken before its part has a name leaves the part of the next one alone', async () => {
   const session = await sessionTo(redis);
-  const frozen = stand(session);
-  const next = stand(session, frozen.dir);
+  const overtaken = stand(session);
+  const next = stand(session, overtaken.dir);
   const { signal } = new AbortController();
-  const reading = frozen.read(signal, {
+  const reading = overtaken.read(signal, {
     async assertHeld() {
       await dropUnknownParts(next.dir, next.checkpoint);
       await next.read(signal);
@@ -88,8 +88,8 @@ it('a run that is overtaken before its part has a name leaves the part of the ne
   });
   await expect(reading).rejects.toThrow('lease lost');
   expect(next.partition).toMatchObject({ done: true, keys: 5, parts: [expect.any(String)] });
-  expect(frozen.partition.parts).toEqual([]);
-  expect(readdirSync(frozen.dir)).toEqual(next.partition.parts);
+  expect(overtaken.partition.parts).toEqual([]);
+  expect(readdirSync(overtaken.dir)).toEqual(next.partition.parts);
   await session.close();
 });
 

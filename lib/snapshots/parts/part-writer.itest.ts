@@ -105,11 +105,11 @@ describe('a run that was overtaken', () => {
     async (end) => {
       const dir = path.join(root, `overtaken-${end}`);
       await mkdir(dir);
-      const frozen = await partOf(dir, '0a1b');
-      await frozen.append(pageOf(0, 0, 10));
+      const overtaken = await partOf(dir, '0a1b');
+      await overtaken.append(pageOf(0, 0, 10));
       const next = await partOf(dir, '2c3d');
       await next.append(pageOf(0, 0, 20));
-      await frozen[end]();
+      await overtaken[end]();
       const { file, rows } = await next.finish();
       expect(rows).toBe(20);
       await withConnection(root, {}, async (connection) => {

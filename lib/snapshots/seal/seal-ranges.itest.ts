@@ -47,7 +47,7 @@ const seal = async (dir: string, limits: Partial<SealLimits> = TINY, onProgress?
   });
 
 /** What identifies a key, and one fact that tells which of its rows was kept. */
-interface Told {
+interface SealedRow {
   name: string;
   db: number;
   raw: string;
@@ -56,19 +56,19 @@ interface Told {
 }
 
 /** As the files lie, without an order of the question's own. */
-async function sealedRows(dir: string): Promise<Told[]> {
+async function sealedRows(dir: string): Promise<SealedRow[]> {
   return withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>
-    query<Told & Record<string, unknown>>(
+    query<SealedRow & Record<string, unknown>>(
       `SELECT name, db, coalesce(hex(raw), '') AS raw, coalesce(sha256, '') AS sha256, bytes FROM ${keys}`,
     ),
   );
 }
 
 /** The same by hand: the last row of each key as they were written, in the order of the bytes. */
-function byHand(rows: readonly MadeRow[]): Told[] {
+function byHand(rows: readonly MadeRow[]): SealedRow[] {
   const groups = new Map<string, MadeRow[]>();
   for (const row of rows) groups.set(`${row.node}/${row.db}`, [...(groups.get(`${row.node}/${row.db}`) ?? []), row]);
-  const keys = new Map<string, Told>();
+  const keys = new Map<string, SealedRow>();
   for (const { bytesOfName, db, bytes } of [...groups.values()].flat()) {
     const long = bytesOfName.length > 4096;
     const { name, exact } = displayName(long ? bytesOfName.subarray(0, 512) : bytesOfName);

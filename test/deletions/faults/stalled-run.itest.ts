@@ -11,25 +11,25 @@ import { startWorker } from './worker-process';
  * A run that stands still in the middle of a command for longer than its lease, and goes on when another one has ended
  * the job: it has elements in hand, writes them to an archive, and hears only then that the job is not its own.
  */
-const THAWED_MS = 500;
+const GOES_ON_MS = 500;
 
 async function overtaken(
   fixture: Fixture,
   strike: (id: string) => Promise<{ held: Held; started: string }>,
 ): Promise<void> {
   const id = await fixture.plan();
-  const frozen = await startWorker(fixture.folder, 'freezable-worker');
+  const stalled = await startWorker(fixture.folder, 'stallable-worker');
   const { held, started: job } = await strike(id);
-  await sayTo(frozen, 'freeze');
+  await sayTo(stalled, 'stall');
   const stored = await getStoredJob(job);
   // As if it had stood still for so long: its lease has run out.
   await updateJob(job, { lease: { ...stored!.lease, until: 0 } });
   await startWorker(fixture.folder);
   await fixture.finish(job);
   held.release();
-  await sleep(THAWED_MS);
-  await sayTo(frozen, 'thaw');
-  await endWorker(frozen);
+  await sleep(GOES_ON_MS);
+  await sayTo(stalled, 'go on');
+  await endWorker(stalled);
   await fixture.expectGone(id);
   await fixture.undo(id);
   await fixture.expectBack(id);

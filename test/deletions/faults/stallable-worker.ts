@@ -2,11 +2,11 @@ import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**
- * A process of its own that carries out deletions. From the word `freeze` on its input on the store answers nothing to
- * it, so it does not hear what has become of its lease, until `thaw`.
+ * A process of its own that carries out deletions. From the word `stall` on its input on the store answers nothing to
+ * it, so it does not hear what has become of its lease, until `go on`.
  */
-let frozen = Promise.resolve();
-let thaw = () => {};
+let stalled = Promise.resolve();
+let goOn = () => {};
 const kind: typeof deletionKind = {
   ...deletionKind,
   run: (context) =>
@@ -14,11 +14,11 @@ const kind: typeof deletionKind = {
       ...context,
       job: context.job,
       async fenced(act) {
-        await frozen;
+        await stalled;
         return context.fenced(act);
       },
       async fencedAlone(act) {
-        await frozen;
+        await stalled;
         return context.fencedAlone(act);
       },
     }),
@@ -26,10 +26,10 @@ const kind: typeof deletionKind = {
 const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 60_000, pollMs: 20 });
 process.stdin.on('data', (text) => {
   const word = String(text).trim();
-  if (word === 'thaw') thaw();
+  if (word === 'go on') goOn();
   else
-    frozen = new Promise((resolve) => {
-      thaw = resolve;
+    stalled = new Promise((resolve) => {
+      goOn = resolve;
     });
   process.stdout.write(`${word}\n`);
 });
