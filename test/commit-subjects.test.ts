@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * `component: verb …` in at most 72 characters (docs/GLOSSARY.md), of what was committed since this rule was checked.
+ * Where that commit is not known (a shallow clone, an export without `.git`, a history that was written anew) there is
+ * nothing to check: the test of the history says so and passes.
+ */
+const SINCE = '94d65fde58b56259f82bc03b6458cd68f1a5c2d1';
+const MAX = 72;
+/** One component or several, of a path or of words, then what the commit does. */
+const FORM = /^[a-z0-9][\w./-]*(?: [\w./-]+)*(?:, [\w./-]+(?: [\w./-]+)*)*: (?<verb>[a-z]+)\b/;
+const PAST_OR_GOING = /(?:ed|ing)$/;
+const IMPERATIVE = new Set(['bring', 'embed', 'feed', 'need', 'proceed', 'seed', 'speed']);
+
+/** null = as it should be. */
+function objection(subject: string): string | null {
+  if (subject.startsWith('Revert "')) return null;
+  if (subject.length > MAX) return `${subject.length} characters: ${subject}`;
+  const verb = FORM.exec(subject)?.groups?.verb;
+  if (verb === undefined) return `not "component: verb …": ${subject}`;
+  if (PAST_OR_GOING.test(verb) && !IMPERATIVE.has(verb)) return `not imperative: ${subject}`;
+  return subject.endsWith('.') ? `a full stop: ${subject}` : null;
+}
+
+/** null = the history does not reach back so far, or there is none. */
+function subjectsSince(commit: string): string[] | null {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    git('merge-base', '--is-ancestor', commit, 'HEAD');
+    return git('log', '--no-merges', '--format=%s', `${commit}..HEAD`).split('\n').filter(Boolean);
+  } catch {
+    return null;
+  }
+}
+
+describe('subjects of commits', () => {
+  it.each([
+    'drain: keep the order of equal scores',
+    'test, docs: wait until a pause is heard',
+    'snapshots/seal: take less of the disk',
+    'data table: bring columns back',
+    'Revert "drain: keep the order of equal scores"',
+  ])('%s: passes', (subject) => {
+    expect(objection(subject)).toBeNull();
+  });
+
+  it.each([
+    ['Keep the order of equal scores', 'not "component'],
+    ['drain: Keep the order', 'not "component'],
+    ['drain keep the order', 'not "component'],
+    ['drain: removed the order', 'not imperative'],
+    ['drain: keeping the order', 'not imperative'],
+    ['drain: keep the order.', 'a full stop'],
+    [`drain: keep ${'x'.repeat(60)}`, '73 characters'],
+  ])('%s: %s', (subject, found) => {
+    expect(objection(subject)).toContain(found);
+  });
+
+  it('are so in the history, where that is known', () => {
+    const subjects = subjectsSince(SINCE);
+    if (subjects === null) return console.info(`${SINCE.slice(0, 8)} is not in this history: no subject was checked`);
+    expect(subjects.flatMap((subject) => objection(subject) ?? [])).toEqual([]);
+  });
+
+  it('are not known of a commit that is not there', () => {
+    expect(subjectsSince('0'.repeat(40))).toBeNull();
+  });
+});
