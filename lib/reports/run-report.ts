@@ -13,6 +13,7 @@ import { bigkeys } from './bigkeys';
 import type { RolledSource } from './facts';
 import { idle } from './idle';
 import { keys } from './keys';
+import { isLarge, laneOfQuestion } from './lane-of-question';
 import { names } from './names';
 import { overview } from './overview';
 import { patterns } from './patterns';
@@ -61,10 +62,11 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
     if (rollup === null && !source.live) limits.onMissingRollup?.();
     return reports[name]({ ...source, rollup }, query);
   };
-  return withSource(ref, asked, limits).catch(async (error) => {
+  const lane = await laneOfQuestion(ref, query, limits);
+  return withSource(ref, asked, { ...limits, lane }).catch(async (error) => {
     // A damaged roll-up says nothing of the keys. Where these are damaged too, they say so themselves.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
-    const report = await withSource(ref, ofKeys, limits);
+    const report = await withSource(ref, ofKeys, { ...limits, lane: lane === 'ask' && isLarge(ref) ? 'heavy' : lane });
     await forgetRollup(ref.dir);
     if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
     return report;

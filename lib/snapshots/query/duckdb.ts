@@ -65,7 +65,7 @@ async function openPool(dir: string): Promise<Pool> {
   await first.run('SET lock_configuration = true');
   first.disconnectSync();
   const lane = (name: Lane) => new LanePool(name, () => instance.connect());
-  return { ask: lane('ask'), small: lane('small'), export: lane('export'), work: lane('work') };
+  return { ask: lane('ask'), heavy: lane('heavy'), small: lane('small'), export: lane('export'), work: lane('work') };
 }
 
 /** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
@@ -88,7 +88,7 @@ export interface Limits {
   lane?: Lane | undefined;
 }
 
-const laneOf = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
+export const laneOf = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
   lane ?? (timeoutMs <= QUERY_TIMEOUT_MS ? 'ask' : 'work');
 
 /** A connection for a few statements in a row. It is interrupted when the time is over or the caller has gone. */

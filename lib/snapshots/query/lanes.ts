@@ -6,10 +6,15 @@ import { AppError } from '@/lib/model/errors';
  * reads holds its connection for as long as the reader likes, an evaluation for minutes, a report for seconds. People
  * do not wait for long (`busy` says when to come again); jobs wait for their turn.
  */
-export type Lane = 'ask' | 'small' | 'export' | 'work';
+export type Lane = 'ask' | 'heavy' | 'small' | 'export' | 'work';
 const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWaiting: number }> = {
   /** Reports and lists. */
   ask: { connections: 4, maxWaitMs: 10_000, maxWaiting: 64 },
+  /**
+   * Reports that pass over tens of millions of keys, one at a time: what each holds beside the database's own limit
+   * would add up. Whoever waits waits for one of them, which takes as long as a question may.
+   */
+  heavy: { connections: 1, maxWaitMs: 30_000, maxWaiting: 16 },
   /**
    * A few rows in memory, also in the middle of a report or an evaluation: a lane of its own, or they would wait for
    * each other.

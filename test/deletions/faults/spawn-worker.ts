@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 /** Our side as a process of its own. In one file: it starts in half the time, and starts often. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const bundled = new Map<WorkerName, Promise<string>>();
-export type WorkerName = 'deletion-worker' | 'freezable-worker';
+export type WorkerName = 'deletion-worker' | 'stallable-worker';
 
 async function bundle(name: WorkerName): Promise<string> {
   // Beside the packages, which it finds from there.
