@@ -38,6 +38,8 @@ export const rooms = {
     'lib/key-query',
     'lib/rollup',
   ],
+  // Tables of cells as files: CSV, JSON Lines, Parquet. Knows no report and no list.
+  'lib/table-files': ['lib/model', 'lib/config', 'lib/snapshots'],
   // The rules asked of snapshots: resolves what an instance is checked against, and keeps the answers beside the sealed
   // file.
   'lib/findings': [
@@ -63,6 +65,7 @@ export const rooms = {
     'lib/log',
     'lib/rules',
     'lib/findings',
+    'lib/table-files',
     'lib/store',
     'lib/audit',
     'lib/auth',
@@ -80,7 +83,16 @@ export const rooms = {
   // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
   'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
   // Reading who did what: lists, files, lines for other programs, and how long it is kept.
-  'lib/audit-log': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/audit', 'lib/auth'],
+  'lib/audit-log': [
+    'lib/process-wide',
+    'lib/model',
+    'lib/config',
+    'lib/log',
+    'lib/store',
+    'lib/audit',
+    'lib/auth',
+    'lib/table-files',
+  ],
   // Identity providers: their settings, the one way to ask them, and what they say of somebody.
   'lib/oidc': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log'],
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
@@ -94,6 +106,7 @@ export const rooms = {
     'lib/auth',
     'lib/config',
     'lib/log',
+    'lib/table-files',
   ],
   // Opens a registered instance: sealed row + vault → connection target, and the allowed destinations.
   'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
@@ -113,6 +126,7 @@ export const rooms = {
     'lib/snapshots',
     'lib/rules',
     'lib/findings',
+    'lib/table-files',
   ],
   'lib/scans': [
     'lib/files',
@@ -132,6 +146,7 @@ export const rooms = {
     'lib/reports',
     'lib/rules',
     'lib/findings',
+    'lib/table-files',
   ],
   // Plans, executes and undoes deletions and TTL repairs: the only verbs that write to Redis.
   'lib/deletions': [
@@ -153,6 +168,7 @@ export const rooms = {
     'lib/reports',
     'lib/rules',
     'lib/findings',
+    'lib/table-files',
   ],
   'lib/http': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/auth'],
   // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
@@ -396,6 +412,8 @@ export const subRooms = {
   'lib/scans': {
     '.': ['run'],
     run: [],
+    // What a snapshot tells as files.
+    export: ['.'],
   },
   'lib/snapshots': {
     // The folder of one snapshot: manifest, parts, states of sealing, locks.
@@ -585,7 +603,7 @@ export const doors = {
   yaml: ['lib/rules', 'lib/oidc'],
   'openid-client': ['lib/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
-  'csv-stringify': ['lib/snapshots', 'lib/reports', 'lib/scans', 'lib/audit-log'],
+  'csv-stringify': ['lib/table-files', 'lib/reports', 'lib/audit-log'],
   recharts: ['components/charts/live'],
   'd3-hierarchy': ['components/charts'],
   '@tanstack/react-query': ['components/data'],

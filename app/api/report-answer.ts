@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { ReportFileQuery } from '@/lib/model/reports/file-query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { exportReport } from '@/lib/scans/export-report';
+import { exportReport } from '@/lib/scans/export/export-report';
 import { getReport } from '@/lib/scans/get-report';
 
 /** What the routes of reports share: a report of a snapshot as JSON, or one of its tables as a file. */

@@ -12,7 +12,7 @@ import { insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
-import { exportSnapshotKeys } from './export-snapshot-keys';
+import { exportSnapshotKeys } from './export/export-snapshot-keys';
 import { getReport } from './get-report';
 
 /** Whoever says "bigkeys" of an instance means those of its profile: the report, the list, a download, a removal. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TableName } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
@@ -43,12 +44,12 @@ export function reportPath(snapshotId: string, name: ReportName): string {
 export function tableUrl(
   snapshotId: string,
   name: ReportName,
-  { query, table, format }: { query: Query; table: TableName; format: 'csv' | 'jsonl' | 'parquet' },
+  { query, table, format }: { query: Query; table: TableName; format: FileFormat },
 ): string {
   return `${reportPath(snapshotId, name)}${toQueryString({ ...query, table, format })}`;
 }
 
 /** Address of the key list as a file, under the same filter. */
-export function exportUrl(snapshotId: string, format: 'csv' | 'jsonl' | 'parquet' | 'json', query: Query): string {
+export function exportUrl(snapshotId: string, format: FileFormat, query: Query): string {
   return `/api/snapshots/${encodeURIComponent(snapshotId)}/keys${toQueryString({ ...query, format })}`;
 }

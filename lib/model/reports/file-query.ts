@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { AnswerFormat } from './file-formats';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
 
 /** A report as JSON, or one of its tables (the first, when none is named) as a file. */
 export const ReportFileQuery = ReportQuery.extend({
-  format: z.enum(['json', 'csv', 'jsonl', 'parquet']).default('json'),
+  format: AnswerFormat,
   table: z.enum(TABLE_NAMES).optional(),
 });
 export type ReportFileQuery = z.infer<typeof ReportFileQuery>;

@@ -12,7 +12,7 @@ export async function exportFolder(dir: string): Promise<string> {
 
 /** Runs `select` (ours, values bound) into a Parquet file; answers how many rows it has. */
 export async function writeParquet(
-  source: Source,
+  source: Pick<Source, 'connection'>,
   select: string,
   values: readonly SqlValue[],
   file: string,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { download } from '@/lib/http/download';
 import { handle, Id } from '@/lib/http/handle';
+import { AnswerFormat } from '@/lib/model/reports/file-formats';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { exportSnapshotKeys } from '@/lib/scans/export-snapshot-keys';
+import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 
 const params = z.object({ id: Id });
-const query = ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).default('json') });
+const query = ReportQuery.extend({ format: AnswerFormat });
 
 export const GET = handle({ params, query }, async ({ actor, params: { id }, query: q, request, stillSignedIn }) => {
   const { format, ...asked } = q;

@@ -9,10 +9,10 @@ import {
   type ExportFormat,
   streamKeyExport as exportRows,
 } from '@/lib/reports/export/stream-key-export';
+import { getSnapshot } from '@/lib/scans/get-snapshot';
+import { snapshotFolder } from '@/lib/scans/snapshot-folder';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { exportName } from './export-name';
-import { getSnapshot } from './get-snapshot';
-import { snapshotFolder } from './snapshot-folder';
 
 /** A browser that downloads asks once. */
 const DOWNLOAD_MAX_WAIT_MS = 60_000;
@@ -37,7 +37,7 @@ export const exportSnapshotKeys = verb(
     return {
       stream,
       contentType,
-      filename: exportName(manifest, null, format),
+      filename: `${exportName(manifest, null)}.${format}`,
       stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
     };
   },

@@ -1,0 +1,20 @@
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { ReportTable } from '@/lib/model/reports/table';
+import { FILE_TYPES, fileOfTable } from './table-file';
+import { parquetOfTable } from './table-parquet';
+
+/** A table as a file to be sent. `name`: without its ending. */
+export async function tableDownload(
+  table: ReportTable,
+  { name, format, signal }: { name: string; format: FileFormat; signal?: AbortSignal | undefined },
+): Promise<DownloadFile> {
+  const stream =
+    format === 'parquet'
+      ? await parquetOfTable(table, signal)
+      : (new Blob([fileOfTable(table, format)]).stream() as ReadableStream<Uint8Array>);
+  return { stream, contentType: FILE_TYPES[format], filename: `${name}.${format}` };
+}
+
+/** `colonnade-fleet-2026-11-24`: a list as it is today. */
+export const listFileName = (what: string): string => `colonnade-${what}-${new Date().toISOString().slice(0, 10)}`;

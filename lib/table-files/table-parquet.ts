@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { config } from '@/lib/config';
+import type { ReportTable } from '@/lib/model/reports/table';
+import { quote, withConnection } from '@/lib/snapshots/query/duckdb';
+import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
+import { fileOfTable, headsOf } from './table-file';
+
+export interface ParquetColumn {
+  name: string;
+  kind: 'BIGINT' | 'DOUBLE' | 'VARCHAR';
+}
+
+/** Tables may be of no snapshot: the one database of all of them is asked, which sees the folder that this is in. */
+const ANY_SNAPSHOT = 'none';
+
+/**
+ * A table as Parquet: the same columns as its other files. A column of whole numbers is BIGINT, of others DOUBLE, and
+ * VARCHAR where it holds words (`never`) beside them.
+ */
+export function parquetOfTable(table: ReportTable, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const lines = fileOfTable(table, 'jsonl');
+  return parquetOfLines(columnsOf(headsOf(table), lines), [lines], signal);
+}
+
+/** The same of JSON Lines that come one after the other. It is made in a folder that goes when it was read. */
+export async function parquetOfLines(
+  columns: readonly ParquetColumn[],
+  lines: Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const dir = path.join(config.snapshotsDir, ANY_SNAPSHOT);
+  const folder = await mkdtemp(path.join(await exportFolder(dir), 'export-'));
+  const file = path.join(folder, 'table.parquet');
+  try {
+    const rows = path.join(folder, 'rows.jsonl');
+    await writeFile(rows, lines, { mode: 0o600 });
+    const kinds = columns.map(({ name, kind }) => `${quote(name)}: ${quote(kind)}`).join(', ');
+    const select = `SELECT * FROM read_json(${quote(rows)}, format = 'newline_delimited', columns = {${kinds}})`;
+    await withConnection(dir, { lane: 'export', signal }, (connection) => writeParquet({ connection }, select, [], file));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  const reading = createReadStream(file);
+  reading.once('close', () => void rm(folder, { recursive: true, force: true }));
+  return Readable.toWeb(reading) as ReadableStream<Uint8Array>;
+}
+
+function columnsOf(heads: readonly string[], lines: string): ParquetColumn[] {
+  const rows = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+  return heads.map((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+    if (values.length === 0 || values.some((value) => typeof value !== 'number')) return { name, kind: 'VARCHAR' };
+    return { name, kind: values.every((value) => Number.isSafeInteger(value)) ? 'BIGINT' : 'DOUBLE' };
+  });
+}
