@@ -14,7 +14,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { visibleText } from '@/components/ui/visible-text';
-import { AUDIT_FORMATS } from '@/lib/model/audit-formats';
+import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
 import { actionText } from './action-text';
 import type { AuditFilterState } from './use-audit-filter';
 
@@ -83,7 +83,7 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           <DropdownMenuLabel>{t('export.hint')}</DropdownMenuLabel>
-          {AUDIT_FORMATS.map((format) => (
+          {FILE_FORMATS.map((format) => (
             <DropdownMenuItem key={format} asChild>
               <a href={auditExportUrl(format, query)} download>
                 {t(`export.${format}`)}

@@ -3,16 +3,14 @@ import { verb } from '@/lib/auth/verb';
 import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter } from '@/lib/model/audit';
-import type { AuditFormat } from '@/lib/model/audit-formats';
 import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { exportAuditRows } from '@/lib/store/audit';
+import { FILE_TYPES } from '@/lib/table-files/table-file';
+import { type ParquetColumn, parquetOfLines } from '@/lib/table-files/table-parquet';
 import { auditLine, rowFilter } from './audit-row';
 
 const PAGE = 1000;
-const CONTENT_TYPES: Record<AuditFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/x-ndjson; charset=utf-8',
-};
 
 const COLUMNS = [
   'seq',
@@ -31,44 +29,80 @@ const COLUMNS = [
   'details',
   'hash',
 ] as const;
+const NUMBERS: ReadonlySet<string> = new Set(['seq', 'intent']);
+const PARQUET_COLUMNS = COLUMNS.map(
+  (name): ParquetColumn => ({ name, kind: NUMBERS.has(name) ? 'BIGINT' : 'VARCHAR' }),
+);
 
 /**
- * Every row under the filter as a download, the oldest first, a page at a time: nothing is made before the reader asks
- * for it. Intents and outcomes are rows of their own here, as they are signed. A CSV is made for spreadsheets: texts
- * that one would run as a formula begin with an apostrophe.
+ * Every row under the filter as a download, the oldest first, a page at a time: of texts nothing is made before the
+ * reader asks for it. Intents and outcomes are rows of their own here, as they are signed. A CSV is made for
+ * spreadsheets: texts that one would run as a formula begin with an apostrophe.
  */
 export const exportAudit = verb(
   { needs: 'audit.read', on: house },
-  async (_actor: Actor, filter: AuditFilter, format: AuditFormat): Promise<DownloadFile> => {
-    const encoder = new TextEncoder();
-    let after = 0;
-    let first = true;
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const rows = (await exportAuditRows(rowFilter(filter), after, PAGE)).map(auditLine);
-          const head = first && format === 'csv' ? `\ufeff${stringify([COLUMNS as unknown as string[]])}` : '';
-          first = false;
-          after = rows.at(-1)?.seq ?? after;
-          const text = head + (format === 'csv' ? csv(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-          if (text !== '') controller.enqueue(encoder.encode(text));
-          if (rows.length < PAGE) controller.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+  async (_actor: Actor, filter: AuditFilter, format: FileFormat, signal?: AbortSignal): Promise<DownloadFile> => {
+    const stream =
+      format === 'parquet'
+        ? await parquetOfLines(PARQUET_COLUMNS, flatLines(filter), signal)
+        : textStream(format === 'csv' ? csvPieces(filter) : jsonPieces(filter));
     return {
       stream,
       filename: `colonnade-audit.${format}`,
-      contentType: CONTENT_TYPES[format],
+      contentType: FILE_TYPES[format],
       // It goes by the role alone, and with a change of that the session ends.
       stillAllowed: async () => true,
     };
   },
 );
 
-const csv = (rows: ReturnType<typeof auditLine>[]) =>
-  stringify(
-    rows.map((row) => COLUMNS.map((name) => (name === 'details' ? JSON.stringify(row.details) : row[name]))),
-    { escape_formulas: true },
+type Line = ReturnType<typeof auditLine>;
+
+async function* pages(filter: AuditFilter): AsyncGenerator<Line[], undefined> {
+  for (let after = 0; ; ) {
+    const rows = (await exportAuditRows(rowFilter(filter), after, PAGE)).map(auditLine);
+    yield rows;
+    if (rows.length < PAGE) return undefined;
+    after = rows.at(-1)?.seq ?? after;
+  }
+}
+
+async function* jsonPieces(filter: AuditFilter): AsyncGenerator<string, undefined> {
+  for await (const rows of pages(filter)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+async function* csvPieces(filter: AuditFilter): AsyncGenerator<string, undefined> {
+  let head = `\ufeff${stringify([[...COLUMNS]])}`;
+  for await (const rows of pages(filter)) {
+    yield head + stringify(rows.map((row) => COLUMNS.map((name) => cellOf(row, name))), { escape_formulas: true });
+    head = '';
+  }
+}
+
+/** One object a line, of cells alone. */
+async function* flatLines(filter: AuditFilter): AsyncGenerator<string, undefined> {
+  for await (const rows of pages(filter))
+    for (const row of rows)
+      yield `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, cellOf(row, name)])))}\n`;
+}
+
+const cellOf = (row: Line, name: (typeof COLUMNS)[number]) =>
+  name === 'details' ? JSON.stringify(row.details) : row[name];
+
+function textStream(pieces: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // A piece may be empty, and an empty answer to a pull would not be asked again.
+        for (;;) {
+          const { value, done } = await pieces.next();
+          if (done) return controller.close();
+          if (value !== '') return controller.enqueue(encoder.encode(value));
+        }
+      },
+      cancel: () => void pieces.return(undefined),
+    },
+    { highWaterMark: 0 },
   );
+}

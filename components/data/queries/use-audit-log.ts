@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { AuditRow } from '@/lib/model/audit';
-import type { AuditFormat } from '@/lib/model/audit-formats';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 /** As in the address: names, and moments in epoch ms. */
 export interface AuditQuery {
@@ -36,5 +36,5 @@ export function useAuditChoices() {
   });
 }
 
-export const auditExportUrl = (format: AuditFormat, query: AuditQuery): string =>
+export const auditExportUrl = (format: FileFormat, query: AuditQuery): string =>
   `/api/audit-log/export${toQueryString({ ...query, format })}`;

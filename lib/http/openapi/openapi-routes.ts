@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuditFilter } from '@/lib/model/audit';
-import { AUDIT_FORMATS } from '@/lib/model/audit-formats';
 import { Speed } from '@/lib/model/job';
+import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -150,8 +150,8 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/audit-log/export',
-    summary: 'The audit log under a filter as CSV or JSON Lines, the oldest row first.',
+    summary: 'The audit log under a filter as CSV, JSON Lines or Parquet, the oldest row first.',
     answer: 'a file',
-    query: AuditFilter.extend({ format: z.enum(AUDIT_FORMATS).optional() }),
+    query: AuditFilter.extend({ format: z.enum(FILE_FORMATS).optional() }),
   },
 ];

@@ -3,10 +3,10 @@ import { exportAudit } from '@/lib/audit-log/export-audit';
 import { download } from '@/lib/http/download';
 import { handle } from '@/lib/http/handle';
 import { AuditFilter } from '@/lib/model/audit';
-import { AUDIT_FORMATS } from '@/lib/model/audit-formats';
+import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
 
-const query = AuditFilter.extend({ format: z.enum(AUDIT_FORMATS).default('jsonl') });
+const query = AuditFilter.extend({ format: z.enum(FILE_FORMATS).default('jsonl') });
 
-export const GET = handle({ query }, async ({ actor, query: { format, ...filter }, stillSignedIn }) =>
-  download(await exportAudit(actor, filter, format), stillSignedIn),
+export const GET = handle({ query }, async ({ actor, query: { format, ...filter }, request, stillSignedIn }) =>
+  download(await exportAudit(actor, filter, format, request.signal), stillSignedIn),
 );
