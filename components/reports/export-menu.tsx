@@ -1,37 +1,34 @@
-import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { exportUrl } from '@/components/data/queries/use-report';
-import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuTrigger,
-} from '@/components/ui/overlays/dropdown-menu';
+import { exportUrl, tableUrl } from '@/components/data/queries/use-report';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName } from '@/lib/model/reports/reports';
+import { FileMenu } from './file-menu';
 
-/** Every key under the filter as a file; the browser downloads it, so there is no limit of rows. */
-export function ExportMenu({ snapshotId, query }: { snapshotId: string; query: Partial<ReportQuery> }) {
+/** Every key under the filter as a file; and where a list says more of its keys (`list`), the list itself. */
+export function ExportMenu(props: { snapshotId: string; query: Partial<ReportQuery>; list?: ReportName }) {
   const t = useTranslations('filters.export');
+  const { snapshotId, query, list } = props;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button aria-label={t('label')}>
-          <Download aria-hidden />
-          {t('menu')}
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuLabel>{t('hint')}</DropdownMenuLabel>
-        {(['csv', 'jsonl', 'parquet'] as const).map((format) => (
-          <DropdownMenuItem key={format} asChild>
-            <a href={exportUrl(snapshotId, format, query)} download>
-              {t(format)}
-            </a>
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <FileMenu
+      label={t('label')}
+      groups={[
+        { hint: t('hint'), files: [{ name: '', href: (format) => exportUrl(snapshotId, format, query) }] },
+        ...(list === undefined
+          ? []
+          : [
+              {
+                hint: t('listHint'),
+                files: [
+                  {
+                    name: '',
+                    href: (format: FileFormat) =>
+                      tableUrl(snapshotId, list, { query, table: 'keys', format }),
+                  },
+                ],
+              },
+            ]),
+      ]}
+    />
   );
 }

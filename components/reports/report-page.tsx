@@ -62,7 +62,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   const f = useFormat();
   const t = useTranslations('filters.report');
   const data = answer.data;
-  const { exportFilter } = REPORT_ROWS[props.name];
+  const { exportFilter, listSaysMore } = REPORT_ROWS[props.name];
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -87,6 +87,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
               <ExportMenu
                 snapshotId={current.snapshotId}
                 query={{ ...asked, sort: props.query?.sort, ...exportFilter }}
+                list={listSaysMore && props.name}
               />
             ) : null}
             {current.snapshotId && !exportFilter ? (

@@ -37,7 +37,7 @@ it('says the same in Parquet as in JSON Lines, over several pages and under the 
   expect(rows[0]).toMatchObject({ seq: 1, actor: "=cmd|'/c calc'!A1", subject: 's0\n"x"' });
 });
 
-it('has its columns also where there is nothing', async () => {
+it('is a whole file also where there is nothing', async () => {
   const file = await exportAudit(LOCAL_ADMIN, { person: 'nobody' }, 'parquet');
   expect(await parquetRows(file.stream)).toEqual([]);
 });

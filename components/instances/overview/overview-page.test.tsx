@@ -45,3 +45,21 @@ it('offers to read the list again where there is nothing to show', async () => {
   fireEvent.click(retry);
   await screen.findByText('the figures');
 });
+
+it('hands out its tables of the snapshot that is looked at', async () => {
+  await import('@/components/ui/overlays/parts/menu-parts');
+  api();
+  showPage(<OverviewPage instanceId="i1" />);
+  const menu = await screen.findByRole('button', { name: 'Export this report' });
+  fireEvent.keyDown(menu, { key: 'Enter', code: 'Enter' });
+  const files = (await screen.findAllByRole('menuitem')).map((item) => [item.textContent, item.getAttribute('href')]);
+  const of = (table: string, format: string) => `/api/snapshots/s1/reports/overview?table=${table}&format=${format}`;
+  expect(files).toEqual([
+    ['TypesCSV', of('types', 'csv')],
+    ['TypesJSON Lines', of('types', 'jsonl')],
+    ['TypesParquet', of('types', 'parquet')],
+    ['Top prefixesCSV', of('prefixes', 'csv')],
+    ['Top prefixesJSON Lines', of('prefixes', 'jsonl')],
+    ['Top prefixesParquet', of('prefixes', 'parquet')],
+  ]);
+});

@@ -9,6 +9,7 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { TableExportMenu } from '@/components/reports/table-export-menu';
 import { JobFailure } from '@/components/scans/job-failure';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Alert } from '@/components/ui/alert';
@@ -57,19 +58,24 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
           ) : null
         }
         actions={
-          instance ? (
-            <>
-              <May permission="instance.manage" instanceId={instanceId}>
-                <Button asChild>
-                  <Link href={instanceHref(instanceId, '/edit')}>
-                    <Pencil aria-hidden />
-                    {ti('edit')}
-                  </Link>
-                </Button>
-              </May>
-              <ScanButton instance={instance} variant="primary" disabled={running !== undefined} />
-            </>
-          ) : null
+          <>
+            {current.snapshotId ? (
+              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={{}} />
+            ) : null}
+            {instance ? (
+              <>
+                <May permission="instance.manage" instanceId={instanceId}>
+                  <Button asChild>
+                    <Link href={instanceHref(instanceId, '/edit')}>
+                      <Pencil aria-hidden />
+                      {ti('edit')}
+                    </Link>
+                  </Button>
+                </May>
+                <ScanButton instance={instance} variant="primary" disabled={running !== undefined} />
+              </>
+            ) : null}
+          </>
         }
       />
       <SnapshotGone current={current} />

@@ -9,7 +9,7 @@ import { knownBytes } from '../keys/known-bytes';
 import { MAX_EXPIRE_AT } from '../snapshots/facts-page';
 import type { KeyRow } from '../snapshots/snapshot';
 import type { ReportQuery } from './query';
-import type { ReportName, ReportResults, Totals } from './reports';
+import type { BigkeyRow, ReportName, ReportResults, Totals } from './reports';
 import { type Column, type ReportTable, tableOf } from './table';
 
 /** Icons that a menu entry may choose; components/layout/navigation/icons.ts knows what they look like. */
@@ -34,10 +34,12 @@ export const TABLE_NAMES = [
   'encodings',
   'expiry',
   'idle',
+  'idlePrefixes',
   'keys',
   'lengths',
   'level',
   'nodes',
+  'noExpiry',
   'patterns',
   'prefixes',
   'savings',
@@ -58,6 +60,8 @@ export interface ReportRow<N extends ReportName> {
   icon: ReportIcon;
   /** The report lists keys, which can be downloaded: what narrows the common filter to them. null: it lists none. */
   exportFilter: Partial<ReportQuery> | null;
+  /** The table of the list says more of its keys than what is downloaded of them. */
+  listSaysMore?: true;
   /** Of `tables`, in their order: the file of each, and (filters.table.<name>) what a reader calls it. */
   tableNames: readonly TableName[];
   /** The report as tables of plain cells; only the first is shown when empty. */
@@ -79,6 +83,12 @@ const keyDb: Column<KeyRow> = ['db', 'number', (k) => k.db];
 const keyType: Column<KeyRow> = ['type', 'text', (k) => k.type];
 const keyBytes: Column<KeyRow> = ['memory', 'bytes', (k) => k.bytes];
 const keyLength: Column<KeyRow> = ['elements', 'number', (k) => k.length];
+const keyEncoding: Column<KeyRow> = ['encoding', 'text', (k) => k.encoding];
+/** What may hurt beyond the size; merely large is what the whole report is about. */
+const hazardsOf = ({ hazards, split }: BigkeyRow): string[] => [
+  ...hazards,
+  ...(split && split.severity !== 'large' ? [split.severity] : []),
+];
 /** Seconds, or the word for what has no number. */
 const keyTtl = (asOf: number): Column<KeyRow> => [
   'ttl',
@@ -161,16 +171,22 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/bigkeys',
     icon: 'weight',
     exportFilter: { big: true },
+    listSaysMore: true,
     tableNames: ['keys'],
     tables: ({ rows }, asOf) => [
       tableOf(rows, [
         keyName,
         keyDb,
         keyType,
+        keyEncoding,
         keyBytes,
         keyLength,
         keyTtl(asOf),
-        ['hazards', 'text', (k) => k.hazards.join(',')],
+        ['idle', 'seconds', (k) => k.idleSeconds],
+        ['LFU', 'number', (k) => k.freq],
+        ['hazards', 'text', (k) => hazardsOf(k).join(',')],
+        // Absent: not asked, or not evaluated yet.
+        ['rules', 'text', (k) => k.violated?.join(',') ?? null],
         ['DEL blocks', 'ms', (k) => k.delBlocksMs],
       ]),
     ],
@@ -179,7 +195,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/ttl',
     icon: 'hourglass',
     exportFilter: null,
-    tableNames: ['expiry', 'storms'],
+    tableNames: ['expiry', 'storms', 'noExpiry'],
     tables: (r) => [
       tableOf(
         [
@@ -198,7 +214,15 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
         ['expiry storm (UTC)', 'text', (s) => new Date(s.minute).toISOString().slice(0, 16)],
         ['prefix', 'name', (s) => s.prefix],
         ['keys', 'number', (s) => s.keys],
+        ['memory', 'bytes', memory],
         ['expected', 'number', (s) => Math.round(s.expected)],
+        ['times', 'number', (s) => Math.round(s.times)],
+      ]),
+      tableOf(r.noExpiryByPrefix, [
+        ['prefix', 'name', (p) => p.prefix],
+        ['keys', 'number', (p) => p.keys],
+        ['memory', 'bytes', memory],
+        ['share', 'share', (p) => p.share],
       ]),
     ],
   },
@@ -240,7 +264,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
         keyName,
         keyDb,
         keyType,
-        ['encoding', 'text', (k) => k.encoding],
+        keyEncoding,
         keyBytes,
         keyLength,
         keyTtl(asOf),
@@ -251,14 +275,25 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/types',
     icon: 'shapes',
     exportFilter: null,
-    tableNames: ['encodings', 'savings'],
-    tables: ({ encodings, savings }) => [
+    tableNames: ['encodings', 'types', 'savings'],
+    tables: ({ types, encodings, savings }) => [
       tableOf(encodings, [
         ['type', 'text', (e) => e.type ?? 'unknown'],
         ['encoding', 'text', (e) => e.encoding],
         ['keys', 'number', (e) => e.keys],
         ['memory', 'bytes', memory],
         ['average', 'bytes', (e) => e.avgBytes],
+      ]),
+      tableOf(types, [
+        ['type', 'text', (t) => t.type ?? 'unknown'],
+        ['keys', 'number', (t) => t.keys],
+        ['memory', 'bytes', memory],
+        ['average', 'bytes', (t) => t.avgBytes],
+        ['median', 'bytes', (t) => t.p50Bytes],
+        ['p99', 'bytes', (t) => t.p99Bytes],
+        ['largest', 'bytes', (t) => t.maxBytes],
+        // A key without a known type has no known expiry either.
+        ['with expiry', 'share', (t) => (t.type === null ? null : share(t.withExpiry, t.keys))],
       ]),
       tableOf(savings?.savings ?? [], [
         ['setting', 'text', (s) => s.setting],
@@ -335,8 +370,11 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
         ['template', 'name', (p) => p.template],
         ['keys', 'number', (p) => p.keys],
         ['memory', 'bytes', memory],
+        ['average', 'bytes', (p) => p.avgBytes],
         ['types', 'text', (p) => Object.keys(p.types).join(',')],
         ['no expiry', 'share', (p) => share(p.noExpiry, p.keys)],
+        ['median ttl', 'seconds', (p) => p.p50TtlSeconds],
+        ['ttl', 'span', (p) => (p.minTtlSeconds === null ? null : [p.minTtlSeconds, p.maxTtlSeconds])],
       ]),
     ],
   },
@@ -344,8 +382,8 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     page: '/idle',
     icon: 'clock',
     exportFilter: null,
-    tableNames: ['idle'],
-    tables: ({ kind, buckets }) =>
+    tableNames: ['idle', 'idlePrefixes'],
+    tables: ({ kind, buckets, byPrefix }) =>
       kind === 'none'
         ? []
         : [
@@ -355,6 +393,14 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
                 : ['frequency', 'text', (b) => range(String(b.from), b.to === null ? null : String(b.to))],
               ['keys', 'number', (b) => b.keys],
               ['memory', 'bytes', memory],
+            ]),
+            tableOf(byPrefix, [
+              ['prefix', 'name', (p) => p.prefix],
+              ['idle keys', 'number', (p) => p.idleKeys],
+              ['idle memory', 'bytes', (p) => knownBytes({ keys: p.idleKeys, bytes: p.idleBytes })],
+              ['keys', 'number', (p) => p.keys],
+              ['memory', 'bytes', memory],
+              ['share', 'share', (p) => share(p.idleBytes, p.bytes)],
             ]),
           ],
   },

@@ -94,6 +94,51 @@ it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) =
   }
 });
 
+it('holds every prefix without expiry or with idle keys, not only those that a page lists', async () => {
+  const sum = (rows: Record<string, number>[], head: string) => rows.reduce((n, row) => n + (row[head] ?? 0), 0);
+  const { none } = (await getReport(LOCAL_ADMIN, ID, 'ttl', {})).report;
+  const noExpiry = rowsOf((await fileOf('ttl', {}, { table: 'noExpiry' })).text);
+  expect(noExpiry.length).toBeGreaterThan(50);
+  expect(sum(noExpiry, 'keys')).toBe(none.keys);
+  const idleMin = 30 * 86_400;
+  const { total } = (await getReport(LOCAL_ADMIN, ID, 'keys', { idleMin })).report;
+  const idle = rowsOf((await fileOf('idle', {}, { table: 'idlePrefixes' })).text);
+  expect(idle.length).toBeGreaterThan(50);
+  expect(sum(idle, 'idle keys')).toBe(total);
+});
+
+it('has the columns of the pages', async () => {
+  const { types } = (await getReport(LOCAL_ADMIN, ID, 'types', {})).report;
+  expect(rowsOf((await fileOf('types', {}, { table: 'types' })).text)).toEqual(
+    types.map((row) => ({
+      type: row.type ?? 'unknown',
+      keys: row.keys,
+      'memory (bytes)': row.keys > 0 && row.bytes === 0 ? null : row.bytes,
+      'average (bytes)': row.avgBytes,
+      'median (bytes)': row.p50Bytes,
+      'p99 (bytes)': row.p99Bytes,
+      'largest (bytes)': row.maxBytes,
+      'with expiry (0–1)': row.type === null ? null : row.withExpiry / row.keys,
+    })),
+  );
+  const { patterns } = (await getReport(LOCAL_ADMIN, ID, 'patterns', { limit: 1000 })).report;
+  const ofPatterns = rowsOf((await fileOf('patterns', {})).text).slice(0, 1000);
+  expect(
+    ofPatterns.map((row) => [row['average (bytes)'], row['median ttl (s)'], row['ttl: from (s)'], row['ttl: to (s)']]),
+  ).toEqual(patterns.map((row) => [row.avgBytes, row.p50TtlSeconds, row.minTtlSeconds, row.maxTtlSeconds]));
+  expect(patterns.some((row) => row.minTtlSeconds !== null)).toBe(true);
+  const { rows } = (await getReport(LOCAL_ADMIN, ID, 'bigkeys', { limit: 1000 })).report;
+  expect(rows.some((row) => row.hazards.length > 0)).toBe(true);
+  expect(
+    rowsOf((await fileOf('bigkeys', {})).text).map((row) => [row.key, row.encoding, row['idle (s)'], row.LFU, row.hazards]),
+  ).toEqual(rows.map((row) => [row.name, row.encoding, row.idleSeconds, row.freq, row.hazards.join(',')]));
+  const { storms } = (await getReport(LOCAL_ADMIN, ID, 'ttl', {})).report;
+  const ofStorms = rowsOf((await fileOf('ttl', {}, { table: 'storms' })).text);
+  expect(ofStorms.map((row) => [row.prefix, row['memory (bytes)'], row.times])).toEqual(
+    storms.map((row) => [row.prefix, row.bytes, Math.round(row.times)]),
+  );
+});
+
 it('leaves no file of a Parquet export behind', async () => {
   const { text } = await fileOf('tree', {}, { format: 'parquet' });
   expect(text.startsWith('PAR1')).toBe(true);
@@ -107,7 +152,7 @@ it('leaves no file of a Parquet export behind', async () => {
 it('refuses a table of another report and names those there are', async () => {
   await expect(fileOf('ttl', {}, { table: 'tags' })).rejects.toMatchObject({
     code: 'bad_request',
-    message: expect.stringContaining('expiry, storms'),
+    message: expect.stringContaining('expiry, storms, noExpiry'),
   });
 });
 
