@@ -4,7 +4,6 @@ import { cache } from 'react';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
-import { RULE_PAGE_SIZE } from '@/components/findings/rule-page-size';
 import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope-params';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import {
@@ -16,6 +15,7 @@ import {
   OVERVIEW_PARAMS,
   PAGE_SIZE,
   PATTERNS_PARAMS,
+  RULE_PAGE_SIZE,
   SLOTS_PARAMS,
   savingsQuery,
   TREE_PARAMS,

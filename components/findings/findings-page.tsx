@@ -2,8 +2,11 @@
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { useFindings } from '@/components/data/queries/use-findings';
+import { type FindingsScope, findingsFileUrl, useFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { FileMenu } from '@/components/reports/file-menu';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FindingsReport } from '@/lib/model/rules/findings';
 import { FindingsFrame } from './findings-frame';
 import { FixesCard } from './fixes-card';
 import { Headline } from './headline';
@@ -11,6 +14,7 @@ import { OwnerTable } from './owner-table';
 import { RuleTable } from './rule-table';
 import { ScopeBar } from './scope-bar';
 import { ScoreSummary } from './score-summary';
+import { useRuleChoice } from './use-rule-filters';
 import { useScope } from './use-scope';
 
 /** What the rules found: the score and its reasons, then every rule, then whose keys they are. */
@@ -27,6 +31,13 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
       instanceId={instanceId}
       title={t('title')}
       intro={t('intro')}
+      actions={
+        current.snapshotId && report ? (
+          <EachCard>
+            <Files snapshotId={current.snapshotId} scope={scope} report={report} />
+          </EachCard>
+        ) : null
+      }
       current={current}
       answer={answer}
       asOf={answer.data?.asOf ?? null}
@@ -53,4 +64,21 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
       ) : null}
     </FindingsFrame>
   );
+}
+
+/** The rules that are listed, and the teams where there are any. */
+function Files({ snapshotId, scope, report }: { snapshotId: string; scope: FindingsScope; report: FindingsReport }) {
+  const t = useTranslations('findings');
+  const words = useTranslations('filters.export');
+  const choice = useRuleChoice();
+  const rules = {
+    name: t('rulesLabel'),
+    href: (format: FileFormat) => findingsFileUrl(snapshotId, { ...scope, ...choice, table: 'rules', format }),
+  };
+  const owners = {
+    name: t('ownersTitle'),
+    href: (format: FileFormat) => findingsFileUrl(snapshotId, { ...scope, table: 'owners', format }),
+  };
+  const files = report.owners.some((owner) => owner.team !== null) ? [rules, owners] : [rules];
+  return <FileMenu label={words('tablesLabel')} groups={[{ hint: words('tablesHint'), files }]} />;
 }

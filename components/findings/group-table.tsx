@@ -13,11 +13,8 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
+import { figureKind } from '@/lib/model/rules/figure-kinds';
 import type { GroupFinding } from '@/lib/model/rules/findings';
-
-const SHARES = new Set(['share', 'shareKeys', 'shareBytes', 'sharePrefix']);
-const BYTES = new Set(['savedBytes']);
-const MOMENTS = new Set(['second']);
 
 /** The violating groups of a group rule, their figures in words. */
 export function GroupTable(props: {
@@ -34,9 +31,10 @@ export function GroupTable(props: {
   const exemplified = props.groups.some((group) => group.example !== null);
   const value = (name: string, figure: number | string) => {
     if (typeof figure === 'string') return visibleText(figure);
-    if (SHARES.has(name)) return f.share(figure);
-    if (BYTES.has(name)) return f.bytes(figure);
-    if (MOMENTS.has(name)) return f.dateTimeExact(figure);
+    const kind = figureKind(name);
+    if (kind === 'share') return f.share(figure);
+    if (kind === 'bytes') return f.bytes(figure);
+    if (kind === 'moment') return f.dateTimeExact(figure);
     return Number.isInteger(figure) || Math.abs(figure) >= 100 ? f.number(figure) : f.decimal(figure, 1);
   };
   const figuresOf = (group: GroupFinding) =>

@@ -1,5 +1,5 @@
 'use client';
-import { ArrowLeft, KeyRound } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { asErrorBody } from '@/components/data/api-error';
@@ -9,7 +9,7 @@ import { Value } from '@/components/data/format/value';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useRuleFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { ExportMenu } from '@/components/reports/export-menu';
+import { RULE_PAGE_SIZE } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { LazyExemptDialog } from '@/components/rules/lazy-policy-dialogs';
@@ -27,9 +27,9 @@ import { OfStrengths } from './of-strengths';
 import { OwnRule } from './own-rule';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
+import { RuleActions } from './rule-actions';
 import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
-import { RULE_PAGE_SIZE } from './rule-page-size';
 import { RulePager } from './rule-pager';
 import { ScopeBar } from './scope-bar';
 import { useScope } from './use-scope';
@@ -62,16 +62,13 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
         instanceId={instanceId}
         title={text.title === rule ? rule : `${rule} · ${text.title}`}
         actions={
-          finding?.kind === 'key' && finding.keys !== 0 && current.snapshotId ? (
-            <>
-              <Button asChild>
-                <Link href={keysHref('keys', broken)}>
-                  <KeyRound aria-hidden />
-                  {t('listKeys')}
-                </Link>
-              </Button>
-              <ExportMenu snapshotId={current.snapshotId} query={{ ...scope, rule: [rule] }} />
-            </>
+          finding && current.snapshotId ? (
+            <RuleActions
+              snapshotId={current.snapshotId}
+              finding={finding}
+              scope={scope}
+              keysHref={keysHref('keys', broken)}
+            />
           ) : null
         }
         instead={notAsked ? <RuleOff instanceId={instanceId} text={text} /> : undefined}

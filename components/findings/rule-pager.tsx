@@ -1,6 +1,6 @@
 import { Pager } from '@/components/reports/pager';
+import { RULE_PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
-import { RULE_PAGE_SIZE } from './rule-page-size';
 
 /** Below the prefixes or groups of a rule, where they are more than one page. */
 export function RulePager(props: {

@@ -1,6 +1,5 @@
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
-import { useRuleText } from '@/components/rules/use-rule-text';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import type { RuleFinding } from '@/lib/model/rules/findings';
@@ -13,16 +12,19 @@ const parsers = {
   area: parseAsStringLiteral([ALL, ...RULE_AREAS]).withDefault(ALL),
 };
 
+/** Which rules are listed, as a file of them is asked for; nothing of what leaves none out. */
+export function useRuleChoice() {
+  const [{ only, area }] = useQueryStates(parsers);
+  return { ...(only !== ALL && { only }), ...(area !== ALL && { area }) };
+}
+
 /** Which of the rules are listed, by strength and area, kept in the address; and the controls that choose. */
 export function useRuleFilters(all: readonly RuleFinding[]) {
   const t = useTranslations('findings');
   const words = useTranslations('rules');
-  const ruleText = useRuleText();
   const [{ only, area }, set] = useQueryStates(parsers);
   const rules = all.filter(
-    (finding) =>
-      (only === ALL || finding.strength === only) &&
-      (area === ALL || ruleText(finding.rule, finding.title).info?.area === area),
+    (finding) => (only === ALL || finding.strength === only) && (area === ALL || finding.area === area),
   );
   const filters = (
     <div className="flex flex-wrap items-center gap-2 border-b p-2.5">

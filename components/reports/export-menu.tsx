@@ -2,33 +2,28 @@ import { useTranslations } from 'use-intl';
 import { exportUrl, tableUrl } from '@/components/data/queries/use-report';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { FileMenu } from './file-menu';
+import { type FileGroup, FileMenu } from './file-menu';
 
-/** Every key under the filter as a file; and where a list says more of its keys (`list`), the list itself. */
-export function ExportMenu(props: { snapshotId: string; query: Partial<ReportQuery>; list?: ReportName }) {
+interface Keys {
+  snapshotId: string;
+  query: Partial<ReportQuery>;
+}
+
+/** Every key under the filter as a file, and what else the page has. */
+export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly FileGroup[] }) {
   const t = useTranslations('filters.export');
-  const { snapshotId, query, list } = props;
-  return (
-    <FileMenu
-      label={t('label')}
-      groups={[
-        { hint: t('hint'), files: [{ name: '', href: (format) => exportUrl(snapshotId, format, query) }] },
-        ...(list === undefined
-          ? []
-          : [
-              {
-                hint: t('listHint'),
-                files: [
-                  {
-                    name: '',
-                    href: (format: FileFormat) =>
-                      tableUrl(snapshotId, list, { query, table: 'keys', format }),
-                  },
-                ],
-              },
-            ]),
-      ]}
-    />
-  );
+  const keys = { name: '', href: (format: FileFormat) => exportUrl(snapshotId, format, query) };
+  return <FileMenu label={t('label')} groups={[{ hint: t('hint'), files: [keys] }, ...more]} />;
+}
+
+/** Of a report that lists keys: these, and the list itself where it says more of them. */
+export function ListExportMenu({ name, ...keys }: Keys & { name: ReportName }) {
+  const t = useTranslations('filters.export');
+  const list = {
+    name: '',
+    href: (format: FileFormat) => tableUrl(keys.snapshotId, name, { query: keys.query, table: 'keys', format }),
+  };
+  return <ExportMenu {...keys} more={REPORT_ROWS[name].listSaysMore ? [{ hint: t('listHint'), files: [list] }] : []} />;
 }

@@ -26,7 +26,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
-import { ExportMenu } from './export-menu';
+import { ListExportMenu } from './export-menu';
 import { LiveBadge } from './live-badge';
 import { PreparingBadge } from './preparing-badge';
 import { TableExportMenu } from './table-export-menu';
@@ -62,7 +62,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   const f = useFormat();
   const t = useTranslations('filters.report');
   const data = answer.data;
-  const { exportFilter, listSaysMore } = REPORT_ROWS[props.name];
+  const { exportFilter } = REPORT_ROWS[props.name];
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -84,10 +84,10 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
               ? props.actions?.(current.snapshotId, answer.isPlaceholderData ? null : (data?.report ?? null))
               : null}
             {current.snapshotId && exportFilter ? (
-              <ExportMenu
+              <ListExportMenu
                 snapshotId={current.snapshotId}
+                name={props.name}
                 query={{ ...asked, sort: props.query?.sort, ...exportFilter }}
-                list={listSaysMore && props.name}
               />
             ) : null}
             {current.snapshotId && !exportFilter ? (

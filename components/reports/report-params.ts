@@ -13,6 +13,8 @@ import type { ReportQuery } from '@/lib/model/reports/query';
  * and by the server that fills the first HTML, so it belongs to neither.
  */
 export const PAGE_SIZE = 200;
+/** Prefixes or groups of a rule on one page. */
+export const RULE_PAGE_SIZE = 50;
 export const BIGKEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
 
 export const OVERVIEW_MEASURES = ['memory', 'keys'] as const;

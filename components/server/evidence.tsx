@@ -2,9 +2,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { textOf } from '@/components/data/text-of';
 import { visibleText } from '@/components/ui/visible-text';
+import { figureKind } from '@/lib/model/rules/figure-kinds';
 import type { ServerFinding } from '@/lib/model/servers/server-audit';
-
-const SHARES = new Set(['share', 'expiryShare', 'hitRatio']);
 
 /**
  * The figures that show it, in words, per node where there are several. Names of keys in it are text, escaped visibly.
@@ -13,7 +12,7 @@ export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidenc
   const t = useTranslations('serverAudit.figures');
   const f = useFormat();
   const value = (name: string, figure: number | string) =>
-    typeof figure === 'string' ? visibleText(figure) : SHARES.has(name) ? f.share(figure) : f.number(figure);
+    typeof figure === 'string' ? visibleText(figure) : figureKind(name) === 'share' ? f.share(figure) : f.number(figure);
   return (
     <ul className="space-y-1 text-sm">
       {evidence.map(({ address, figures }) => (

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FindingsTable } from '@/lib/model/reports/findings-tables';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
 
@@ -56,3 +58,15 @@ export function useRuleFindings(
     staleTime: 60_000,
   });
 }
+
+/** Addresses of the same as files. `only`, `area`: of the rules, those that are listed. */
+export const findingsFileUrl = (
+  snapshotId: string,
+  query: FindingsScope & { only?: string; area?: string; table: FindingsTable; format: FileFormat },
+): string => `${path(snapshotId)}${toQueryString({ ...query })}`;
+
+export const ruleFileUrl = (
+  snapshotId: string,
+  rule: string,
+  query: FindingsScope & { format: FileFormat },
+): string => `${path(snapshotId)}/${encodeURIComponent(rule)}${toQueryString({ ...query })}`;

@@ -1,5 +1,12 @@
-import { z } from 'zod';
-import { InstanceFindingsQuery, InstanceReportQuery, ReportFileQuery } from '@/lib/model/reports/file-query';
+import { AnswerFormat } from '@/lib/model/reports/file-formats';
+import {
+  FindingsFileQuery,
+  InstanceFindingsQuery,
+  InstanceReportQuery,
+  InstanceRuleQuery,
+  ReportFileQuery,
+  RuleFileQuery,
+} from '@/lib/model/reports/file-query';
 import { ReportQuery } from '@/lib/model/reports/query';
 import type { Operation } from './openapi-operation';
 
@@ -8,15 +15,15 @@ export const REPORT_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/snapshots/{id}/reports/findings',
     summary: 'Findings of the instance: score, every rule, owners; for all keys, a prefix, a template or an owner.',
-    answer: 'The report in its envelope.',
-    query: ReportQuery,
+    answer: 'The report in its envelope, or its rules or owners as a file.',
+    query: FindingsFileQuery,
   },
   {
     method: 'get',
     path: '/api/snapshots/{id}/reports/findings/{rule}',
     summary: 'Where one rule is violated: prefixes or groups, largest first, with examples.',
-    answer: 'The report in its envelope.',
-    query: ReportQuery,
+    answer: 'The report in its envelope, or its prefixes, groups or nodes as a file.',
+    query: RuleFileQuery,
   },
   {
     method: 'get',
@@ -29,15 +36,15 @@ export const REPORT_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/reports/findings',
     summary: 'Findings of the newest whole snapshot, or of the one that is named.',
-    answer: 'The report in its envelope.',
+    answer: 'The report in its envelope, or its rules or owners as a file.',
     query: InstanceFindingsQuery,
   },
   {
     method: 'get',
     path: '/api/instances/{id}/reports/findings/{rule}',
     summary: 'Where one rule is violated, in the newest whole snapshot or the one that is named.',
-    answer: 'The report in its envelope.',
-    query: InstanceFindingsQuery,
+    answer: 'The report in its envelope, or its prefixes, groups or nodes as a file.',
+    query: InstanceRuleQuery,
   },
   {
     method: 'get',
@@ -51,6 +58,6 @@ export const REPORT_ROUTES: Operation[] = [
     path: '/api/snapshots/{id}/keys',
     summary: 'The key list under a filter, as JSON pages or as a file.',
     answer: 'A page of keys, or the file.',
-    query: ReportQuery.extend({ format: z.enum(['json', 'csv', 'jsonl', 'parquet']).optional() }),
+    query: ReportQuery.extend({ format: AnswerFormat }),
   },
 ];

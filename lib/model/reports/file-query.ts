@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
 import { AnswerFormat } from './file-formats';
+import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
 
@@ -9,6 +11,19 @@ export const ReportFileQuery = ReportQuery.extend({
   table: z.enum(TABLE_NAMES).optional(),
 });
 export type ReportFileQuery = z.infer<typeof ReportFileQuery>;
+
+/** The same of findings. `only`, `area`: of a file of rules, those of that strength and area. */
+export const FindingsFileQuery = ReportQuery.extend({
+  format: AnswerFormat,
+  table: z.enum(FINDINGS_TABLES).optional(),
+  only: z.enum(STRENGTHS).optional(),
+  area: z.enum(RULE_AREAS).optional(),
+});
+export type FindingsFileQuery = z.infer<typeof FindingsFileQuery>;
+
+/** One rule as JSON, or where it is violated as a file: prefixes, groups or nodes. */
+export const RuleFileQuery = ReportQuery.extend({ format: AnswerFormat });
+export type RuleFileQuery = z.infer<typeof RuleFileQuery>;
 
 /** The newest whole one, whenever it is asked. */
 export const LATEST_SNAPSHOT = 'latest';
@@ -21,4 +36,5 @@ const OfInstance = z.object({
     .default(LATEST_SNAPSHOT),
 });
 export const InstanceReportQuery = ReportFileQuery.extend(OfInstance.shape);
-export const InstanceFindingsQuery = ReportQuery.extend(OfInstance.shape);
+export const InstanceFindingsQuery = FindingsFileQuery.extend(OfInstance.shape);
+export const InstanceRuleQuery = RuleFileQuery.extend(OfInstance.shape);

@@ -8,6 +8,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS, type TableName } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
+import type { ReportTable } from '@/lib/model/reports/table';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { tableDownload } from '@/lib/table-files/table-download';
@@ -45,13 +46,16 @@ export const exportReport = verb(
     const limit = AT_ONCE.has(wanted) ? MAX_ROWS + 1 : PAGE_ROWS;
     // Computed only where it is wanted.
     const savings = wanted === 'savings' ? { savings: true } : {};
-    const all = await allRows(async (cursor) => {
+    const all: ReportTable = { columns: [], rows: [] };
+    all.rows = await allRows(async (cursor) => {
       const asked = { ...query, ...savings, limit, ...(cursor !== undefined && { cursor }) };
       const envelope = await getReport(actor, id, name, asked, signal);
       const { rest, nextCursor = null, ...report } = envelope.report as { rest?: unknown; nextCursor?: string | null };
       // What is left for the next page is on the next page.
       const page = { ...report, ...(rest !== undefined && { rest: null }) } as typeof envelope.report;
-      return { table: REPORT_ROWS[name].tables(page as never, envelope.asOf)[index], nextCursor };
+      const one = REPORT_ROWS[name].tables(page as never, envelope.asOf)[index];
+      if (one) all.columns = one.columns;
+      return { rows: one?.rows ?? [], nextCursor };
     });
     const what = tableNames.length === 1 ? name : `${name}-${wanted}`;
     return {

@@ -1,11 +1,9 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { findingsAnswer } from '@/app/api/report-answer';
+import { handle, WithId } from '@/lib/http/handle';
 import { InstanceFindingsQuery as query } from '@/lib/model/reports/file-query';
-import { getFindings } from '@/lib/scans/get-findings';
 import { chosenSnapshot } from '@/lib/scans/list-snapshots';
 
-export const GET = handle(
-  { params: z.object({ id: Id }), query },
-  async ({ actor, params: { id }, query: { snapshot, ...asked }, request: { signal } }) =>
-    getFindings(actor, await chosenSnapshot(actor, id, snapshot), asked, signal),
-);
+export const GET = handle({ params: WithId, query }, async (asked) => {
+  const { snapshot, ...query } = asked.query;
+  return findingsAnswer(asked, await chosenSnapshot(asked.actor, asked.params.id, snapshot), query);
+});

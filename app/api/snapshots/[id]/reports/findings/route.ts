@@ -1,9 +1,5 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
-import { ReportQuery } from '@/lib/model/reports/query';
-import { getFindings } from '@/lib/scans/get-findings';
+import { findingsAnswer } from '@/app/api/report-answer';
+import { handle, WithId } from '@/lib/http/handle';
+import { FindingsFileQuery as query } from '@/lib/model/reports/file-query';
 
-export const GET = handle(
-  { params: z.object({ id: Id }), query: ReportQuery },
-  ({ actor, params: { id }, query, request }) => getFindings(actor, id, query, request.signal),
-);
+export const GET = handle({ params: WithId, query }, (asked) => findingsAnswer(asked, asked.params.id, asked.query));

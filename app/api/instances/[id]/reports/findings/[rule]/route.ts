@@ -1,12 +1,9 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
-import { RuleName } from '@/lib/model/filter';
-import { InstanceFindingsQuery as query } from '@/lib/model/reports/file-query';
-import { getRuleFindings } from '@/lib/scans/get-findings';
+import { ruleParams as params, ruleAnswer } from '@/app/api/report-answer';
+import { handle } from '@/lib/http/handle';
+import { InstanceRuleQuery as query } from '@/lib/model/reports/file-query';
 import { chosenSnapshot } from '@/lib/scans/list-snapshots';
 
-export const GET = handle(
-  { params: z.object({ id: Id, rule: RuleName }), query },
-  async ({ actor, params: { id, rule }, query: { snapshot, ...asked }, request: { signal } }) =>
-    getRuleFindings(actor, await chosenSnapshot(actor, id, snapshot), rule, asked, signal),
-);
+export const GET = handle({ params, query }, async (asked) => {
+  const { snapshot, ...query } = asked.query;
+  return ruleAnswer(asked, await chosenSnapshot(asked.actor, asked.params.id, snapshot), query);
+});

@@ -1,11 +1,5 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
-import { RuleName } from '@/lib/model/filter';
-import { ReportQuery } from '@/lib/model/reports/query';
-import { getRuleFindings } from '@/lib/scans/get-findings';
+import { ruleParams as params, ruleAnswer } from '@/app/api/report-answer';
+import { handle } from '@/lib/http/handle';
+import { RuleFileQuery as query } from '@/lib/model/reports/file-query';
 
-const params = z.object({ id: Id, rule: RuleName });
-
-export const GET = handle({ params, query: ReportQuery }, ({ actor, params: { id, rule }, query, request }) =>
-  getRuleFindings(actor, id, rule, query, request.signal),
-);
+export const GET = handle({ params, query }, (asked) => ruleAnswer(asked, asked.params.id, asked.query));

@@ -1,0 +1,87 @@
+import { figureKind } from '../rules/figure-kinds';
+import type { GroupFinding, OwnerFindings, RuleFinding, RuleFindingReport } from '../rules/findings';
+import { type Column, type ReportTable, tableOf } from './table';
+
+/** Findings as tables of plain cells: what their pages show, for files. */
+export const FINDINGS_TABLES = ['rules', 'owners'] as const;
+export type FindingsTable = (typeof FINDINGS_TABLES)[number];
+
+export const momentText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+/** Where nothing could be judged, no keys, no bytes and no part of them are no numbers either. */
+const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
+
+export const rulesTable = (rules: readonly RuleFinding[], titleOf: (finding: RuleFinding) => string): ReportTable =>
+  tableOf(rules, [
+    ['rule', 'text', (r) => r.rule],
+    ['title', 'text', titleOf],
+    ['area', 'text', (r) => r.area],
+    ['strength', 'text', (r) => r.strength],
+    ['by strength', 'text', (r) => r.strengths?.map((one) => `${one.strength} ${one.keys}`).join(', ') ?? null],
+    ['status', 'text', (r) => r.status],
+    ['keys', 'number', (r) => judged(r, r.keys)],
+    ['share of keys', 'share', (r) => judged(r, r.shareKeys)],
+    ['memory', 'bytes', (r) => judged(r, r.bytes)],
+    ['share of memory', 'share', (r) => judged(r, r.shareBytes)],
+    ['groups', 'number', (r) => r.groups],
+    ['not evaluated', 'number', (r) => r.unknownKeys],
+    ['exempted', 'number', (r) => r.exemptKeys],
+    ['new', 'number', (r) => r.change?.newKeys ?? null],
+    ['fixed', 'number', (r) => r.change?.fixedKeys ?? null],
+    ['gone', 'number', (r) => r.change?.goneKeys ?? null],
+    ['example', 'name', (r) => r.example?.name ?? null],
+    ['missing commands', 'text', (r) => (r.server?.missing ?? r.missing ?? []).join(', ')],
+  ]);
+
+export const ownersTable = (owners: readonly OwnerFindings[]): ReportTable =>
+  tableOf(owners, [
+    // null: nobody's keys.
+    ['team', 'text', (o) => o.team],
+    ['score', 'number', (o) => o.score],
+    ['keys', 'number', (o) => o.keys],
+    ['memory', 'bytes', (o) => o.bytes],
+    ['mandatory', 'share', (o) => share(o.mandatory.keys, o.keys)],
+    ['recommended', 'share', (o) => share(o.recommended.keys, o.keys)],
+    ['advice', 'share', (o) => share(o.advice.keys, o.keys)],
+  ]);
+
+export type RulePrefix = RuleFindingReport['prefixes'][number];
+
+export const rulePrefixesTable = (prefixes: readonly RulePrefix[]): ReportTable =>
+  tableOf(prefixes, [
+    ['prefix', 'name', (p) => p.path],
+    ['keys', 'number', (p) => p.keys],
+    ['share of prefix', 'share', (p) => p.shareOfPrefix],
+    ['memory', 'bytes', (p) => p.bytes],
+    ['example', 'name', (p) => p.example?.name ?? null],
+    ['suggested', 'name', (p) => p.example?.suggested ?? null],
+    ['team', 'text', (p) => p.owner],
+  ]);
+
+type Figured = { figures: Record<string, number | string> };
+
+/** A column per figure, in the order in which they come up. */
+function figureColumns<R extends Figured>(rows: readonly R[]): Column<R>[] {
+  const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
+  return names.map((name): Column<R> => {
+    const kind = figureKind(name);
+    if (kind !== 'moment') return [name, kind, ({ figures }) => figures[name] ?? null];
+    return [name, 'text', ({ figures }) => (typeof figures[name] === 'number' ? momentText(figures[name]) : null)];
+  });
+}
+
+export const ruleGroupsTable = (groups: readonly GroupFinding[]): ReportTable =>
+  tableOf(groups, [
+    ['group', 'name', (g) => g.subject],
+    ['minute (UTC)', 'text', (g) => momentText(g.minute)],
+    ['keys', 'number', (g) => g.keys],
+    ['memory', 'bytes', (g) => g.bytes],
+    ['team', 'text', (g) => g.owner],
+    ['exempted', 'text', (g) => (g.exempt ? 'yes' : 'no')],
+    ...figureColumns(groups),
+    ['example', 'name', (g) => g.example?.name ?? null],
+  ]);
+
+/** Of a server rule: which nodes violate it, and the figures that show it. */
+export const evidenceTable = (evidence: readonly (Figured & { address: string })[]): ReportTable =>
+  tableOf(evidence, [['node', 'text', (one) => one.address], ...figureColumns(evidence)]);

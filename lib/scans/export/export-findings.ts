@@ -1,0 +1,48 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
+import { verb } from '@/lib/auth/verb';
+import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { type FindingsTable, ownersTable, rulesTable } from '@/lib/model/reports/findings-tables';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { RuleFinding } from '@/lib/model/rules/findings';
+import type { RuleArea } from '@/lib/model/rules/vocabulary';
+import { ruleById } from '@/lib/rules/catalogue';
+import { getFindings } from '@/lib/scans/get-findings';
+import { getSnapshot } from '@/lib/scans/get-snapshot';
+import { tableDownload } from '@/lib/table-files/table-download';
+import { exportName } from './export-name';
+
+/** What shapes the file beside the scope. `only`, `area`: the rules of that strength, of that area. */
+interface FindingsShape {
+  format: FileFormat;
+  table?: FindingsTable | undefined;
+  only?: RuleFinding['strength'] | undefined;
+  area?: RuleArea | undefined;
+  signal?: AbortSignal;
+}
+
+const titleOf = ({ rule, title }: RuleFinding) => title ?? ruleById.get(rule)?.text.en.title ?? '';
+
+/** Every rule that is on as a row, violated or not; or the teams. */
+export const exportFindings = verb(
+  { needs: 'instance.read', on: ofSnapshot },
+  async (
+    actor: Actor,
+    id: string,
+    query: ReportQuery,
+    { format, table = 'rules', only, area, signal }: FindingsShape,
+  ): Promise<DownloadFile> => {
+    const manifest = await getSnapshot(actor, id);
+    const { report } = await getFindings(actor, id, query, signal);
+    const rules = report.rules.filter(
+      (rule) => (only === undefined || rule.strength === only) && (area === undefined || rule.area === area),
+    );
+    const rows = table === 'owners' ? ownersTable(report.owners) : rulesTable(rules, titleOf);
+    return {
+      ...(await tableDownload(rows, { name: exportName(manifest, `findings-${table}`), format, signal })),
+      stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
+    };
+  },
+);
