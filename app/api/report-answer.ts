@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { download } from '@/lib/http/download';
+import { inFormat } from '@/app/api/in-format';
 import { Id } from '@/lib/http/handle';
 import type { Actor } from '@/lib/model/actor';
 import { RuleName } from '@/lib/model/filter';
@@ -16,36 +16,32 @@ import { getReport } from '@/lib/scans/get-report';
 export const reportParams = z.object({ id: Id, report: z.enum(REPORTS) });
 export const ruleParams = z.object({ id: Id, rule: RuleName });
 
-interface Asked {
-  actor: Actor;
-  request: Request;
-  stillSignedIn: () => Promise<boolean>;
-}
+type Asked = Parameters<typeof inFormat>[0] & { actor: Actor };
 
-export async function reportAnswer(
-  { actor, params, request, stillSignedIn }: Asked & { params: { report: ReportName } },
+export function reportAnswer(
+  { actor, params: { report }, ...asked }: Asked & { params: { report: ReportName } },
   id: string,
   { format, table, ...query }: ReportFileQuery,
 ) {
-  if (format === 'json') return getReport(actor, id, params.report, query, request.signal);
-  const shape = { format, table, signal: request.signal };
-  return download(await exportReport(actor, id, params.report, query, shape), stillSignedIn);
+  const answer = () => getReport(actor, id, report, query, asked.request.signal);
+  return inFormat(asked, format, answer, (shape) => exportReport(actor, id, report, query, { ...shape, table }));
 }
 
-export async function findingsAnswer(
-  { actor, request: { signal }, stillSignedIn }: Asked,
+export function findingsAnswer(
+  { actor, ...asked }: Asked,
   id: string,
   { format, table, only, area, ...query }: FindingsFileQuery,
 ) {
-  if (format === 'json') return getFindings(actor, id, query, signal);
-  return download(await exportFindings(actor, id, query, { format, table, only, area, signal }), stillSignedIn);
+  const answer = () => getFindings(actor, id, query, asked.request.signal);
+  const file = { table, only, area };
+  return inFormat(asked, format, answer, (shape) => exportFindings(actor, id, query, { ...shape, ...file }));
 }
 
-export async function ruleAnswer(
-  { actor, params: { rule }, request: { signal }, stillSignedIn }: Asked & { params: { rule: string } },
+export function ruleAnswer(
+  { actor, params: { rule }, ...asked }: Asked & { params: { rule: string } },
   id: string,
   { format, ...query }: RuleFileQuery,
 ) {
-  if (format === 'json') return getRuleFindings(actor, id, rule, query, signal);
-  return download(await exportRuleFindings(actor, id, rule, query, { format, signal }), stillSignedIn);
+  const answer = () => getRuleFindings(actor, id, rule, query, asked.request.signal);
+  return inFormat(asked, format, answer, (shape) => exportRuleFindings(actor, id, rule, query, shape));
 }

@@ -7,13 +7,14 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { useDeletions } from '@/components/data/queries/use-deletions';
+import { deletionsFileUrl, useDeletions } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
 import { SelectionText } from '@/components/deletions/plan/selection-text';
 import { StopCard, StoppedAlert } from '@/components/deletions/run/stop-card';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { ListFileMenu } from '@/components/reports/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -50,7 +51,12 @@ function DeletionsCard({ instanceId }: { instanceId: string }) {
   const { instanceHref } = useHere();
   return (
     <Card>
-      <CardHeader title={t('list.title')} />
+      <CardHeader
+        title={t('list.title')}
+        actions={
+          data && data.length > 0 ? <ListFileMenu href={(format) => deletionsFileUrl(instanceId, format)} /> : null
+        }
+      />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="m-4 h-24" /> : null}
       {data?.length === 0 ? (

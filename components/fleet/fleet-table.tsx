@@ -1,8 +1,10 @@
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { fleetFileUrl } from '@/components/data/queries/use-fleet';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
 import { longTable } from '@/components/data-table/use-window';
+import { ListFileMenu } from '@/components/reports/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,7 +19,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
   const t = useTranslations('fleet');
   const columns = useFleetColumns();
   const view = useFleetView(all);
-  const { group } = view;
+  const { group, q, env, tag } = view;
   const groupOf = (id: string) => ({
     id,
     label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
@@ -26,6 +28,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
     <Card>
       <FleetFilters view={view} all={all}>
         <ColumnChooser table="fleet" columns={columns} />
+        <ListFileMenu href={(format) => fleetFileUrl({ q, env, tag }, format)} />
       </FleetFilters>
       {view.rows.length === 0 ? (
         <EmptyState

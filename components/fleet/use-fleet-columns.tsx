@@ -13,8 +13,8 @@ import { Badge } from '@/components/ui/badge';
 import { InstanceTags } from '@/components/ui/instance-tags';
 import { Link } from '@/components/ui/link';
 import type { FleetRow } from '@/lib/model/reports/fleet';
+import { noExpiryShare } from '@/lib/model/reports/fleet-filter';
 import { FleetActions } from './fleet-actions';
-import { noExpiryShare } from './fleet-filter';
 import { ScanTime } from './scan-time';
 
 const hrefOf = ({ instance }: FleetRow) => instanceAddress(instance.id);

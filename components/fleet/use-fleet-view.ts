@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { filterFleet } from './fleet-filter';
+import { filterFleet } from '@/lib/model/reports/fleet-filter';
 
 export const FLEET_GROUPS = ['none', 'environment', 'owner'] as const;
 export type FleetGroup = (typeof FLEET_GROUPS)[number];

@@ -4,7 +4,8 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { isActive, jobsFileUrl, useJobs } from '@/components/data/queries/use-jobs';
+import { ListFileMenu } from '@/components/reports/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -28,12 +29,15 @@ export function JobsPage() {
         title={t('title')}
         description={t('intro')}
         actions={
-          <Segmented
-            label={t('filter.label')}
-            value={show}
-            onValueChange={(v) => void setShow(v)}
-            options={SHOW.map((v) => ({ value: v, label: t(`filter.${v}`) }))}
-          />
+          <>
+            <Segmented
+              label={t('filter.label')}
+              value={show}
+              onValueChange={(v) => void setShow(v)}
+              options={SHOW.map((v) => ({ value: v, label: t(`filter.${v}`) }))}
+            />
+            {jobs.data && jobs.data.length > 0 ? <ListFileMenu href={(format) => jobsFileUrl(show, format)} /> : null}
+          </>
         }
       />
       <EachCard>

@@ -49,3 +49,9 @@ export function FileMenu({ label, groups }: { label: string; groups: readonly Fi
     </DropdownMenu>
   );
 }
+
+/** The same of a page that is one list. */
+export function ListFileMenu({ href }: { href: (format: FileFormat) => string }) {
+  const t = useTranslations('filters.export');
+  return <FileMenu label={t('rowsLabel')} groups={[{ hint: t('rowsHint'), files: [{ name: '', href }] }]} />;
+}

@@ -44,7 +44,7 @@ export const getDeletion = verb(
 /** Newest first; of one instance, or of all. */
 export const listDeletions = verb(
   { needs: 'account.use', on: own },
-  async (actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> => {
+  async (actor: Actor, query: { instanceId?: string | undefined; limit?: number }): Promise<Deletion[]> => {
     const instanceIds = await visibleInstanceIds(actor);
     return Promise.all((await listStoredDeletions({ ...query, instanceIds })).map(reported));
   },

@@ -4,6 +4,7 @@ import { asTheyWait } from '@/lib/jobs/statuses/as-it-waits';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import { findJobs } from '@/lib/store/jobs';
 
 export interface JobFilter {
@@ -11,6 +12,8 @@ export interface JobFilter {
   kind?: string | undefined;
   /** Only jobs that have not ended; a paused one counts, somebody has to resume or cancel it. */
   active?: boolean | undefined;
+  /** Only jobs that have ended. */
+  ended?: boolean | undefined;
   limit?: number | undefined;
 }
 
@@ -18,8 +21,8 @@ export interface JobFilter {
 export const listJobs = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, filter: JobFilter = {}): Promise<Job[]> => {
-    const { instanceId, kind, active, limit = 200 } = filter;
-    const states = active ? OPEN_STATES : undefined;
+    const { instanceId, kind, active, ended, limit = 200 } = filter;
+    const states = active ? OPEN_STATES : ended ? ENDED_STATES : undefined;
     const instanceIds = await visibleInstanceIds(actor);
     return asTheyWait(await findJobs({ instanceId, instanceIds, kind, limit, states }));
   },

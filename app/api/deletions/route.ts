@@ -1,12 +1,15 @@
-import { z } from 'zod';
+import { inFormat } from '@/app/api/in-format';
+import { exportDeletions } from '@/lib/deletions/export-deletions';
 import { listDeletions } from '@/lib/deletions/get-deletion';
 import { startDeletion } from '@/lib/deletions/start-deletion';
-import { handle, Id } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { Confirmation } from '@/lib/model/deletions/plan-request';
+import { ListQuery } from '@/lib/model/reports/file-query';
 
-export const GET = handle({ query: z.object({ instanceId: Id.optional() }) }, async ({ actor, query }) => ({
-  deletions: await listDeletions(actor, query),
-}));
+export const GET = handle({ query: ListQuery }, ({ actor, query: { format, ...of }, ...asked }) => {
+  const list = async () => ({ deletions: await listDeletions(actor, of) });
+  return inFormat(asked, format, list, (shape) => exportDeletions(actor, of, shape));
+});
 export const POST = handle({ body: Confirmation, status: 201 }, async ({ actor, body }) => ({
   deletion: await startDeletion(actor, body),
 }));

@@ -1,9 +1,11 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { inFormat } from '@/app/api/in-format';
+import { handle } from '@/lib/http/handle';
+import { exportJobs } from '@/lib/jobs/export-jobs';
 import { listJobs } from '@/lib/jobs/list-jobs';
+import { JobsQuery } from '@/lib/model/reports/file-query';
 
-const query = z.object({ instanceId: Id.optional(), active: z.enum(['0', '1']).default('0') });
-
-export const GET = handle({ query }, async ({ actor, query: { instanceId, active } }) => ({
-  jobs: await listJobs(actor, { instanceId, active: active === '1' }),
-}));
+export const GET = handle({ query: JobsQuery }, ({ actor, query: { instanceId, active, ended, format }, ...asked }) => {
+  const filter = { instanceId, active: active === '1', ended: ended === '1' };
+  const jobs = async () => ({ jobs: await listJobs(actor, filter) });
+  return inFormat(asked, format, jobs, (shape) => exportJobs(actor, filter, shape));
+});

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
@@ -9,6 +9,7 @@ import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import type { Job } from '@/lib/model/job';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
 import { isActive } from './use-jobs';
 
@@ -27,6 +28,9 @@ export function useDeletions(instanceId: string) {
     refetchInterval: (q) => (q.state.data?.some(runs) ? 2 * WATCH_MS : 30_000),
   });
 }
+
+export const deletionsFileUrl = (instanceId: string, format: FileFormat): string =>
+  `/api/deletions${toQueryString({ instanceId, format })}`;
 
 export function useDeletion(id: string) {
   return useQuery({

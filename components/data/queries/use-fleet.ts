@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FleetRow } from '@/lib/model/reports/fleet';
+import type { FleetFilter } from '@/lib/model/reports/fleet-filter';
 
 export function useFleet() {
   return useQuery({
@@ -10,3 +12,6 @@ export function useFleet() {
     refetchInterval: 30_000,
   });
 }
+
+export const fleetFileUrl = (filter: FleetFilter, format: FileFormat): string =>
+  `/api/fleet${toQueryString({ ...filter, format })}`;

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Job, Speed } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 
 /** Slow, because the event stream brings news; this only bridges its gaps. */
@@ -22,6 +23,10 @@ export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
     refetchInterval: (q) => (q.state.data?.some((j) => isActive(j)) ? POLL_MS : 30_000),
   });
 }
+
+/** Address of the list as a file: of all jobs, of those that have not ended, of those that have. */
+export const jobsFileUrl = (show: 'all' | 'active' | 'ended', format: FileFormat): string =>
+  `/api/jobs${toQueryString({ ...(show !== 'all' && { [show]: 1 }), format })}`;
 
 export function useJob(id: string | null) {
   return useQuery({

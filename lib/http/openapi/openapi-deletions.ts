@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import { ItemQuery } from '@/lib/model/deletions/deletion-item';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
+import { ListQuery } from '@/lib/model/reports/file-query';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 import { ValueReason } from '@/lib/model/value-reason';
 import type { Operation } from './openapi-operation';
@@ -29,9 +30,9 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions',
-    summary: 'Plans and deletions, newest first.',
-    answer: 'deletions',
-    query: scope,
+    summary: 'The newest 100 plans and deletions; a file has 1,000.',
+    answer: 'deletions, or the file.',
+    query: ListQuery,
   },
   {
     method: 'post',

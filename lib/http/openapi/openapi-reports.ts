@@ -1,5 +1,5 @@
-import { AnswerFormat } from '@/lib/model/reports/file-formats';
 import {
+  AnswerFormat,
   FindingsFileQuery,
   InstanceFindingsQuery,
   InstanceReportQuery,

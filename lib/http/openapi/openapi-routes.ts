@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AuditFilter } from '@/lib/model/audit';
 import { Speed } from '@/lib/model/job';
 import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
+import { FleetQuery, JobsQuery } from '@/lib/model/reports/file-query';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -44,8 +45,9 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/fleet',
-    summary: 'Every instance with its latest snapshot, running jobs and key count over time.',
-    answer: 'rows',
+    summary: 'Every instance with its latest snapshot, running jobs and key count over time; under a filter.',
+    answer: 'rows, or the file.',
+    query: FleetQuery,
   },
   {
     method: 'get',
@@ -80,9 +82,9 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/jobs',
-    summary: 'Jobs, newest first; active=1: those that have not ended.',
-    answer: 'jobs',
-    query: z.object({ instanceId: z.string().optional(), active: flag }),
+    summary: 'The newest 200 jobs; active=1: those that have not ended, ended=1: those that have. A file has 10,000.',
+    answer: 'jobs, or the file.',
+    query: JobsQuery,
   },
   {
     method: 'get',

@@ -1,8 +1,3 @@
-import { z } from 'zod';
-
-/** As which files tables are handed out. */
+/** As which files tables are handed out. Without the shapes that check it (file-query.ts): pages need no more. */
 export const FILE_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
-
-/** Of a route that answers in JSON unless a file is asked for. */
-export const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');

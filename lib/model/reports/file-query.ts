@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
-import { AnswerFormat } from './file-formats';
+import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
+
+const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** Of a route that answers in JSON unless a file is asked for. */
+export const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');
 
 /** A report as JSON, or one of its tables (the first, when none is named) as a file. */
 export const ReportFileQuery = ReportQuery.extend({
@@ -29,12 +34,22 @@ export type RuleFileQuery = z.infer<typeof RuleFileQuery>;
 export const LATEST_SNAPSHOT = 'latest';
 
 /** Of a question to an instance: which of its snapshots is meant. */
-const OfInstance = z.object({
-  snapshot: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/)
-    .default(LATEST_SNAPSHOT),
-});
+const OfInstance = z.object({ snapshot: OneId.default(LATEST_SNAPSHOT) });
 export const InstanceReportQuery = ReportFileQuery.extend(OfInstance.shape);
 export const InstanceFindingsQuery = FindingsFileQuery.extend(OfInstance.shape);
 export const InstanceRuleQuery = RuleFileQuery.extend(OfInstance.shape);
+
+/** Instances whose name, environment, team, topology or tags hold every word of `q`, of an environment, with a tag. */
+export const FleetQuery = z.object({
+  q: z.string().max(500).default(''),
+  env: z.string().max(40).default(''),
+  tag: z.string().max(40).default(''),
+  format: AnswerFormat,
+});
+
+const Bit = z.enum(['0', '1']).default('0');
+/** `active`: those that have not ended; `ended`: those that have. */
+export const JobsQuery = z.object({ instanceId: OneId.optional(), active: Bit, ended: Bit, format: AnswerFormat });
+
+/** A list of one instance, or of all. */
+export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });

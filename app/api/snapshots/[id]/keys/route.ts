@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { download } from '@/lib/http/download';
 import { handle, Id } from '@/lib/http/handle';
-import { AnswerFormat } from '@/lib/model/reports/file-formats';
+import { AnswerFormat } from '@/lib/model/reports/file-query';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';

@@ -1,6 +1,13 @@
-import type { FleetRow } from '@/lib/model/reports/fleet';
+import type { FleetRow } from './fleet';
 
-export function filterFleet(rows: FleetRow[], filter: { q: string; env: string; tag: string }): FleetRow[] {
+/** Which rows a page lists, and a file has. '' asks for nothing. */
+export interface FleetFilter {
+  q: string;
+  env: string;
+  tag: string;
+}
+
+export function filterFleet(rows: FleetRow[], filter: FleetFilter): FleetRow[] {
   const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ instance: i }) => {
     if (filter.env !== '' && i.environment !== filter.env) return false;

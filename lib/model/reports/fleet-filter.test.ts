@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FleetRow } from '@/lib/model/reports/fleet';
+import type { FleetRow } from './fleet';
 import { filterFleet, noExpiryShare } from './fleet-filter';
 
 function row(

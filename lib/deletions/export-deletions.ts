@@ -1,0 +1,60 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { Deletion } from '@/lib/model/deletions/deletion';
+import type { Selection } from '@/lib/model/deletions/plan-request';
+import type { DownloadFile } from '@/lib/model/download-file';
+import { displayName } from '@/lib/model/keys/display-name';
+import { decodeKey } from '@/lib/model/keys/key-id';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { momentText } from '@/lib/model/reports/findings-tables';
+import { type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listDeletions } from './get-deletion';
+
+/** Each is asked for its counts and its job. */
+const MAX_DELETIONS = 1000;
+/** A selection may be a thousand names; its plan has all of them. */
+const MAX_NAMES = 20;
+
+/** The newest plans and deletions that somebody may see, of one instance or of all, as a download. No value. */
+export const exportDeletions = verb(
+  { needs: 'account.use', on: own },
+  async (
+    actor: Actor,
+    query: { instanceId?: string | undefined },
+    { format, signal }: { format: FileFormat; signal?: AbortSignal },
+  ): Promise<DownloadFile> => {
+    const deletions = await listDeletions(actor, { ...query, limit: MAX_DELETIONS });
+    return tableDownload(deletionsTable(deletions), { name: listFileName('deletions'), format, signal });
+  },
+);
+
+/** The first names, or the filter, as JSON: any sign may stand in a name. */
+function selectionText(selection: Selection): string {
+  if (selection.by === 'keys')
+    return JSON.stringify(selection.keys.slice(0, MAX_NAMES).map(({ k }) => displayName(decodeKey(k)).name));
+  const { filter, delimiter, nodes } = selection;
+  return JSON.stringify({ ...filter, delimiter, nodes: nodes?.slice(0, MAX_NAMES) });
+}
+
+const deletionsTable = (deletions: readonly Deletion[]): ReportTable =>
+  tableOf(deletions, [
+    ['instance', 'text', ({ plan }) => plan.instanceName],
+    ['task', 'text', ({ plan }) => plan.task],
+    ['keys', 'number', ({ plan }) => plan.totals.keys],
+    ['elements', 'number', ({ plan }) => plan.totals.elements],
+    ['memory', 'bytes', ({ plan }) => plan.totals.bytes],
+    ['chosen by', 'text', ({ plan }) => plan.selection.by],
+    ['selection', 'text', ({ plan }) => selectionText(plan.selection)],
+    ['state', 'text', ({ state }) => state],
+    ['job', 'text', ({ job }) => job?.state ?? null],
+    ['elements deleted', 'number', ({ removedElements }) => removedElements],
+    ['keys to undo', 'number', ({ undoable }) => undoable],
+    ['undo until (UTC)', 'text', ({ undoable, undoUntil }) => (undoable > 0 ? momentText(undoUntil) : null)],
+    ['by', 'text', ({ plan }) => plan.createdBy],
+    ['planned (UTC)', 'text', ({ plan }) => momentText(plan.createdAt)],
+    ['started (UTC)', 'text', ({ startedAt }) => momentText(startedAt)],
+    ['ended (UTC)', 'text', ({ endedAt }) => momentText(endedAt)],
+    ['id', 'text', ({ plan }) => plan.id],
+  ]);

@@ -1,0 +1,46 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { momentText } from '@/lib/model/reports/findings-tables';
+import type { FleetRow } from '@/lib/model/reports/fleet';
+import { type FleetFilter, filterFleet, noExpiryShare } from '@/lib/model/reports/fleet-filter';
+import { type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { fleet } from './fleet';
+
+/** The instances that somebody may see, under the filter of the page, as a download. */
+export const exportFleet = verb(
+  { needs: 'account.use', on: own },
+  async (
+    actor: Actor,
+    filter: FleetFilter,
+    { format, signal }: { format: FileFormat; signal?: AbortSignal },
+  ): Promise<DownloadFile> => {
+    const rows = filterFleet(await fleet(actor), filter);
+    return tableDownload(fleetTable(rows), { name: listFileName('fleet'), format, signal });
+  },
+);
+
+const fleetTable = (rows: readonly FleetRow[]): ReportTable =>
+  tableOf(rows, [
+    ['instance', 'text', ({ instance }) => instance.name],
+    ['topology', 'text', ({ instance }) => instance.topology],
+    ['environment', 'text', ({ instance }) => instance.environment],
+    ['team', 'text', ({ instance }) => instance.owner],
+    ['tags', 'text', ({ instance }) => instance.tags.join(', ')],
+    ['production', 'text', ({ instance }) => (instance.production ? 'yes' : 'no')],
+    ['keys', 'number', ({ latest }) => latest?.keys ?? null],
+    ['memory', 'bytes', ({ latest }) => latest?.bytes ?? null],
+    ['score', 'number', ({ score }) => score ?? null],
+    ['mandatory', 'number', ({ findings }) => findings?.mandatory ?? null],
+    ['recommended', 'number', ({ findings }) => findings?.recommended ?? null],
+    ['advice', 'number', ({ findings }) => findings?.advice ?? null],
+    ['bigkeys', 'number', ({ latest }) => latest?.bigkeys ?? null],
+    ['no expiry', 'share', noExpiryShare],
+    ['last scan (UTC)', 'text', ({ latest }) => momentText(latest?.endedAt ?? latest?.startedAt ?? null)],
+    ['complete', 'text', ({ latest }) => (latest === null ? null : latest.partial ? 'no' : 'yes')],
+    ['running scan', 'text', ({ activeJob }) => activeJob?.state ?? null],
+    ['id', 'text', ({ instance }) => instance.id],
+  ]);

@@ -1,0 +1,59 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { Job } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { momentText } from '@/lib/model/reports/findings-tables';
+import { type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { type JobFilter, listJobs } from './list-jobs';
+
+/** Many times what a page lists; rows hold progress, so all of a long life would fill the memory. */
+const MAX_JOBS = 10_000;
+
+/** The newest jobs that somebody may see, under the filter of the page, as a download. */
+export const exportJobs = verb(
+  { needs: 'account.use', on: own },
+  async (
+    actor: Actor,
+    filter: JobFilter,
+    { format, signal }: { format: FileFormat; signal?: AbortSignal },
+  ): Promise<DownloadFile> => {
+    const jobs = await listJobs(actor, { ...filter, limit: MAX_JOBS });
+    return tableDownload(jobsTable(jobs), { name: listFileName('jobs'), format, signal });
+  },
+);
+
+/** null before the start. */
+const secondsOf = ({ startedAt, endedAt, updatedAt }: Job) =>
+  startedAt === null ? null : Math.max(0, (endedAt ?? updatedAt) - startedAt) / 1000;
+
+/** What it does now; of what has ended the average. */
+function ratePerSecond(job: Job): number | null {
+  if (job.progress === null) return null;
+  if (ACTIVE_STATES.includes(job.state)) return job.progress.ratePerSecond;
+  const seconds = secondsOf(job);
+  return seconds ? job.progress.done / seconds : null;
+}
+
+const jobsTable = (jobs: readonly Job[]): ReportTable =>
+  tableOf(jobs, [
+    ['instance', 'text', (job) => job.instanceName],
+    ['kind', 'text', (job) => job.kind],
+    ['speed', 'text', (job) => job.speed],
+    ['state', 'text', (job) => job.state],
+    ['reason', 'text', (job) => job.reason?.code ?? null],
+    ['error', 'text', (job) => job.error?.code ?? null],
+    ['done', 'number', (job) => job.progress?.done ?? null],
+    ['of', 'number', (job) => job.progress?.total ?? null],
+    ['unit', 'text', (job) => job.progress?.unit ?? null],
+    ['per second', 'number', ratePerSecond],
+    ['created (UTC)', 'text', (job) => momentText(job.createdAt)],
+    ['started (UTC)', 'text', (job) => momentText(job.startedAt)],
+    ['ended (UTC)', 'text', (job) => momentText(job.endedAt)],
+    ['took', 'seconds', secondsOf],
+    ['by', 'text', (job) => job.actor],
+    ['id', 'text', (job) => job.id],
+  ]);
