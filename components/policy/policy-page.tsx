@@ -1,6 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
+import { policyFileUrls } from '@/components/data/queries/policies/use-policy';
+import { FileMenu } from '@/components/reports/file-menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { AssignmentCard } from './assignment-card';
 import { ChecklistCard } from './checklist-card';
@@ -10,9 +12,19 @@ import { OwnersCard } from './owners-card';
 /** What this instance is checked against, what is exempted, whose keys they are, and what only people can tell. */
 export function PolicyPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy');
+  const words = useTranslations('filters.export');
+  const urls = policyFileUrls(instanceId);
+  const files = (['owners', 'exemptions', 'checklist'] as const).map((list) => ({
+    name: t(`${list}.title`),
+    href: urls[list],
+  }));
   return (
     <div className="space-y-4">
-      <PageHeader title={t('title')} description={t('intro')} />
+      <PageHeader
+        title={t('title')}
+        description={t('intro')}
+        actions={<FileMenu label={words('listsLabel')} groups={[{ hint: words('listsHint'), files }]} />}
+      />
       <EachCard>
         <AssignmentCard instanceId={instanceId} />
         <OwnersCard instanceId={instanceId} />

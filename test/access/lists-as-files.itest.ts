@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportDeletions } from '@/lib/deletions/export-deletions';
 import { exportFleet } from '@/lib/instances/export-fleet';
+import { exportServer } from '@/lib/instances/export-server';
 import { exportJobs } from '@/lib/jobs/export-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -8,9 +9,12 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import { FILE_FORMATS, type FileFormat } from '@/lib/model/reports/file-formats';
 import { InstanceSettings } from '@/lib/model/servers/instance';
+import { exportChecklist, exportExemptions, exportOwners } from '@/lib/policies/export-policy';
 import { insertDeletion } from '@/lib/store/deletions/deletions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { insertJob } from '@/lib/store/jobs';
+import { putExemptionRow } from '@/lib/store/policies/exemptions';
+import { putOwnerRow } from '@/lib/store/policies/owners';
 import { parquetRows } from '@/test/snapshots/read-parquet';
 import { temporaryData } from '@/test/temporary-data';
 
@@ -41,6 +45,9 @@ beforeAll(async () => {
       const whole = { ...job, ...nothing, ...when, speed: 'gentle', actor: '@ada', progress: { ...progress, nodes: [] } };
       await insertJob(whole as Parameters<typeof insertJob>[0], null);
     }
+    const exemption = { rule: 'T1', prefix: `${id}:`, pattern: null, owner: settings.name, reason: '+1', expiresAt: null };
+    await putExemptionRow({ ...exemption, id, instanceId: id, createdAt: 1, createdBy: 'x' });
+    await putOwnerRow({ id, instanceId: id, prefix: `${id}:`, team: settings.name });
     const keys = [{ k: encodeKey(Buffer.from('secret:\u0000')), db: 0 }];
     const totals = { keys: 1, elements: null, bytes: null, instanceKeys: null, byMode: [], byType: [] };
     const plan = { id: `${id}-plan`, instanceId: id, instanceName: settings.name, task: 'delete', totals };
@@ -64,6 +71,8 @@ const LISTS: [string, (actor: Actor, format: FileFormat) => Promise<DownloadFile
   ['fleet', (actor, format) => exportFleet(actor, ALL, { format }), 1],
   ['jobs', (actor, format) => exportJobs(actor, {}, { format }), 2],
   ['deletions', (actor, format) => exportDeletions(actor, {}, { format }), 1],
+  ['exemptions', (actor, format) => exportExemptions(actor, null, { format }), 1],
+  ['owners', (actor, format) => exportOwners(actor, null, { format }), 1],
 ];
 
 describe.each(LISTS)('the file of %s', (name, file, each) => {
@@ -114,4 +123,14 @@ it('refuses whoever has not signed in', async () => {
   const nobody: Actor = { id: '', name: '', role: 'none', via: 'api' };
   for (const [, file] of LISTS)
     for (const format of FILE_FORMATS) await expect(file(nobody, format)).rejects.toMatchObject({ code: 'sign_in_needed' });
+});
+
+it('has the checklist of an instance, and nothing of one that somebody may not see', async () => {
+  const items = await rowsOf(await exportChecklist(GUS, 'mine', { format: 'jsonl' }), 'jsonl');
+  expect(items.length).toBeGreaterThan(3);
+  expect(items[0]).toMatchObject({ state: 'open', title: expect.stringMatching(/\w/), 'answered (UTC)': null });
+  for (const format of FILE_FORMATS) {
+    await expect(exportChecklist(GUS, 'theirs', { format })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(exportServer(GUS, 'theirs', { format })).rejects.toMatchObject({ code: 'not_found' });
+  }
 });

@@ -1,13 +1,14 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { inFormat } from '@/app/api/in-format';
+import { handle } from '@/lib/http/handle';
+import { ListQuery } from '@/lib/model/reports/file-query';
 import { ExemptionInput } from '@/lib/model/rules/policy';
 import { addExemption, listExemptions } from '@/lib/policies/exemptions';
+import { exportExemptions } from '@/lib/policies/export-policy';
 
-const query = z.object({ instanceId: Id.optional() });
-
-export const GET = handle({ query }, async ({ actor, query: { instanceId } }) => ({
-  exemptions: await listExemptions(actor, instanceId ?? null),
-}));
+export const GET = handle({ query: ListQuery }, ({ actor, query: { instanceId = null, format }, ...asked }) => {
+  const list = async () => ({ exemptions: await listExemptions(actor, instanceId) });
+  return inFormat(asked, format, list, (shape) => exportExemptions(actor, instanceId, shape));
+});
 export const POST = handle({ body: ExemptionInput, status: 201 }, async ({ actor, body }) => ({
   exemption: await addExemption(actor, body),
 }));

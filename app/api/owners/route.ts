@@ -1,13 +1,14 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { inFormat } from '@/app/api/in-format';
+import { handle } from '@/lib/http/handle';
+import { ListQuery } from '@/lib/model/reports/file-query';
 import { OwnerInput } from '@/lib/model/rules/policy';
+import { exportOwners } from '@/lib/policies/export-policy';
 import { addOwner, listOwners } from '@/lib/policies/owners';
 
-const query = z.object({ instanceId: Id.optional() });
-
-export const GET = handle({ query }, async ({ actor, query: { instanceId } }) => ({
-  owners: await listOwners(actor, instanceId ?? null),
-}));
+export const GET = handle({ query: ListQuery }, ({ actor, query: { instanceId = null, format }, ...asked }) => {
+  const list = async () => ({ owners: await listOwners(actor, instanceId) });
+  return inFormat(asked, format, list, (shape) => exportOwners(actor, instanceId, shape));
+});
 export const POST = handle({ body: OwnerInput, status: 201 }, async ({ actor, body }) => ({
   owner: await addOwner(actor, body),
 }));

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { ServerTable } from '@/lib/model/reports/server-tables';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
+
+const path = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/audit`;
 
 /** The servers as they are now against the server rules. Asks the live servers. */
 export function useServerAudit(instanceId: string) {
@@ -9,10 +13,13 @@ export function useServerAudit(instanceId: string) {
     queryKey: queryKeys.serverAudit(instanceId),
     queryFn: ({ signal }) =>
       api.get<{ audit: ServerAudit; findings: ServerRuleFinding[] }>(
-        `/api/instances/${encodeURIComponent(instanceId)}/audit`,
+        path(instanceId),
         undefined,
         signal,
       ),
     staleTime: 60_000,
   });
 }
+
+export const serverFileUrl = (instanceId: string, table: ServerTable, format: FileFormat): string =>
+  `${path(instanceId)}${toQueryString({ table, format })}`;

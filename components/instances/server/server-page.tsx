@@ -8,11 +8,14 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useServerReport } from '@/components/data/queries/use-instances';
-import { useServerAudit } from '@/components/data/queries/use-server-audit';
+import { serverFileUrl, useServerAudit } from '@/components/data/queries/use-server-audit';
+import { FileMenu } from '@/components/reports/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { SERVER_TABLES } from '@/lib/model/reports/server-tables';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
 import { DatabaseTable } from './database-table';
@@ -44,6 +47,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
                 {t('report.checked')} <TimeAgo at={report.checkedAt} />
               </span>
             ) : null}
+            {audit.data ? <Files instanceId={instanceId} /> : null}
             <Button busy={refreshing} onClick={refresh}>
               {refreshing ? null : <RotateCw aria-hidden />}
               {t('server.refresh')}
@@ -115,4 +119,15 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
       </EachCard>
     </div>
   );
+}
+
+/** Asked anew when somebody downloads: what the servers say then. */
+function Files({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('serverAudit');
+  const words = useTranslations('filters.export');
+  const files = SERVER_TABLES.map((table) => ({
+    name: t(table),
+    href: (format: FileFormat) => serverFileUrl(instanceId, table, format),
+  }));
+  return <FileMenu label={words('listsLabel')} groups={[{ hint: words('listsHint'), files }]} />;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileQuery, ListQuery } from '@/lib/model/reports/file-query';
 import {
   AssignmentInput,
   ChecklistInput,
@@ -83,7 +84,8 @@ export const POLICY_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/checklist',
     summary: 'The rules that only people can answer, with their answers.',
-    answer: 'items',
+    answer: 'items, or the file.',
+    query: FileQuery,
   },
   {
     method: 'put',
@@ -96,8 +98,8 @@ export const POLICY_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/exemptions',
     summary: 'List exemptions: findings accepted until a date.',
-    answer: 'exemptions',
-    query: z.object({ instanceId: z.string().optional() }),
+    answer: 'exemptions, or the file.',
+    query: ListQuery,
   },
   {
     method: 'post',
@@ -119,8 +121,8 @@ export const POLICY_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/owners',
     summary: 'List prefix owners.',
-    answer: 'owners',
-    query: z.object({ instanceId: z.string().optional() }),
+    answer: 'owners, or the file.',
+    query: ListQuery,
   },
   {
     method: 'post',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AuditFilter } from '@/lib/model/audit';
 import { Speed } from '@/lib/model/job';
 import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
-import { FleetQuery, JobsQuery } from '@/lib/model/reports/file-query';
+import { FleetQuery, JobsQuery, ServerFileQuery } from '@/lib/model/reports/file-query';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -134,7 +134,8 @@ export const ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/audit',
     summary: 'Current configuration and statistics of the servers, checked against the server rules of the profile.',
-    answer: 'audit, findings',
+    answer: 'audit, findings, or one table of them as a file.',
+    query: ServerFileQuery,
   },
   {
     method: 'get',

@@ -4,6 +4,7 @@ import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
+import { SERVER_TABLES } from './server-tables';
 
 const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
@@ -53,3 +54,6 @@ export const JobsQuery = z.object({ instanceId: OneId.optional(), active: Bit, e
 
 /** A list of one instance, or of all. */
 export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });
+export const FileQuery = z.object({ format: AnswerFormat });
+/** Of a file: the table, the first when none is named. */
+export const ServerFileQuery = FileQuery.extend({ table: z.enum(SERVER_TABLES).optional() });

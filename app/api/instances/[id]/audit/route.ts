@@ -1,5 +1,11 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { inFormat } from '@/app/api/in-format';
+import { handle, WithId } from '@/lib/http/handle';
 import { auditServer } from '@/lib/instances/audit-server';
+import { exportServer } from '@/lib/instances/export-server';
+import { ServerFileQuery } from '@/lib/model/reports/file-query';
 
-export const GET = handle({ params: z.object({ id: Id }) }, ({ actor, params: { id } }) => auditServer(actor, id));
+export const GET = handle({ params: WithId, query: ServerFileQuery }, ({ actor, params, query, ...asked }) => {
+  const audit = () => auditServer(actor, params.id);
+  const { table, format } = query;
+  return inFormat(asked, format, audit, (shape) => exportServer(actor, params.id, { ...shape, table }));
+});

@@ -1,11 +1,14 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { inFormat } from '@/app/api/in-format';
+import { handle, WithId as params } from '@/lib/http/handle';
+import { FileQuery as query } from '@/lib/model/reports/file-query';
 import { ChecklistInput } from '@/lib/model/rules/policy';
 import { getChecklist, setChecklistItem } from '@/lib/policies/checklist';
+import { exportChecklist } from '@/lib/policies/export-policy';
 
-const params = z.object({ id: Id });
-
-export const GET = handle({ params }, async ({ actor, params: { id } }) => ({ items: await getChecklist(actor, id) }));
+export const GET = handle({ params, query }, ({ actor, params: { id }, query: { format }, ...asked }) => {
+  const list = async () => ({ items: await getChecklist(actor, id) });
+  return inFormat(asked, format, list, (shape) => exportChecklist(actor, id, shape));
+});
 export const PUT = handle({ params, body: ChecklistInput }, async ({ actor, params: { id }, body }) => ({
   item: await setChecklistItem(actor, id, body),
 }));

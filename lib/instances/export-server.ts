@@ -1,0 +1,25 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { type ServerTable, serverTable } from '@/lib/model/reports/server-tables';
+import { ruleById } from '@/lib/rules/catalogue';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { auditServer } from './audit-server';
+
+const titleOf = (rule: string) => ruleById.get(rule)?.text.en.title ?? '';
+
+/** What the servers say of themselves now, as a download: settings that are no secret, and no argument of a value. */
+export const exportServer = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (
+    actor: Actor,
+    instanceId: string,
+    { table = 'serverRules', format, signal }: { table?: ServerTable | undefined; format: FileFormat; signal?: AbortSignal },
+  ): Promise<DownloadFile> => {
+    const { audit, findings } = await auditServer(actor, instanceId);
+    const rows = serverTable(table, audit, findings, titleOf);
+    return tableDownload(rows, { name: listFileName(`server-${table}`), format, signal });
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { NodeAudit, ServerAudit } from '../servers/server-audit';
+import { SERVER_TABLES, serverTable } from './server-tables';
+
+const node = (address: string, more: Partial<NodeAudit>) =>
+  ({
+    ...{ address, role: 'master', config: null, slowlog: null, commandStats: null, latency: null },
+    ...more,
+  }) as NodeAudit;
+const audit = {
+  checkedAt: 1,
+  clustered: false,
+  nodes: [
+    node('a:1', {
+      config: { maxmemory: '0', 'maxmemory-policy': 'noeviction' },
+      slowlog: [{ at: 0, microseconds: 1500, command: 'HGETALL', args: ['=cart:1'] }],
+      commandStats: { 'config|get': { calls: 2, microseconds: 10 } },
+      latency: [{ event: 'fork', at: 0, lastMs: 1, maxMs: 3 }],
+    }),
+    node('b:1', {}),
+  ],
+} as ServerAudit;
+const of = (table: (typeof SERVER_TABLES)[number]) =>
+  serverTable(
+    table,
+    audit,
+    [
+      { rule: 'M1', verdict: 'violated', evidence: [{ address: 'a:1', figures: { maxmemory: 0 } }], missing: [] },
+      { rule: 'M2', verdict: 'unknown', evidence: [], missing: ['config get'] },
+    ],
+    (rule) => `title of ${rule}`,
+  ).rows;
+
+it('has a row per node that tells something', () => {
+  expect(of('settings')).toEqual([
+    ['a:1', 'master', 'maxmemory', '0'],
+    ['a:1', 'master', 'maxmemory-policy', 'noeviction'],
+  ]);
+  expect(of('slowlog')).toEqual([['a:1', '1970-01-01T00:00:00.000Z', 1.5, 'HGETALL =cart:1']]);
+  expect(of('commands')).toEqual([['a:1', 'CONFIG GET', 2, 0.01]]);
+  expect(of('latency')).toEqual([['a:1', 'fork', '1970-01-01T00:00:00.000Z', 1, 3]]);
+});
+
+it('has every rule, with what shows it or what is missing', () => {
+  expect(of('serverRules')).toEqual([
+    ['M1', 'title of M1', 'violated', 'a:1', 'maxmemory: 0', ''],
+    ['M2', 'title of M2', 'unknown', null, null, 'config get'],
+  ]);
+});

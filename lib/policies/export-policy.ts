@@ -1,0 +1,73 @@
+import { verb } from '@/lib/auth/verb';
+import { ofInstance, own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { momentText } from '@/lib/model/reports/findings-tables';
+import { tableOf } from '@/lib/model/reports/table';
+import { ruleById } from '@/lib/rules/catalogue';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { getChecklist } from './checklist';
+import { listExemptions } from './exemptions';
+import { listOwners } from './owners';
+
+interface FileShape {
+  format: FileFormat;
+  signal?: AbortSignal;
+}
+
+const titleOf = (rule: string) => ruleById.get(rule)?.text.en.title ?? '';
+/** null: every instance. */
+const scopeOf = ({ instanceId }: { instanceId: string | null }) => (instanceId === null ? 'every instance' : instanceId);
+
+/** The exemptions that somebody may see, expired ones too, as a download. */
+export const exportExemptions = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, instanceId: string | null, shape: FileShape): Promise<DownloadFile> => {
+    const table = tableOf(await listExemptions(actor, instanceId), [
+      ['rule', 'text', (row) => row.rule],
+      ['title', 'text', (row) => titleOf(row.rule)],
+      ['prefix', 'name', (row) => row.prefix],
+      ['pattern', 'name', (row) => row.pattern],
+      ['instance', 'text', scopeOf],
+      ['until (UTC)', 'text', (row) => momentText(row.expiresAt)],
+      ['owner', 'text', (row) => row.owner],
+      ['reason', 'text', (row) => row.reason],
+      ['by', 'text', (row) => row.createdBy],
+      ['added (UTC)', 'text', (row) => momentText(row.createdAt)],
+    ]);
+    return tableDownload(table, { name: listFileName('exemptions'), ...shape });
+  },
+);
+
+/** The owners of prefixes that somebody may see, as a download. */
+export const exportOwners = verb(
+  { needs: 'account.use', on: own },
+  async (actor: Actor, instanceId: string | null, shape: FileShape): Promise<DownloadFile> => {
+    const table = tableOf(await listOwners(actor, instanceId), [
+      ['prefix', 'name', (row) => row.prefix],
+      ['team', 'text', (row) => row.team],
+      ['instance', 'text', scopeOf],
+    ]);
+    return tableDownload(table, { name: listFileName('owners'), ...shape });
+  },
+);
+
+/** The checklist of an instance as a download. */
+export const exportChecklist = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (actor: Actor, instanceId: string, shape: FileShape): Promise<DownloadFile> => {
+    const table = tableOf(await getChecklist(actor, instanceId), [
+      ['rule', 'text', (row) => row.rule],
+      ['title', 'text', (row) => titleOf(row.rule)],
+      ['state', 'text', (row) => row.state],
+      ['owner', 'text', (row) => row.owner],
+      ['date (UTC)', 'text', (row) => momentText(row.date)],
+      ['note', 'text', (row) => row.note],
+      ['by', 'text', (row) => row.updatedBy],
+      // An open one was answered by nobody.
+      ['answered (UTC)', 'text', (row) => (row.updatedAt === 0 ? null : momentText(row.updatedAt))],
+    ]);
+    return tableDownload(table, { name: listFileName('checklist'), ...shape });
+  },
+);
