@@ -75,6 +75,58 @@ test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ pag
   await expect(bar.getByRole('button', { name: 'Copy names' })).toBeFocused();
 });
 
+/** How many stops of the Tab key lie among the rows, from the focus on, until it has left them. */
+async function stopsInside(page: Page, rows: Locator): Promise<number> {
+  let stops = 0;
+  while (await rows.evaluate((body) => body.contains(document.activeElement))) {
+    await page.keyboard.press('Tab');
+    stops++;
+    expect(stops).toBeLessThan(10);
+  }
+  return stops;
+}
+
+test('findings are one stop, whatever their number; arrows reach every rule and what its chips say', async ({
+  page,
+  house,
+}) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+  await settled(page);
+  const rows = page.getByRole('region', { name: 'Rules', exact: true }).locator('tbody');
+  const rules = rows.getByRole('link');
+  expect(await rules.count()).toBeGreaterThan(5);
+  expect(await rows.getByRole('button').count()).toBeGreaterThan(10);
+  await tabTo(page, rules.first(), 150);
+  expect(await stopsInside(page, rows)).toBe(1);
+  await page.keyboard.press('Shift+Tab');
+  await expect(rules.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rules.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(rows.getByRole('row').nth(1).getByRole('button').first()).toBeFocused();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(rules.nth(1)).toBeFocused();
+  expect(await stopsInside(page, rows)).toBe(1);
+});
+
+test('patterns are one stop, arrows walk the rows', async ({ page, house }) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/patterns'));
+  await settled(page);
+  const rows = page.getByRole('region', { name: 'Patterns', exact: true }).locator('tbody');
+  const links = rows.getByRole('link');
+  expect(await links.count()).toBeGreaterThan(5);
+  await tabTo(page, links.first(), 100);
+  for (let row = 1; row < 5; row++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(links.nth(row)).toBeFocused();
+  }
+  expect(await stopsInside(page, rows)).toBe(1);
+  // Back in, on the row that was left.
+  await page.keyboard.press('Shift+Tab');
+  await expect(links.nth(4)).toBeFocused();
+});
+
 test.describe
   .serial('a deletion', () => {
     let redis: RedisServer;

@@ -56,7 +56,7 @@ export function HazardBadges({ row }: { row: BigkeyRow }) {
 function Hinted({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <Tooltip content={hint}>
-      <button type="button" className="cursor-help rounded">
+      <button type="button" data-hint className="cursor-help rounded">
         {children}
       </button>
     </Tooltip>

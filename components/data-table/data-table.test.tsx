@@ -235,3 +235,76 @@ it('draws all rows of a short table, of one that does not scroll, and in the fir
     renderToString(<Page rows={some(500)} className="overflow-y-auto" />).match(/shop \d+/g)?.length,
   ).toBeGreaterThan(20);
 });
+
+const WITH_CONTROLS: DataColumn<Shop>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (name === 'nobody' ? name : <a href={`/${name}`}>{name}</a>),
+  },
+  {
+    id: 'chips',
+    header: 'Chips',
+    cell: ({ name }) =>
+      ['x', 'y'].map((chip) => (
+        <button key={chip} type="button" data-hint>
+          {`${chip} of ${name}`}
+        </button>
+      )),
+  },
+];
+/** What the Tab key stops at among the rows. */
+const stops = () =>
+  [...document.querySelectorAll<HTMLElement>('tbody a, tbody button')]
+    .filter((control) => control.tabIndex >= 0)
+    .map((control) => control.textContent);
+const focused = () => document.activeElement?.textContent;
+const arrow = (key: string) => fireEvent.keyDown(document.activeElement!, { key });
+
+it('is one stop of the Tab key, and arrow keys reach every row and every hint', () => {
+  render(<Page columns={WITH_CONTROLS} />);
+  expect(stops()).toEqual(['b']);
+  screen.getByRole('link', { name: 'b' }).focus();
+  arrow('ArrowRight');
+  expect(focused()).toBe('x of b');
+  // A hint is no stop, also while the keyboard is on it.
+  expect(stops()).toEqual(['b']);
+  arrow('ArrowDown');
+  // Nobody has no link: of the row the same control by number, and what it stops at is its first.
+  expect(focused()).toBe('y of nobody');
+  expect(stops()).toEqual(['x of nobody']);
+  arrow('ArrowDown');
+  arrow('ArrowLeft');
+  expect(focused()).toBe('a10');
+  arrow('ArrowUp');
+  arrow('ArrowUp');
+  arrow('ArrowUp');
+  expect(focused()).toBe('b');
+  expect(stops()).toEqual(['b']);
+});
+
+it('passes by rows without a control, also where the first has none', () => {
+  const columns = WITH_CONTROLS.slice(0, 1);
+  const rows = [{ name: 'nobody', keys: null }, ...SHOPS.filter(({ name }) => name !== 'b')];
+  render(<Page columns={columns} rows={rows} rowId={(_, i) => String(i)} />);
+  expect(stops()).toEqual(['a10']);
+  screen.getByRole('link', { name: 'a10' }).focus();
+  arrow('ArrowDown');
+  expect(focused()).toBe('a2');
+});
+
+it('leaves the arrow keys to what is typed in', () => {
+  const typed = { id: 'typed', header: 'Typed', cell: ({ name }: Shop) => <input aria-label={`note on ${name}`} /> };
+  render(<Page columns={[...WITH_CONTROLS, typed]} />);
+  const field = screen.getByRole('textbox', { name: 'note on b' });
+  field.focus();
+  for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp']) {
+    expect(arrow(key)).toBe(true);
+    expect(document.activeElement).toBe(field);
+  }
+});
+
+it('leaves rows that open to their own table', () => {
+  render(<Tree />);
+  expect(document.querySelectorAll('[data-row]')).toHaveLength(0);
+});

@@ -5,13 +5,15 @@ import { Table, TableScroll, TBody, Td, THead, Tr } from '@/components/ui/table'
 import { DataHead } from './data-head';
 import { SelectBox } from './select-box';
 import { type DataTableOptions, useDataTable } from './use-data-table';
+import { useRovingRows } from './use-roving-rows';
 import { useWindow } from './use-window';
 
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
 
 /**
  * A table of records: sorted by its headers, its columns chosen (beside a `ColumnChooser` of the same id), its rows
- * opened and ticked. Where it scrolls by itself only the rows in sight are drawn (`useWindow`).
+ * opened and ticked. Where it scrolls by itself only the rows in sight are drawn (`useWindow`). Tab goes through the
+ * controls of one row and out of the table, arrow keys to the others; a table whose rows open sees to that itself.
  */
 export function DataTable<R extends object>(
   props: DataTableOptions<R> & {
@@ -40,11 +42,13 @@ export function DataTable<R extends object>(
   const width = shown.length + (selection ? 1 : 0);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   const scroll = useRef<HTMLElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const roving = useRovingRows(body);
   // A note is a row of its own, which belongs to the one above it.
   const view = useWindow(
     scroll,
     rows.map((row) => row.id),
-    { scrolls: scrolls && props.note === undefined, kept: props.kept },
+    { scrolls: scrolls && props.note === undefined, kept: expansion ? props.kept : (props.kept ?? roving.activeRow()) },
   );
   const drawn = view === null ? rows : view.indexes.flatMap((index) => rows[index] ?? []);
   return (
@@ -57,7 +61,7 @@ export function DataTable<R extends object>(
         <THead className={scrolls ? STICKY : undefined}>
           <DataHead table={table} columns={columns} choice={choice} selection={selection} />
         </THead>
-        <TBody {...props.bodyProps}>
+        <TBody ref={body} {...(expansion ? null : roving.listeners)} {...props.bodyProps}>
           {view !== null && view.before > 0 ? <tr aria-hidden style={{ height: view.before }} /> : null}
           {drawn.map((row, place) => {
             const index = view?.indexes[place];
@@ -79,6 +83,7 @@ export function DataTable<R extends object>(
                   {...own}
                   ref={view?.measure}
                   data-index={index}
+                  data-row={expansion ? undefined : row.id}
                   aria-rowindex={index === undefined ? undefined : index + 2}
                   className={cn(note !== null && 'border-b-0', own?.className)}
                 >

@@ -2,28 +2,56 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 
 /**
  * One tab stop row in a list of many: Tab goes through the controls of one row and on, the arrow keys take the same
- * control of the row above or below. A row has `data-row`; what is drawn later joins with the next drawing.
+ * control of the row above or below, or the next one of the row. A row has `data-row`; what is drawn later joins with
+ * the next drawing. What only explains on focus (`data-hint`) is reached by arrow keys alone, unless a row has nothing
+ * else.
  */
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
 const MINE = 'data-roving';
+/** What takes the arrow keys for itself. */
+const TYPED_IN = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]';
+const STEPS: Record<string, { rows: number; controls: number }> = {
+  ArrowDown: { rows: 1, controls: 0 },
+  ArrowUp: { rows: -1, controls: 0 },
+  ArrowRight: { rows: 0, controls: 1 },
+  ArrowLeft: { rows: 0, controls: -1 },
+};
+
+/** Those of a column that is left out for want of room cannot be reached. */
+const isShown = (control: HTMLElement) => control.checkVisibility?.() ?? true;
+const controlsOf = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+const shownIn = (row: HTMLElement) => controlsOf(row).filter(isShown);
+const rowsOf = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
+const rowAt = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-row]');
+
+/** Of the row that Tab goes through. */
+function stopsOf(row: HTMLElement): Set<HTMLElement> {
+  const shown = shownIn(row);
+  const acting = shown.filter((control) => control.dataset.hint === undefined);
+  return new Set(acting.length > 0 ? acting : shown.slice(0, 1));
+}
+
+function setStop(control: HTMLElement, isStop: boolean): void {
+  if (isStop && control.hasAttribute(MINE)) {
+    control.removeAttribute(MINE);
+    control.removeAttribute('tabindex');
+  } else if (!isStop && !control.hasAttribute('tabindex')) {
+    control.setAttribute(MINE, '');
+    control.tabIndex = -1;
+  }
+}
 
 export function useRovingRows(body: RefObject<HTMLElement | null>) {
   const active = useRef<string | null>(null);
-  const rowsOf = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
 
   function apply(place: HTMLElement) {
     const rows = rowsOf(place);
-    const current = rows.find((row) => row.dataset.row === active.current) ?? rows[0];
-    for (const row of rows)
-      for (const control of row.querySelectorAll<HTMLElement>(CONTROLS)) {
-        if (row === current && control.hasAttribute(MINE)) {
-          control.removeAttribute(MINE);
-          control.removeAttribute('tabindex');
-        } else if (row !== current && !control.hasAttribute('tabindex')) {
-          control.setAttribute(MINE, '');
-          control.tabIndex = -1;
-        }
-      }
+    const isActive = (row: HTMLElement) => row.dataset.row === active.current && shownIn(row).length > 0;
+    const current = rows.find(isActive) ?? rows.find((row) => shownIn(row).length > 0);
+    for (const row of rows) {
+      const stops = row === current ? stopsOf(row) : null;
+      for (const control of controlsOf(row)) setStop(control, stops?.has(control) ?? false);
+    }
   }
 
   // After every drawing: rows come and go while the list scrolls.
@@ -31,26 +59,39 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
     if (body.current) apply(body.current);
   });
 
-  const rowAt = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-row]');
   return {
-    onFocus(event: FocusEvent<HTMLElement>) {
-      const row = rowAt(event.target);
-      if (!row || row.dataset.row === active.current) return;
-      active.current = row.dataset.row ?? null;
-      apply(event.currentTarget);
-    },
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const row = rowAt(event.target);
-      if (step === undefined || !row || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
-        return;
-      const rows = rowsOf(event.currentTarget);
-      const next = rows[rows.indexOf(row) + step];
-      if (!next) return;
-      const at = [...row.querySelectorAll(CONTROLS)].indexOf(event.target as HTMLElement);
-      const there = next.querySelectorAll<HTMLElement>(CONTROLS);
-      (there[at] ?? there[0])?.focus();
-      event.preventDefault();
+    /** The row that the keyboard is on, or was last. */
+    activeRow: () => active.current,
+    listeners: {
+      onFocus(event: FocusEvent<HTMLElement>) {
+        const row = rowAt(event.target);
+        if (!row || row.dataset.row === active.current) return;
+        active.current = row.dataset.row ?? null;
+        apply(event.currentTarget);
+      },
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
+        const step = STEPS[event.key];
+        const target = event.target as HTMLElement;
+        const row = rowAt(target);
+        if (step === undefined || !row || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
+          return;
+        if (target.matches(TYPED_IN)) return;
+        const at = shownIn(row).indexOf(target);
+        const next = step.controls === 0 ? inNextRow(event.currentTarget, row, step.rows, at) : shownIn(row)[at + step.controls];
+        if (!next) return;
+        next.focus();
+        event.preventDefault();
+      },
     },
   };
+}
+
+/** The same control of the next row that has any, else its first. */
+function inNextRow(place: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {
+  const rows = rowsOf(place);
+  for (let i = rows.indexOf(row) + step; i >= 0 && i < rows.length; i += step) {
+    const there = shownIn(rows[i]!);
+    if (there.length > 0) return there[at] ?? there[0];
+  }
+  return undefined;
 }

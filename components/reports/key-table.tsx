@@ -87,7 +87,7 @@ export function KeyTable<R extends KeyRow>(props: {
         <thead className="sticky top-0 z-10 bg-surface text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)]">
           <DataHead table={table} columns={columns} choice={choice} selection={selection} className="overflow-hidden" />
         </thead>
-        <tbody ref={body} {...roving}>
+        <tbody ref={body} {...roving.listeners}>
           {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
           {items.map((item) => {
             const row = rows[item.index];

@@ -16,6 +16,7 @@ export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
           <Tooltip content={`${titles.get(standard) ?? standard}: ${t(strength)}`}>
             <button
               type="button"
+              data-hint
               className={cn(
                 'block h-4.5 cursor-help rounded border px-1 text-2xs leading-4 text-muted-foreground',
                 strength === 'mandatory' && 'border-border-strong text-foreground',

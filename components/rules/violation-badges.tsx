@@ -15,7 +15,7 @@ export function ViolationBadges({ rules, max }: { rules: readonly string[]; max:
     <span className="flex gap-1">
       {sorted.slice(0, max).map((id) => (
         <Tooltip key={id} content={textOf(id).title}>
-          <button type="button" className="cursor-help rounded">
+          <button type="button" data-hint className="cursor-help rounded">
             <RuleId id={id} />
           </button>
         </Tooltip>

@@ -62,7 +62,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
           {row.state === 'sealed' && row.heldBy && !row.storedAt ? (
             <Tooltip content={row.storeError ?? t('notStoredHint')}>
-              <button type="button" className="cursor-help rounded">
+              <button type="button" data-hint className="cursor-help rounded">
                 <Badge tone={row.storeError ? 'warning' : 'neutral'}>
                   {row.storeError ? t('storeFails') : t('notStored', { host: row.heldBy })}
                 </Badge>
