@@ -11,6 +11,7 @@ import { CUT } from '@/lib/rollup/settle-paths';
 import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
 import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
 import { type TypeCount, typesByLabel } from './grouping/types-by-label';
+import { cursorBehind, offsetOf } from './offset-cursor';
 
 /** Key templates: names with every id folded. More than one type under one template is a smell. */
 const DEFAULT_LIMIT = 100;
@@ -32,16 +33,17 @@ type Row = TotalsRow & {
   templates: number;
 };
 
-function orderSql({ sort, limit }: ReportQuery): string {
+function orderSql({ sort, limit, cursor }: ReportQuery): string {
   const by = sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
   const column = SORTS[by.replace('-', '') as keyof typeof SORTS];
-  return `${column} ${by.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT}`;
+  return `${column} ${by.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT} OFFSET ${offsetOf(cursor)}`;
 }
 
 export async function patterns(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
   const found = (await ofRollup(source, query)) ?? (await ofKeys(source, query));
   const types = typesByLabel(found.types);
   const medians = new Map(found.medians.map((row) => [row.label, row]));
+  const templateCount = found.rows[0]?.templates ?? 0;
   const seconds = (at: number | null) => (at === null ? null : secondsLeft(at, source.asOf));
   return {
     patterns: found.rows.map((row) => ({
@@ -55,7 +57,8 @@ export async function patterns(source: RolledSource, query: ReportQuery): Promis
       avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
       example: row.example,
     })),
-    templateCount: found.rows[0]?.templates ?? 0,
+    templateCount,
+    nextCursor: cursorBehind(offsetOf(query.cursor), found.rows.length, templateCount),
   };
 }
 

@@ -652,6 +652,32 @@ describe('pages of the list', () => {
   });
 });
 
+describe('pages of patterns', () => {
+  it.each(['-keys', 'keys', 'avg', 'name'])('by %s hold every pattern once, in order', async (sort) => {
+    for (const ref of [refs.sealed, refs.rolled, refs.live]) {
+      const { patterns: all, templateCount, nextCursor: end } = await pageOf(ref, { sort, limit: 100_000 });
+      expect([all.length, end]).toEqual([templateCount, null]);
+      const found = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await pageOf(ref, { sort, limit: 97, ...(cursor && { cursor }) });
+        expect(page.templateCount).toBe(templateCount);
+        found.push(...page.patterns);
+        cursor = page.nextCursor;
+      }
+      expect(stable(found)).toEqual(stable(all));
+      expect(new Set(found.map(({ template }) => template)).size).toBe(templateCount);
+    }
+  });
+
+  it('refuse a cursor that is none, and end behind the last', async () => {
+    await expect(pageOf(refs.sealed, { cursor: 'e30' })).rejects.toMatchObject({ code: 'bad_request' });
+    const { patterns, nextCursor } = await pageOf(refs.sealed, { cursor: Buffer.from('n99999').toString('base64url') });
+    expect([patterns, nextCursor]).toEqual([[], null]);
+  });
+
+  const pageOf = async (ref: SnapshotRef, query: ReportQuery) => (await runReport(ref, 'patterns', query)).report;
+});
+
 const groupPrefix = (name: string): string => {
   const segments = name.split(':');
   if (segments.length === 1) return '';

@@ -104,6 +104,8 @@ export interface PatternRow extends Totals {
 export interface PatternsReport {
   patterns: PatternRow[];
   templateCount: number;
+  /** The next page; null: these are the last. */
+  nextCursor: string | null;
 }
 
 export interface BigkeyRow extends KeyRow {

@@ -6,8 +6,8 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import { type MedianRow, medianSeconds } from '@/lib/reports/grouping/medians';
+import { cursorBehind, offsetOf } from '@/lib/reports/offset-cursor';
 import { type Ends, onlyWay } from './only-way';
-import { cursorBehind, offsetOf } from './tree-cursor';
 
 /** A level of the tree: which path is meant, how its children are ordered, and how a child is told. */
 const DEFAULT_LIMIT = 100;
