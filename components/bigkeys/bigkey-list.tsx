@@ -132,6 +132,8 @@ export function BigkeyList(props: {
       {
         id: 'hazards',
         header: t('column.hazards'),
+        sort: 'hazards',
+        descFirst: true,
         // Without any the names get the room.
         width: hazardous ? 140 : 84,
         hide: 'max-lg:hidden',
@@ -140,6 +142,8 @@ export function BigkeyList(props: {
       {
         id: 'rules',
         header: t('column.rules'),
+        sort: 'rules',
+        descFirst: true,
         width: 124,
         hide: 'max-xl:hidden',
         cell: (row) => <ViolationBadges rules={row.violated ?? []} max={2} />,

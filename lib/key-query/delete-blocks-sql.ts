@@ -10,7 +10,7 @@ import {
  * What one DEL would cost the server, in whole picoseconds, to order by; the same judgement as `deleteBlocksMs`
  * (lib/reports/delete-cost.ts), with which a test compares it. NULL: unknown.
  */
-const PER_MS = 1e9;
+export const PER_MS = 1e9;
 const text = (value: string) => `'${value}'`;
 const each = Object.entries(FREE_MICROSECONDS).map(
   ([type, microseconds]) => `WHEN type = ${text(type)} THEN length * ${(microseconds * PER_MS) / 1000}`,

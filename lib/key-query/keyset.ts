@@ -35,10 +35,11 @@ export interface Order {
 const TIE = ['name', 'db', "coalesce(hex(raw), '')", "coalesce(sha256, '')", 'node'] as const;
 const TIE_CASTS = ['VARCHAR', 'INTEGER', 'VARCHAR', 'VARCHAR', 'INTEGER'] as const;
 
-/** Errors: `bad_request`. */
-export function orderOf(sort: string | undefined, fallback: string): Order {
-  const asked = sortOf(sort, SORT_COLUMNS, fallback);
-  return { sort: asked, ...SORT_COLUMNS[asked.replace(/^-/, '')]!, descending: asked.startsWith('-') };
+/** `more`: columns that the question has beside those of every key. Errors: `bad_request`. */
+export function orderOf(sort: string | undefined, fallback: string, more: typeof SORT_COLUMNS = {}): Order {
+  const columns = { ...SORT_COLUMNS, ...more };
+  const asked = sortOf(sort, columns, fallback);
+  return { sort: asked, ...columns[asked.replace(/^-/, '')]!, descending: asked.startsWith('-') };
 }
 
 export function orderBySql(order: Order): string {

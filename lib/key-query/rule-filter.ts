@@ -28,10 +28,25 @@ export interface RuleFilter {
   narrowed(source: Source, query: ReportQuery, page: NamePage | null): Promise<string>;
 }
 
+/**
+ * Orders listed keys by what the policy says of each (lib/findings): texts over the columns, whole numbers that are
+ * known of every key.
+ */
+export interface RuleOrder {
+  /** Of the policy. */
+  hash: string;
+  /** How many key rules it violates; exempted findings do not count. */
+  violated(where: { bind(value: SqlValue): string }): string;
+  /** 1 where it is so far above a threshold that the list says so. */
+  farAbove(where: { bind(value: SqlValue): string }): string;
+}
+
 interface Ruled {
   /** What the keys are checked against, where the question is about rules. */
   policy?: EffectivePolicy;
   ruleFilter?: RuleFilter;
+  /** Where the question orders by rules. */
+  ruleOrder?: RuleOrder;
 }
 
 /** A snapshot as a policy sees it. `withSource` hands on what it is given, so its source has the filter too. */

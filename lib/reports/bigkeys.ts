@@ -1,34 +1,31 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
-import { andAfter, cursorAfter, orderBySql, orderOf } from '@/lib/key-query/keyset';
+import { andAfter, cursorAfter, type Order, orderBySql, orderOf } from '@/lib/key-query/keyset';
+import type { RuledSource } from '@/lib/key-query/rule-filter';
 import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
+import { Where } from '@/lib/key-query/where-clause';
+import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
+import { bigkeyHazards, hazardCountSql } from './bigkey-hazards';
 import { deleteBlocksMs } from './delete-cost';
 import { factsOf, type RolledSource } from './facts';
 
-/**
- * Keys above the thresholds. Hazards:
- *   expires_blocking  no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it would
- *                     take ≥ 5 ms
- *   expires_soon      less than an hour left
- *   one_field_hash    a hash of one field: the value is a big string in disguise
- *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once
- */
+/** Keys above the thresholds, with what may hurt beyond their size. */
 const DEFAULT_LIMIT = 100;
-const BLOCKING_MS = 5;
-const SOON_MS = 3_600_000;
-const HUGE_STRING_BYTES = 64 * 1024 * 1024;
+/** Orders that are counted of each bigkey: by how many hazards, or violated rules, the list shows beside it. */
+const COUNTED = { hazards: { column: 'counted', cast: 'BIGINT' }, rules: { column: 'counted', cast: 'BIGINT' } };
 
 type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
+type AskedSource = RuledSource & RolledSource;
 
-export async function bigkeys(source: RolledSource, query: ReportQuery): Promise<BigkeysReport> {
-  const order = orderOf(query.sort, '-bytes');
+export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<BigkeysReport> {
+  const order = orderOf(query.sort, '-bytes', COUNTED);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
-  const page = filterWhere(only, source, query.delimiter);
+  const { from, page } = orderedRows(source, order, filterWhere(only, source, query.delimiter));
   if (query.cursor) andAfter(page, order, query.cursor);
   // Of every type, whichever is listed: the choice between them shows how many each has.
   const facts = factsOf(source, { ...only, type: undefined });
@@ -38,7 +35,7 @@ export async function bigkeys(source: RolledSource, query: ReportQuery): Promise
   );
   const rows = await source.query<Columns>(
     `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
-     FROM ${source.keys} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
+     FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
     page.values,
   );
   const all = factsOf(source, { ...query, big: undefined });
@@ -61,23 +58,26 @@ export async function bigkeys(source: RolledSource, query: ReportQuery): Promise
   };
 }
 
+/** What the page is taken of: a count is made once per bigkey, before rows behind the cursor are asked for. */
+function orderedRows(source: AskedSource, order: Order, where: Where): { from: string; page: Where } {
+  if (order.column !== 'counted') return { from: source.keys, page: where };
+  const counted = order.sort.endsWith('rules') ? rulesSql(source, where) : hazardsSql(source, where);
+  return { from: `(SELECT *, ${counted} AS counted FROM ${source.keys} ${where.sql})`, page: new Where(where.values) };
+}
+
+function rulesSql({ ruleOrder }: AskedSource, where: Where): string {
+  if (!ruleOrder) throw new AppError('bad_request', 'An order by rules needs the policy of an instance.');
+  return ruleOrder.violated(where);
+}
+
+/** How far a bigkey is above its threshold is a hazard too, which the policy knows. */
+const hazardsSql = (source: AskedSource, where: Where): string =>
+  [hazardCountSql(source), ...(source.ruleOrder ? [source.ruleOrder.farAbove(where)] : [])].join(' + ');
+
 function toRow(row: Columns, source: Source): BigkeyRow {
   const over: BigkeyRow['over'] = [];
   if (row.over_bytes) over.push('bytes');
   if (row.over_elements) over.push('elements');
   const delBlocksMs = deleteBlocksMs(row);
-  const hazards: BigkeyRow['hazards'] = [];
-  const expires = row.expire_at !== null;
-  if (
-    expires &&
-    row.type !== 'string' &&
-    source.manifest.lazyfreeLazyExpire !== true &&
-    (delBlocksMs ?? 0) >= BLOCKING_MS
-  ) {
-    hazards.push('expires_blocking');
-  }
-  if (expires && row.expire_at! - source.asOf < SOON_MS) hazards.push('expires_soon');
-  if (row.type === 'hash' && row.length === 1) hazards.push('one_field_hash');
-  if (row.type === 'string' && (row.length ?? row.bytes ?? 0) >= HUGE_STRING_BYTES) hazards.push('huge_string');
-  return { ...keyRow(row), over, hazards, delBlocksMs };
+  return { ...keyRow(row), over, hazards: bigkeyHazards(row, delBlocksMs, source), delBlocksMs };
 }

@@ -84,6 +84,7 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
     endedAt,
     fileBytes,
     hash,
+    ref.ruleOrder?.hash ?? null,
     ref.bigkeys ?? null,
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),

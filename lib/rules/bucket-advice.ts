@@ -24,7 +24,7 @@ export function bucketsFor(
  */
 export type Severity = 'large' | 'huge' | 'extreme';
 /** Ours: ten times is felt by others, a hundred times stops the server for as long as it is removed at once. */
-const HUGE_TIMES = 10;
+export const HUGE_TIMES = 10;
 const EXTREME_TIMES = 100;
 
 /** V6. null = below its threshold, or unknown. */

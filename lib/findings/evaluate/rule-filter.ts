@@ -1,14 +1,9 @@
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
-import { exemptedSqlOf } from '@/lib/findings/policy/exempted';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
-import type { Zone } from '@/lib/findings/policy/zones';
 import type { RuleFilter } from '@/lib/key-query/rule-filter';
-import type { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
-import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
-import { createSqlContext } from '@/lib/rules/compose';
-import type { SqlContext } from '@/lib/rules/types';
+import { anyRange, findingSql, inlineContext, zonesAlike } from './asked-of-rows';
 import { combinationsOf } from './combinations';
 import { narrowed } from './narrowed';
 import { bitsOf } from './pass-sql';
@@ -82,61 +77,15 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
     where.and(anyRange(where, zones, compiled.zones.length));
     return;
   }
-  // Zones that differ only in their owner are asked together.
-  const alike = new Map<string, Zone[]>();
-  for (const zone of zones) {
-    const key = `${zone.profile}/${zone.exempt.join()}`;
-    alike.set(key, [...(alike.get(key) ?? []), zone]);
-  }
-  const terms = [...alike.values()].map((some) => {
-    const { profile: index, exempt } = some[0]!;
-    const profile = compiled.profiles[index]!;
+  const terms = zonesAlike(zones).map((some) => {
+    const zone = some[0]!;
+    const profile = compiled.profiles[zone.profile]!;
     const sql = inlineContext(where, compiled, profile);
     const each = conditionsOf(profile, filter).map((rules) => {
-      const violated = rules.flatMap((rule) => {
-        const everywhere = exempt.includes('*') || exempt.includes(rule.id);
-        const exempted = everywhere ? 'true' : exemptedSqlOf(compiled, rule, sql);
-        if (exempted === (filter.exempt === true ? 'false' : 'true')) return [];
-        const counts = filter.exempt === true ? exempted : `NOT ${exempted}`;
-        return [
-          exempted === 'true' || exempted === 'false'
-            ? `(${rule.violated(sql)})`
-            : `((${rule.violated(sql)}) AND ${counts})`,
-        ];
-      });
-      return violated.length === 0 ? 'false' : `(${violated.join(' OR ')})`;
+      const found = rules.flatMap((rule) => findingSql(compiled, rule, zone, sql, filter.exempt === true) ?? []);
+      return found.length === 0 ? 'false' : `(${found.join(' OR ')})`;
     });
     return `(${anyRange(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
   });
   where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
-}
-
-function anyRange(where: Clause, zones: readonly Zone[], all: number): string {
-  if (zones.length === all) return 'true';
-  const terms = zones.map(({ from, to }) => {
-    const low = `name >= ${where.bind(from)}::VARCHAR`;
-    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
-  });
-  return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
-}
-
-/** A filter sits on rows without `parts` and `segments`: they are written out where they are asked for. */
-function inlineContext(where: Clause, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
-  const sql = createSqlContext((value) => (where as Where).bind(value), {
-    delimiter: profile.delimiter,
-    asOf: compiled.asOf,
-    lazyExpire: compiled.lazyExpire,
-    bigkeys: bigkeyThresholds(profile.body),
-    clustered: compiled.clustered,
-    replicaNodes: compiled.replicaNodes,
-    moreCommands: compiled.moreCommands,
-    ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
-  });
-  const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;
-  return Object.defineProperties(sql, {
-    parts: { get: parts },
-    segments: { get: () => `len(list_filter(${parts()}, lambda s: s <> ''))` },
-    first: { get: () => `${parts()}[1]` },
-    last: { get: () => `${parts()}[-1]` },
-  });
 }

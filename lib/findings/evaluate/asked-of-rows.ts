@@ -1,0 +1,67 @@
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import { exemptedSqlOf } from '@/lib/findings/policy/exempted';
+import type { Zone } from '@/lib/findings/policy/zones';
+import type { Where } from '@/lib/key-query/where-clause';
+import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { createSqlContext } from '@/lib/rules/compose';
+import type { SqlContext } from '@/lib/rules/types';
+
+/**
+ * Rules asked of rows as part of another question, which has no columns `parts` and `segments`: they are written out
+ * where they are asked for.
+ */
+export type Binder = Pick<Where, 'bind'>;
+
+/** Zones in which the same is asked: they differ in nothing but their owner. */
+export function zonesAlike(zones: readonly Zone[]): Zone[][] {
+  const alike = new Map<string, Zone[]>();
+  for (const zone of zones) {
+    const key = `${zone.profile}/${zone.exempt.join()}`;
+    alike.set(key, [...(alike.get(key) ?? []), zone]);
+  }
+  return [...alike.values()];
+}
+
+export function anyRange(where: Binder, zones: readonly Zone[], all: number): string {
+  if (zones.length === all) return 'true';
+  const terms = zones.map(({ from, to }) => {
+    const low = `name >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
+  });
+  return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
+}
+
+/** Where a rule is violated in a zone and the finding counts, or (`exempt`) where it is exempted; null: nowhere. */
+export function findingSql(
+  compiled: CompiledPolicy,
+  rule: CompiledRule,
+  zone: Zone,
+  sql: SqlContext,
+  exempt: boolean,
+): string | null {
+  const everywhere = zone.exempt.includes('*') || zone.exempt.includes(rule.id);
+  const exempted = everywhere ? 'true' : exemptedSqlOf(compiled, rule, sql);
+  if (exempted === (exempt ? 'false' : 'true')) return null;
+  if (exempted === 'true' || exempted === 'false') return `(${rule.violated(sql)})`;
+  return `((${rule.violated(sql)}) AND ${exempt ? exempted : `NOT ${exempted}`})`;
+}
+
+export function inlineContext(where: Binder, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
+  const sql = createSqlContext((value) => where.bind(value), {
+    delimiter: profile.delimiter,
+    asOf: compiled.asOf,
+    lazyExpire: compiled.lazyExpire,
+    bigkeys: bigkeyThresholds(profile.body),
+    clustered: compiled.clustered,
+    replicaNodes: compiled.replicaNodes,
+    moreCommands: compiled.moreCommands,
+    ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
+  });
+  const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;
+  return Object.defineProperties(sql, {
+    parts: { get: parts },
+    segments: { get: () => `len(list_filter(${parts()}, lambda s: s <> ''))` },
+    first: { get: () => `${parts()}[1]` },
+    last: { get: () => `${parts()}[-1]` },
+  });
+}
