@@ -19,6 +19,8 @@ const FILTER: Record<keyof KeyFilter, true> = {
   idleMax: true,
   nameBytesMin: true,
   nameBytesMax: true,
+  elementBytesMin: true,
+  elementBytesMax: true,
   freqMin: true,
   freqMax: true,
   db: true,

@@ -7,7 +7,9 @@ import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { savingsQuery } from '@/components/reports/report-params';
+import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { SettingSaving } from '@/lib/model/reports/setting-savings';
 
@@ -15,10 +17,11 @@ import type { SettingSaving } from '@/lib/model/reports/setting-savings';
  * What other limits of compact encodings would save. Asked of the keys, so the rest of the page does not wait, and this
  * card says in words what it waits for: it may take seconds.
  */
-export function Savings({ snapshotId }: { snapshotId: string }) {
+export function Savings({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('types.savings');
   const f = useFormat();
   const { asked } = useFilter();
+  const href = useReportHref(instanceId);
   const { data, error, refetch } = useReport(snapshotId, 'types', savingsQuery(asked));
   const found = data?.report.savings;
   const columns: DataColumn<SettingSaving>[] = [
@@ -29,9 +32,11 @@ export function Savings({ snapshotId }: { snapshotId: string }) {
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-x-2.5">
           <TypeBadge type={row.type} />
-          <code className="whitespace-nowrap text-xs">
-            {row.setting} {row.limit}
-          </code>
+          <Link href={href('keys', row.filter)} title={t('listKeys')} className="hover:text-accent hover:underline">
+            <code className="whitespace-nowrap text-xs">
+              {row.setting} {row.limit}
+            </code>
+          </Link>
           {row.ifIntegers ? <span className="text-muted-foreground text-xs">{t('ifIntegers')}</span> : null}
         </span>
       ),

@@ -23,7 +23,7 @@ export function TypesPage({ instanceId }: { instanceId: string }) {
             <TypeShares types={report.types} />
             <TypeTable instanceId={instanceId} types={report.types} />
             <Encodings instanceId={instanceId} encodings={report.encodings} />
-            <Savings snapshotId={snapshotId} />
+            <Savings instanceId={instanceId} snapshotId={snapshotId} />
           </EachCard>
         </div>
       )}

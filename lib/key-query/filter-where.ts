@@ -5,6 +5,7 @@ import { wellFormed } from '@/lib/model/text/well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
+import { ELEMENT_BYTES_SQL } from './element-bytes-sql';
 import { endsAt } from './of-nodes';
 import type { RuledSource } from './rule-filter';
 import { templateRange } from './template-range';
@@ -49,6 +50,9 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
     if (min !== undefined) where.and(`${column} >= ${bind(whole(Math.ceil(min)))}::BIGINT`);
     if (max !== undefined) where.and(`${column} <= ${bind(whole(Math.floor(max)))}::BIGINT`);
   }
+  const { elementBytesMin, elementBytesMax } = filter;
+  if (elementBytesMin !== undefined) where.and(`${ELEMENT_BYTES_SQL} >= ${bind(elementBytesMin)}::DOUBLE`);
+  if (elementBytesMax !== undefined) where.and(`${ELEMENT_BYTES_SQL} <= ${bind(elementBytesMax)}::DOUBLE`);
   if (filter.tag !== undefined) where.and(`tag = ${bind(wellFormed(filter.tag))}::VARCHAR`);
   if (filter.big === true) where.and(bigkeySql(bigkeys));
   if (asksRules(filter)) {

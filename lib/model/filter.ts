@@ -57,6 +57,12 @@ export const KeyFilter = z.object({
   /** Bytes of the name itself. */
   nameBytesMin: num.optional(),
   nameBytesMax: num.optional(),
+  /**
+   * Bytes of the average string of an element, estimated: of hashes, sets and sorted sets stored as hashtable or
+   * skiplist whose memory and elements are known.
+   */
+  elementBytesMin: num.optional(),
+  elementBytesMax: num.optional(),
   idleMin: num.optional(),
   idleMax: num.optional(),
   freqMin: num.optional(),

@@ -1,6 +1,6 @@
 import type { KeyFilter } from '@/lib/model/filter';
 
-type Range = 'ttl' | 'bytes' | 'length' | 'nameBytes' | 'idle' | 'freq' | 'slot';
+type Range = 'ttl' | 'bytes' | 'length' | 'nameBytes' | 'elementBytes' | 'idle' | 'freq' | 'slot';
 
 /** What a chip stands for: the filter fields it removes, the message that names it, its values before formatting. */
 export interface Chip {
@@ -33,6 +33,7 @@ const RANGES: [Range, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
   ['bytes', 'bytesMin', 'bytesMax', 'bytes'],
   ['length', 'lengthMin', 'lengthMax', 'count'],
   ['nameBytes', 'nameBytesMin', 'nameBytesMax', 'bytes'],
+  ['elementBytes', 'elementBytesMin', 'elementBytesMax', 'bytes'],
   ['idle', 'idleMin', 'idleMax', 'seconds'],
   ['freq', 'freqMin', 'freqMax', 'count'],
   ['slot', 'slotMin', 'slotMax', 'slot'],

@@ -34,6 +34,8 @@ export const FILTER_PARAMS = {
   idleMax: parseAsFloat,
   nameBytesMin: parseAsFloat,
   nameBytesMax: parseAsFloat,
+  elementBytesMin: parseAsFloat,
+  elementBytesMax: parseAsFloat,
   freqMin: parseAsFloat,
   freqMax: parseAsFloat,
   db: parseAsArrayOf(parseAsInteger),

@@ -1,3 +1,5 @@
+import type { KeyFilter } from '../filter';
+
 /** An estimate; each limit holds what the lower ones hold. */
 export interface SettingSaving {
   type: 'hash' | 'zset' | 'set';
@@ -7,6 +9,8 @@ export interface SettingSaving {
   keys: number;
   bytes: number;
   savedBytes: number;
+  /** These keys, beside whatever else the question asked. */
+  filter: Pick<KeyFilter, 'type' | 'encoding' | 'lengthMin' | 'lengthMax' | 'elementBytesMax'>;
   /** Only of sets whose members are integers, which a scan does not read. */
   ifIntegers?: true;
 }
