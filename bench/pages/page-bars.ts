@@ -1,0 +1,37 @@
+/** What a page costs. null: not measured on this page. */
+export interface PageFigures {
+  /** null: the page follows one key, one deletion or a form and asks from the browser. */
+  firstHtmlHasContent: boolean | null;
+  scriptGzipKiB: number | null;
+  cpuMsPerVisit: number | null;
+  drillDownMs: number | null;
+  longTasksOver100ms: number | null;
+  domNodes: number | null;
+  /** Script of one hover or one key, 95 % of them. */
+  hoverRowMs: number | null;
+  hoverTileMs: number | null;
+  arrowKeyMs: number | null;
+}
+
+/** What no page may exceed; the first HTML must have its content besides. */
+export const PAGE_BARS = {
+  scriptGzipKiB: 250,
+  cpuMsPerVisit: 300,
+  drillDownMs: 300,
+  longTasksOver100ms: 0,
+  domNodes: 2500,
+  hoverRowMs: 16,
+  hoverTileMs: 16,
+  arrowKeyMs: 16,
+} as const;
+
+/** What the pages have missed, in words; empty: nothing. */
+export function missedPageBars(pages: Readonly<Record<string, PageFigures>>): string[] {
+  const figures = Object.keys(PAGE_BARS) as (keyof typeof PAGE_BARS)[];
+  return Object.entries(pages).flatMap(([page, measured]) => [
+    ...(measured.firstHtmlHasContent === false ? [`${page}: no content in the first HTML`] : []),
+    ...figures
+      .filter((figure) => (measured[figure] ?? 0) > PAGE_BARS[figure])
+      .map((figure) => `${page}: ${figure} ${measured[figure]} (bar ${PAGE_BARS[figure]})`),
+  ]);
+}
