@@ -59,7 +59,11 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
     const path = turn % 5 === 0 ? '/' : `/instances/${id}${place}`;
     const page = await client.send(person, 'GET', path);
     client.note(`page ${place || '/'}`, page);
-    if (page.status === 200) client.totals.pageMs.push(page.ms);
+    if (page.status === 200) {
+      const { pageMs } = client.totals;
+      const where = turn % 5 === 0 ? 'fleet' : place || 'overview';
+      pageMs.set(where, [...(pageMs.get(where) ?? []), page.ms]);
+    }
     if (maySee && turn % 3 === 0) {
       const deadPlace = DEAD_PLACES[Math.floor(Math.random() * DEAD_PLACES.length)]!;
       const dead = await client.send(person, 'GET', `/instances/${deadId}${deadPlace}`);

@@ -24,6 +24,8 @@ export interface SoakResult {
   rssMiB: { warm: number | null; max: number | null };
   pageP50Ms: number | null;
   pageP95Ms: number | null;
+  /** The same of each page. */
+  pageP95MsOf: Record<string, number | null>;
   /** Pages of an instance whose server is silent, resets, stalls, refuses… in turn. */
   deadPageP95Ms: number | null;
   invariantsBroken: number;
@@ -97,6 +99,7 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
       })(),
     ]);
     const minutes = (Date.now() - began) / 60_000;
+    const pageMs = [...totals.pageMs.values()].flat();
     for (const work of works) await work.finish();
     if (server.endings > 0) totals.broken.push('the server ended by itself');
     const log = server.log;
@@ -109,7 +112,7 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
       requests: totals.requests,
       errors: totals.errors,
       errorsDuringFaults: totals.duringFaults,
-      pages: totals.pageMs.length + totals.deadPageMs.length,
+      pages: pageMs.length + totals.deadPageMs.length,
       rssSlopeMiBPerMinute: round(slopePerMinute(life, warm)),
       rssMiB: {
         warm: round(life.find(({ at }) => at >= warm)?.rssMiB ?? null),
@@ -120,8 +123,9 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
           ),
         ),
       },
-      pageP50Ms: round(percentile(totals.pageMs, 0.5)),
-      pageP95Ms: round(percentile(totals.pageMs, 0.95)),
+      pageP50Ms: round(percentile(pageMs, 0.5)),
+      pageP95Ms: round(percentile(pageMs, 0.95)),
+      pageP95MsOf: Object.fromEntries([...totals.pageMs].map(([where, ms]) => [where, round(percentile(ms, 0.95))])),
       invariantsBroken: totals.broken.length,
       deadPageP95Ms: round(percentile(totals.deadPageMs, 0.95)),
       unhandledRejections: (log.match(/unhandled ?rejection|uncaught ?exception|PromiseRejection/gi) ?? []).length,

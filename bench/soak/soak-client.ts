@@ -5,7 +5,8 @@ export interface SoakTotals {
   /** Of these, failures that no fault of ours explains. */
   errors: number;
   duringFaults: number;
-  pageMs: number[];
+  /** By place: what is behind the address of the instance; `fleet`. */
+  pageMs: Map<string, number[]>;
   /** Of the instance whose server does not answer. */
   deadPageMs: number[];
   /** Sentences. */
@@ -16,7 +17,7 @@ export const newTotals = (): SoakTotals => ({
   requests: 0,
   errors: 0,
   duringFaults: 0,
-  pageMs: [],
+  pageMs: new Map(),
   deadPageMs: [],
   broken: [],
   failures: new Map(),
