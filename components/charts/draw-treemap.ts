@@ -14,47 +14,73 @@ interface Look {
 export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
   const context = crispContext(canvas, ...look.size);
   if (!context) return;
-  const { sans, mono } = pageFonts();
+  const pens = newPens();
+  for (const tile of tiles) drawTile(context, pens, tile, look);
+}
+
+/** Half of the gap to the next tile at most, where edges fall between two device pixels. */
+const AROUND = 0.5;
+
+/** Draws these tiles of a drawn treemap anew; the others stay as they stand. */
+export function redrawTiles(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
+  const context = tiles.length === 0 ? null : canvas.getContext('2d');
+  if (!context) return;
+  const pens = newPens();
+  for (const tile of tiles) {
+    context.clearRect(tile.x - AROUND, tile.y - AROUND, tile.width + 2 * AROUND, tile.height + 2 * AROUND);
+    drawTile(context, pens, tile, look);
+  }
+}
+
+type Pens = ReturnType<typeof newPens>;
+
+/** Fonts and colours of the page as it is now. */
+function newPens() {
   const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');
-  const quiet = css(mix(ground, ink, 0.66));
   const colors = new Map<string, ReturnType<typeof readColor>>();
+  const colorOf = (token: string) => {
+    const color = colors.get(token) ?? readColor(token);
+    colors.set(token, color);
+    return color;
+  };
+  return { ...pageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.66)), colorOf };
+}
+
+function drawTile(context: CanvasRenderingContext2D, pens: Pens, tile: Tile<TreemapItem>, look: Look): void {
+  const { item, x, y, width, height } = tile;
+  const color = pens.colorOf(item.color);
+  const active = item.id === look.activeId;
+  const strength = (item.strength ?? 0.28) + (active ? 0.16 : 0);
   context.textBaseline = 'alphabetic';
-  for (const tile of tiles) {
-    const { item, x, y, width, height } = tile;
-    const color = colors.get(item.color) ?? readColor(item.color);
-    colors.set(item.color, color);
-    const active = item.id === look.activeId;
-    const strength = (item.strength ?? 0.28) + (active ? 0.16 : 0);
-    fill(context, tile, css(mix(ground, color, strength)), 4);
-    if (active) {
-      context.strokeStyle = look.focus ? css(ink) : css(color);
-      context.lineWidth = 2;
-      context.beginPath();
-      context.roundRect(x + 1, y + 1, width - 2, height - 2, 3);
-      context.stroke();
-    }
-    for (const part of tile.parts) {
-      fill(context, part, css(mix(ground, color, strength + 0.12)), 3);
-      if (part.width < 34 || part.height < 18) continue;
-      context.font = `11px ${mono}`;
-      context.fillStyle = css(ink);
-      const text = fitText(part.item.label, part.width - 10, (s) => context.measureText(s).width);
-      context.fillText(text, part.x + 5, part.height < 28 ? part.y + part.height / 2 + 4 : part.y + 15);
-    }
-    if (width < 34 || height < 20) continue;
-    const room = width - 16;
-    context.font = `500 12px ${mono}`;
-    const text = fitText(item.label, room, (s) => context.measureText(s).width);
-    if (text === '') continue;
-    context.fillStyle = css(ink);
-    context.fillText(text, x + 8, height < 36 ? y + height / 2 + 4 : y + 19);
-    if (height < 40) continue;
-    context.font = `11px ${sans}`;
-    context.fillStyle = quiet;
-    const value = [item.valueLabel, item.valueShort].find((s) => context.measureText(s).width <= room);
-    if (value) context.fillText(value, x + 8, y + 35);
+  fill(context, tile, css(mix(pens.ground, color, strength)), 4);
+  if (active) {
+    context.strokeStyle = look.focus ? pens.ink : css(color);
+    context.lineWidth = 2;
+    context.beginPath();
+    context.roundRect(x + 1, y + 1, width - 2, height - 2, 3);
+    context.stroke();
   }
+  for (const part of tile.parts) {
+    fill(context, part, css(mix(pens.ground, color, strength + 0.12)), 3);
+    if (part.width < 34 || part.height < 18) continue;
+    context.font = `11px ${pens.mono}`;
+    context.fillStyle = pens.ink;
+    const text = fitText(part.item.label, part.width - 10, (s) => context.measureText(s).width);
+    context.fillText(text, part.x + 5, part.height < 28 ? part.y + part.height / 2 + 4 : part.y + 15);
+  }
+  if (width < 34 || height < 20) return;
+  const room = width - 16;
+  context.font = `500 12px ${pens.mono}`;
+  const text = fitText(item.label, room, (s) => context.measureText(s).width);
+  if (text === '') return;
+  context.fillStyle = pens.ink;
+  context.fillText(text, x + 8, height < 36 ? y + height / 2 + 4 : y + 19);
+  if (height < 40) return;
+  context.font = `11px ${pens.sans}`;
+  context.fillStyle = pens.quiet;
+  const value = [item.valueLabel, item.valueShort].find((s) => context.measureText(s).width <= room);
+  if (value) context.fillText(value, x + 8, y + 35);
 }
 
 function fill(context: CanvasRenderingContext2D, { x, y, width, height }: Box, style: string, radius: number): void {

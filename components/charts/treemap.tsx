@@ -5,7 +5,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type Direction, layoutTreemap, neighbour, type Part, tileAt } from '@/components/charts/scales/treemap-layout';
 import { ChartTooltip } from './chart-tooltip';
-import { drawTreemap } from './draw-treemap';
+import { drawTreemap, redrawTiles } from './draw-treemap';
 import type { TreemapItem } from './treemap-item';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
@@ -17,7 +17,7 @@ interface TreemapProps<T extends TreemapItem> {
   label: string;
   /** Also highlighted from outside, e.g. by the table row under the pointer. */
   activeId: string | null;
-  onActive: (id: string | null) => void;
+  onActive: (id: string | null, by: 'pointer' | 'keyboard') => void;
   /** `part`: of the second level, by the pointer alone; the keyboard opens the item first. */
   onOpen: (id: string, part?: string) => void;
   onUp?: () => void;
@@ -38,16 +38,29 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
   const tiles = useMemo(() => layoutTreemap(items, width, height), [items, width, height]);
   const active = tiles.find((tile) => tile.item.id === activeId) ?? null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for a redraw
+  // What stands on the canvas: another active tile needs no more than two of them drawn anew.
+  const drawn = useRef<{ tiles: typeof tiles; theme: number; ratio: number; activeId: string | null } | null>(null);
+
   useEffect(() => {
-    if (canvas.current && width > 0) drawTreemap(canvas.current, tiles, { size: [width, height], activeId, focus });
+    if (!canvas.current || width <= 0) return;
+    const look = { size: [width, height] as [number, number], activeId, focus };
+    const [before, ratio] = [drawn.current, window.devicePixelRatio];
+    if (before?.tiles === tiles && before.theme === theme && before.ratio === ratio) {
+      const concerned = [before.activeId, activeId];
+      redrawTiles(
+        canvas.current,
+        tiles.filter((tile) => concerned.includes(tile.item.id)),
+        look,
+      );
+    } else drawTreemap(canvas.current, tiles, look);
+    drawn.current = { tiles, theme, ratio, activeId };
   }, [tiles, width, height, activeId, focus, theme]);
 
   function onKeyDown(event: KeyboardEvent) {
     const direction = ARROWS[event.key];
     if (direction) {
       const next = active ? neighbour(tiles, active, direction) : (tiles[0] ?? null);
-      if (next) onActive(next.item.id);
+      if (next) onActive(next.item.id, 'keyboard');
     } else if (event.key === 'Enter' && active) onOpen(active.item.id);
     else if (event.key === 'Backspace' && onUp) onUp();
     else return;
@@ -78,11 +91,11 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
         className={`block ${active?.item.opens ? 'cursor-pointer' : 'cursor-default'}`}
         onMouseMove={(event) => {
           setPointer({ x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
-          onActive(at(event)?.id ?? null);
+          onActive(at(event)?.id ?? null, 'pointer');
         }}
         onMouseLeave={() => {
           setPointer(null);
-          onActive(null);
+          onActive(null, 'pointer');
         }}
         onClick={(event) => {
           const item = at(event);

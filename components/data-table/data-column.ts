@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
 
+/** What a cell may have to know of its row beside the record. */
+export interface RowState {
+  /** Reached by Tab: of the row that the arrow keys are on. True where none of them is. */
+  reachable: boolean;
+}
+
 /** One column of a table: what it says, what it sorts by, and where there is no room for it. */
 export interface DataColumn<R> {
   id: string;
@@ -8,7 +14,11 @@ export interface DataColumn<R> {
   quiet?: boolean;
   /** Explains the header. */
   hint?: string;
-  cell: (row: R) => ReactNode;
+  /**
+   * A row is drawn anew when its record, its state or the columns are others: what else a cell draws by must make other
+   * columns.
+   */
+  cell: (row: R, state: RowState) => ReactNode;
   /** What the browser sorts by; null is unknown and comes last in either direction. Without it: not sortable. */
   value?: (row: R) => string | number | null | undefined;
   /** Name in the address and at the server where that is not the id. A table that the server sorts needs it. */
@@ -60,6 +70,15 @@ export interface TableSelection<R> {
   can?: (row: R) => boolean;
   label: (row: R) => string;
   labelAll: string;
+}
+
+/**
+ * Which row is marked, kept outside of what React draws: another one draws two rows anew, not the table. Of a row that
+ * is one of two with the same answer both are.
+ */
+export interface RowMark<R> {
+  subscribe: (onChange: () => void) => () => void;
+  isMarked: (row: R) => boolean;
 }
 
 export const sortName = (column: { id: string; sort?: string }): string => column.sort ?? column.id;

@@ -1,9 +1,8 @@
-import { ChevronRight } from 'lucide-react';
-import { type ComponentProps, Fragment, type ReactNode, useRef } from 'react';
-import { cn } from '@/components/ui/cn';
-import { Table, TableScroll, TBody, Td, THead, Tr } from '@/components/ui/table';
+import { type ComponentProps, Fragment, type ReactNode, useMemo, useRef } from 'react';
+import { Table, TableScroll, TBody, THead, Tr } from '@/components/ui/table';
+import type { RowMark } from './data-column';
 import { DataHead } from './data-head';
-import { SelectBox } from './select-box';
+import { DataRow } from './data-row';
 import { type DataTableOptions, useDataTable } from './use-data-table';
 import { useRovingRows } from './use-roving-rows';
 import { useWindow } from './use-window';
@@ -22,7 +21,9 @@ export function DataTable<R extends object>(
     className?: string;
     tableClassName?: string;
     bodyProps?: ComponentProps<'tbody'>;
+    /** Of a row; another function draws every row anew. */
     rowProps?: (row: R) => ComponentProps<'tr'>;
+    mark?: RowMark<R>;
     /** A line below the row over its whole width. */
     note?: (row: R) => ReactNode;
     /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on. */
@@ -35,7 +36,7 @@ export function DataTable<R extends object>(
 ) {
   const { columns, selection, expansion } = props;
   const { table, choice } = useDataTable(props);
-  const shown = columns.filter((spec) => table.getColumn(spec.id)?.getIsVisible());
+  const shown = useMemo(() => columns.filter((spec) => choice[spec.id] !== false), [columns, choice]);
   const sorted = table.getRowModel().rows;
   const { groupOf } = props;
   const rows = groupOf ? inGroups(sorted, (row) => groupOf(row.original).id) : sorted;
@@ -64,9 +65,7 @@ export function DataTable<R extends object>(
         <TBody ref={body} {...(expansion ? null : roving.listeners)} {...props.bodyProps}>
           {view !== null && view.before > 0 ? <tr aria-hidden style={{ height: view.before }} /> : null}
           {drawn.map((row, place) => {
-            const index = view?.indexes[place];
             const note = props.note?.(row.original) ?? null;
-            const own = props.rowProps?.(row.original);
             const group = groupOf?.(row.original);
             const before = drawn[place - 1];
             const begins = group && (!before || groupOf?.(before.original).id !== group.id);
@@ -79,67 +78,23 @@ export function DataTable<R extends object>(
                     </th>
                   </Tr>
                 ) : null}
-                <Tr
-                  {...own}
-                  ref={view?.measure}
-                  data-index={index}
-                  data-row={expansion ? undefined : row.id}
-                  aria-rowindex={index === undefined ? undefined : index + 2}
-                  className={cn(note !== null && 'border-b-0', own?.className)}
-                >
-                  {selection ? (
-                    <Td className="w-px">
-                      <SelectBox
-                        label={selection.label(row.original)}
-                        checked={row.getIsSelected()}
-                        disabled={!row.getCanSelect()}
-                        reachable={expansion?.reachable?.(row.original)}
-                        onClick={row.getToggleSelectedHandler()}
-                      />
-                    </Td>
-                  ) : null}
-                  {shown.map((spec) => {
-                    const content = spec.cell(row.original);
-                    return (
-                      <Td
-                        key={spec.id}
-                        num={spec.num}
-                        className={cn(choice[spec.id] ? null : spec.hide, spec.className, spec.classOf?.(row.original))}
-                        title={spec.titleOf?.(row.original)}
-                      >
-                        {spec.expander && expansion ? (
-                          <span
-                            className="flex min-w-0 items-center gap-1"
-                            style={{ paddingInlineStart: `${Math.min(row.depth, 8) * 0.875}rem` }}
-                          >
-                            {row.getCanExpand() ? (
-                              <button
-                                type="button"
-                                tabIndex={expansion.reachable?.(row.original) === false ? -1 : undefined}
-                                aria-expanded={row.getIsExpanded()}
-                                aria-label={expansion.label(row.original)}
-                                onClick={row.getToggleExpandedHandler()}
-                                className="grid size-5 shrink-0 place-items-center rounded text-muted-foreground hover:bg-hover hover:text-foreground"
-                              >
-                                <ChevronRight
-                                  className={cn('size-3.5 transition-transform', row.getIsExpanded() && 'rotate-90')}
-                                  aria-hidden
-                                />
-                              </button>
-                            ) : (
-                              <span className="grid size-5 shrink-0 place-items-center" aria-hidden>
-                                <span className="size-1 rounded-full bg-muted-foreground" />
-                              </span>
-                            )}
-                            {content}
-                          </span>
-                        ) : (
-                          content
-                        )}
-                      </Td>
-                    );
-                  })}
-                </Tr>
+                <DataRow
+                  row={row}
+                  columns={shown}
+                  choice={choice}
+                  index={view?.indexes[place]}
+                  measure={view?.measure}
+                  noted={note !== null}
+                  selectLabel={selection ? selection.label(row.original) : null}
+                  selected={row.getIsSelected()}
+                  selectable={row.getCanSelect()}
+                  expands={expansion !== undefined}
+                  openLabel={expansion && row.getCanExpand() ? expansion.label(row.original) : null}
+                  open={row.getIsExpanded()}
+                  reachable={expansion?.reachable?.(row.original)}
+                  mark={props.mark}
+                  rowProps={props.rowProps}
+                />
                 {note === null ? null : (
                   <Tr className="hover:bg-transparent">
                     <td colSpan={width} className="px-4 pb-2 text-muted-foreground text-xs">

@@ -119,3 +119,4 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
 }
 
 export type DataTableModel<R extends object> = ReactTable<typeof features, R>;
+export type DataTableRow<R extends object> = ReturnType<DataTableModel<R>['getRowModel']>['rows'][number];

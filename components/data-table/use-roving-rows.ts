@@ -77,7 +77,8 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
           return;
         if (target.matches(TYPED_IN)) return;
         const at = shownIn(row).indexOf(target);
-        const next = step.controls === 0 ? inNextRow(event.currentTarget, row, step.rows, at) : shownIn(row)[at + step.controls];
+        const next =
+          step.controls === 0 ? inNextRow(event.currentTarget, row, step.rows, at) : shownIn(row)[at + step.controls];
         if (!next) return;
         next.focus();
         event.preventDefault();

@@ -3,16 +3,14 @@
  * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
 import { DataHead } from '@/components/data-table/data-head';
-import { SelectBox } from '@/components/data-table/select-box';
 import { useDataTable } from '@/components/data-table/use-data-table';
 import { useRovingRows } from '@/components/data-table/use-roving-rows';
 import { cn } from '@/components/ui/cn';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
-
-const ROW_HEIGHT = 36;
+import { KeyTableRow, ROW_HEIGHT } from './key-table-row';
 
 /** Rows whose name was too long to keep have no k, only their place. */
 export const keyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
@@ -41,7 +39,7 @@ export function KeyTable<R extends KeyRow>(props: {
     order: { sort: props.sort, onSort: props.onSort, byServer: true },
     selection,
   });
-  const shown = columns.filter((spec) => table.getColumn(spec.id)?.getIsVisible());
+  const shown = useMemo(() => columns.filter((spec) => choice[spec.id] !== false), [columns, choice]);
   const hideOf = (spec: DataColumn<R>) => (choice[spec.id] ? null : spec.hide);
   const rows = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
@@ -93,37 +91,16 @@ export function KeyTable<R extends KeyRow>(props: {
             const row = rows[item.index];
             if (!row) return null;
             return (
-              <tr
+              <KeyTableRow
                 key={row.id}
-                data-row={row.id}
-                aria-rowindex={props.firstIndex + item.index + 2}
-                className="border-b hover:bg-hover/60"
-                style={{ height: ROW_HEIGHT }}
-              >
-                {selection ? (
-                  <td className="pr-3 pl-4">
-                    <SelectBox
-                      label={selection.label(row.original)}
-                      checked={row.getIsSelected()}
-                      disabled={!row.getCanSelect()}
-                      onClick={row.getToggleSelectedHandler()}
-                    />
-                  </td>
-                ) : null}
-                {shown.map((spec) => (
-                  <td
-                    key={spec.id}
-                    className={cn(
-                      'truncate px-3 first:pl-4 last:pr-4',
-                      spec.num && 'num text-right',
-                      hideOf(spec),
-                      spec.className,
-                    )}
-                  >
-                    {spec.cell(row.original)}
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                columns={shown}
+                choice={choice}
+                rowIndex={props.firstIndex + item.index + 2}
+                selectLabel={selection ? selection.label(row.original) : null}
+                selected={row.getIsSelected()}
+                selectable={row.getCanSelect()}
+              />
             );
           })}
           {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}

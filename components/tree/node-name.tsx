@@ -10,7 +10,6 @@ export function NodeName(props: {
   node: ShownNode;
   delimiter: string;
   focusable: boolean;
-  onActive: (path: string | null) => void;
   onOpen: (node: ShownNode) => void;
 }) {
   const t = useTranslations('tree');
@@ -25,7 +24,6 @@ export function NodeName(props: {
       data-node={node.path}
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(node)}
-      onFocus={() => props.onActive(node.path)}
       title={
         way.length > 0
           ? t('onlyWay', { path: node.path })

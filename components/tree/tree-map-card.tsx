@@ -3,13 +3,14 @@ import { useTranslations } from 'use-intl';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { typeColor } from '@/components/charts/scales/type-colors';
-import { Treemap } from '@/components/charts/treemap';
 import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import type { ActiveNode } from './active/active-node';
+import { ActiveTreemap } from './active/active-treemap';
 import { mainType } from './main-type';
 import { type ShownNode, shownNode } from './tree-item';
 import { crumbsOf } from './tree-path';
@@ -22,8 +23,7 @@ interface Item extends TreemapItem {
 export function TreeMapCard(props: {
   report: TreeReport;
   state: TreeState;
-  activePath: string | null;
-  onActive: (path: string | null) => void;
+  active: ActiveNode;
   onOpen: (node: ShownNode) => void;
   /** A part of a node: below it, or a key of its own. */
   onPart: (path: string) => void;
@@ -77,12 +77,11 @@ export function TreeMapCard(props: {
   return (
     <Card className="flex flex-col gap-2.5 p-3">
       <ChartPicture title={t('treemap', { path: where, count: items.length })} canvas fill>
-        <Treemap
+        <ActiveTreemap
           items={items}
           className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"
           label={t('treemap', { path: where, count: items.length })}
-          activeId={props.activePath}
-          onActive={props.onActive}
+          active={props.active}
           onOpen={(id, part) => {
             if (part !== undefined) return props.onPart(part);
             const node = items.find((item) => item.id === id)?.node;

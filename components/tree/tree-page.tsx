@@ -11,6 +11,8 @@ import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import { createActiveNode } from './active/active-node';
+import { useStable } from './active/use-stable';
 import type { ShownNode } from './tree-item';
 import { TreeMapCard } from './tree-map-card';
 import { TreeTable } from './tree-table';
@@ -57,7 +59,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
   const href = useNodeHref(instanceId);
   // Without MEMORY USAGE there are no sizes to compare.
   const figures = useTreeColumns(report, report.bytes > 0 ? state.size : 'keys');
-  const [activePath, setActivePath] = useState<string | null>(null);
+  const [active] = useState(createActiveNode);
   const {
     filter: { prefix: _, template: __, ...others },
   } = useFilter();
@@ -66,16 +68,16 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
     report.delimiter,
     JSON.stringify([snapshotId, state.delimiter, state.fold, others]),
   );
-  const openPart = (path: string) => {
-    setActivePath(null);
+  const openPart = useStable((path: string) => {
+    active.clear();
     if (path.endsWith(report.delimiter)) state.go(path);
     else href.open('keys', { path, branchKeys: 0 });
-  };
-  const open = (node: ShownNode) => {
-    setActivePath(null);
+  });
+  const open = useStable((node: ShownNode) => {
+    active.clear();
     if (node.branchKeys > 0) state.go(node.path);
     else href.open('keys', node);
-  };
+  });
   return (
     <div className="flex flex-col gap-3">
       <TreeToolbar state={state} report={report}>
@@ -86,8 +88,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
           <TreeMapCard
             report={report}
             state={state}
-            activePath={activePath}
-            onActive={setActivePath}
+            active={active}
             onOpen={open}
             onPart={openPart}
             onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
@@ -100,8 +101,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
             figures={figures}
             report={report}
             state={state}
-            activePath={activePath}
-            onActive={setActivePath}
+            active={active}
             onOpen={open}
             pages={pages}
             ticked={ticked}

@@ -1,12 +1,14 @@
-import { type KeyboardEvent, useMemo } from 'react';
+import { type ComponentProps, type KeyboardEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DataColumn } from '@/components/data-table/data-column';
+import type { DataColumn, RowMark } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Pager } from '@/components/reports/pager';
 import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import { type ActiveNode, useTabStop } from './active/active-node';
+import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
@@ -25,63 +27,65 @@ export function TreeTable(props: {
   /** What the row says of a node, between its name and its menu. */
   figures: readonly DataColumn<TreeItem>[];
   state: TreeState;
-  activePath: string | null;
-  onActive: (path: string | null) => void;
+  active: ActiveNode;
   onOpen: (node: ShownNode) => void;
   pages: ReturnType<typeof usePages>;
   ticked: ReturnType<typeof useNodeSelection>;
 }) {
   const t = useTranslations('tree');
-  const { report, state, onActive, onOpen } = props;
+  const { instanceId, report, state, active, onOpen, figures } = props;
   const branches = useOpenBranches(props.snapshotId, state);
   const items = useMemo(() => itemsOf(report, ''), [report]);
-  const listed = inOrder(items, branches.open, branches.rows).filter((item) => item.kind === 'node');
-  const active = listed.find(({ node }) => node.path === props.activePath) ?? listed[0];
-  const focusable = active?.node.path;
+  const listed = useMemo(
+    () => inOrder(items, branches.open, branches.rows).filter((item) => item.kind === 'node'),
+    [items, branches.open, branches.rows],
+  );
+  const walked = useTabStop(active);
+  const stop = listed.find(({ node }) => node.path === walked) ?? listed[0];
+  const isStop = (item: TreeItem) => item.kind === 'node' && item.node.path === stop?.node.path;
+  const go = useStable(state.go);
 
-  const columns: DataColumn<TreeItem>[] = [
-    {
-      id: 'name',
-      header: t('column.name'),
-      fixed: true,
-      sort: 'name',
-      expander: true,
-      className: 'w-[38%] min-w-36 max-w-0 !pr-1',
-      cell: (item) =>
-        item.kind === 'node' ? (
-          <NodeName
-            node={item.node}
-            delimiter={report.delimiter}
-            focusable={item.node.path === focusable}
-            onActive={onActive}
-            onOpen={onOpen}
-          />
-        ) : item.kind === 'rest' ? (
-          <Rest nodes={item.rest.nodes} onOpen={item.under === '' ? null : () => state.go(item.under)} />
-        ) : (
-          <span role="status" className="truncate" title={item.kind === 'failed' ? t('failed') : undefined}>
-            {t(item.kind === 'failed' ? 'failed' : 'waiting')}
-          </span>
-        ),
-    },
-    ...props.figures,
-    {
-      id: 'actions',
-      header: t('column.actions'),
-      quiet: true,
-      className: 'w-10 pl-0',
-      cell: (item) =>
-        item.kind === 'node' ? (
-          <NodeMenu
-            instanceId={props.instanceId}
-            node={item.node}
-            delimiter={report.delimiter}
-            reachable={item.node.path === focusable}
-            onOpen={item.node.branchKeys > 0 ? () => onOpen(item.node) : undefined}
-          />
-        ) : null,
-    },
-  ];
+  const columns = useMemo(
+    (): DataColumn<TreeItem>[] => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        fixed: true,
+        sort: 'name',
+        expander: true,
+        className: 'w-[38%] min-w-36 max-w-0 !pr-1',
+        cell: (item, { reachable }) =>
+          item.kind === 'node' ? (
+            <NodeName node={item.node} delimiter={report.delimiter} focusable={reachable} onOpen={onOpen} />
+          ) : item.kind === 'rest' ? (
+            <Rest nodes={item.rest.nodes} onOpen={item.under === '' ? null : () => go(item.under)} />
+          ) : (
+            <span role="status" className="truncate" title={item.kind === 'failed' ? t('failed') : undefined}>
+              {t(item.kind === 'failed' ? 'failed' : 'waiting')}
+            </span>
+          ),
+      },
+      ...figures,
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        quiet: true,
+        className: 'w-10 pl-0',
+        cell: (item, { reachable }) =>
+          item.kind === 'node' ? (
+            <NodeMenu
+              instanceId={instanceId}
+              node={item.node}
+              delimiter={report.delimiter}
+              reachable={reachable}
+              onOpen={item.node.branchKeys > 0 ? () => onOpen(item.node) : undefined}
+            />
+          ) : null,
+      },
+    ],
+    [t, figures, instanceId, report.delimiter, onOpen, go],
+  );
+  const { mark, rowProps } = useMemo(() => markedBy(active), [active]);
 
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
     const body = event.currentTarget;
@@ -90,7 +94,7 @@ export function TreeTable(props: {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const focus = (next: string | undefined) => {
       if (next === undefined) return;
-      onActive(next);
+      active.walk(next);
       const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
       // A row out of sight is drawn once it is the active one.
       if (name()) name()?.focus();
@@ -109,7 +113,7 @@ export function TreeTable(props: {
 
   return (
     <Card className="@container flex flex-col">
-      <NodeSelectionBar instanceId={props.instanceId} ticked={props.ticked} />
+      <NodeSelectionBar instanceId={instanceId} ticked={props.ticked} />
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}
@@ -123,24 +127,17 @@ export function TreeTable(props: {
         expansion={{
           open: branches.open,
           onToggle: branches.toggle,
-          reachable: (item) => item.kind === 'node' && item.node.path === focusable,
+          reachable: isStop,
           canOpen: (item) => item.kind === 'node' && item.node.branchKeys > 0,
           rows: branches.rows,
           label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),
         }}
         selection={props.ticked.table}
         empty={state.match ? t(state.fold ? 'noMatchFolded' : 'noMatch') : <EmptyLevel />}
-        kept={active === undefined ? null : itemId(active)}
+        kept={stop === undefined ? null : itemId(stop)}
         bodyProps={{ onKeyDown }}
-        rowProps={(item) =>
-          item.kind === 'node'
-            ? {
-                className: item.node.path === props.activePath ? 'bg-hover' : undefined,
-                onMouseEnter: () => onActive(item.node.path),
-                onMouseLeave: () => onActive(null),
-              }
-            : { className: 'text-muted-foreground' }
-        }
+        mark={mark}
+        rowProps={rowProps}
       />
       {report.childCount > report.children.length ? (
         <Pager
@@ -153,6 +150,23 @@ export function TreeTable(props: {
       ) : null}
     </Card>
   );
+}
+
+/** A row marks its node, and is marked with it. */
+function markedBy(active: ActiveNode) {
+  const mark: RowMark<TreeItem> = {
+    subscribe: active.subscribe,
+    isMarked: (item) => item.kind === 'node' && item.node.path === active.path(),
+  };
+  const rowProps = (item: TreeItem): ComponentProps<'tr'> =>
+    item.kind === 'node'
+      ? {
+          onMouseEnter: () => active.point(item.node.path),
+          onMouseLeave: () => active.point(null),
+          onFocus: () => active.walk(item.node.path),
+        }
+      : { className: 'text-muted-foreground' };
+  return { mark, rowProps };
 }
 
 /** The lines as they stand below one another. */

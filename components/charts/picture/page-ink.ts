@@ -2,7 +2,11 @@ import type { PictureSheet } from './picture-sheet';
 
 /** Colours and fonts of the page as it is shown, which a file of its own does not know. */
 type Role = PictureSheet['words'][number]['role'];
-const FONTS = { title: { size: 14, weight: 600 }, legend: { size: 11, weight: 400 }, source: { size: 11, weight: 400 } };
+const FONTS = {
+  title: { size: 14, weight: 600 },
+  legend: { size: 11, weight: 400 },
+  source: { size: 11, weight: 400 },
+};
 
 const styleOfPage = () => getComputedStyle(document.body);
 export const colorOf = (token: string) => styleOfPage().getPropertyValue(token).trim();

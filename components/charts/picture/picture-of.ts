@@ -9,6 +9,8 @@ import { pngOfCanvas, pngOfSvg } from './png-picture';
  */
 export type PictureFormat = 'png' | 'svg';
 
+const WAIT_MS = 5000;
+const STEP_MS = 50;
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -27,17 +29,26 @@ const STYLES = [
 export async function pictureOf(place: HTMLElement, caption: Caption, format: PictureFormat): Promise<Blob | null> {
   const sheetOf = (size: { width: number; height: number }) =>
     pictureSheet(size, caption, legendOf(place), wordWidth());
-  const canvas = place.querySelector('canvas');
-  if (canvas) {
-    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-    return format === 'png' ? pngOfCanvas(canvas, sheetOf(size)) : null;
+  const drawing = await drawingIn(place);
+  if (drawing instanceof HTMLCanvasElement) {
+    const size = { width: drawing.clientWidth, height: drawing.clientHeight };
+    return format === 'png' ? pngOfCanvas(drawing, sheetOf(size)) : null;
   }
-  const drawing = place.querySelector('svg.recharts-surface, svg[data-still]');
-  if (!(drawing instanceof SVGSVGElement)) return null;
+  if (drawing === null) return null;
   const { width, height } = drawing.getBoundingClientRect();
   const sheet = sheetOf({ width, height });
   const svg = standalone(drawing, { width, height }, sheet);
   return format === 'svg' ? svg : pngOfSvg(svg, sheet);
+}
+
+/** A still drawing gives way to a live one when somebody points at it: for a moment there is neither. */
+async function drawingIn(place: HTMLElement): Promise<HTMLCanvasElement | SVGSVGElement | null> {
+  for (let waited = 0; waited <= WAIT_MS; waited += STEP_MS) {
+    const found = place.querySelector('canvas, svg.recharts-surface, svg[data-still]');
+    if (found instanceof HTMLCanvasElement || found instanceof SVGSVGElement) return found;
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
+  return null;
 }
 
 /** The names and colours that stand around the chart on the page. */

@@ -4,8 +4,13 @@ import { captionLines, pictureSheet } from './picture-sheet';
 const widthOf = (text: string) => text.length * 10;
 
 it('puts parts on one line while they fit, and cuts only what is wider than a line', () => {
-  expect(captionLines(['Colonnade', 'mall', 'Prefix mall:'], 300, widthOf)).toEqual(['Colonnade · mall · Prefix mall:']);
-  expect(captionLines(['Colonnade', 'mall', 'Prefix mall:'], 160, widthOf)).toEqual(['Colonnade · mall', 'Prefix mall:']);
+  expect(captionLines(['Colonnade', 'mall', 'Prefix mall:'], 310, widthOf)).toEqual([
+    'Colonnade · mall · Prefix mall:',
+  ]);
+  expect(captionLines(['Colonnade', 'mall', 'Prefix mall:'], 160, widthOf)).toEqual([
+    'Colonnade · mall',
+    'Prefix mall:',
+  ]);
   expect(captionLines(['Prefix mall:cart:'], 100, widthOf)).toEqual(['Prefix ma…']);
   expect(captionLines([], 100, widthOf)).toEqual([]);
 });

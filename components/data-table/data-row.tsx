@@ -1,0 +1,128 @@
+import { ChevronRight } from 'lucide-react';
+import { type ComponentProps, memo, type ReactNode, useSyncExternalStore } from 'react';
+import { cn } from '@/components/ui/cn';
+import { Td, Tr } from '@/components/ui/table';
+import type { DataColumn, RowMark } from './data-column';
+import { SelectBox } from './select-box';
+import type { ColumnChoice } from './use-column-choice';
+import type { DataTableRow } from './use-data-table';
+
+interface DataRowProps<R extends object> {
+  row: DataTableRow<R>;
+  /** Those that are shown. */
+  columns: readonly DataColumn<R>[];
+  choice: ColumnChoice;
+  /** Its place in the table, where only the rows in sight are drawn. */
+  index: number | undefined;
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  /** A note stands below it. */
+  noted: boolean;
+  /** Of its tick; null: rows have none. */
+  selectLabel: string | null;
+  selected: boolean;
+  selectable: boolean;
+  /** Some rows open. */
+  expands: boolean;
+  /** Of its button; null: it does not open. */
+  openLabel: string | null;
+  open: boolean;
+  reachable: boolean | undefined;
+  mark?: RowMark<R>;
+  rowProps?: (row: R) => ComponentProps<'tr'>;
+}
+
+const never = () => () => undefined;
+
+/** One row. Compared by all that it draws, so that what concerns another row leaves it as it stands. */
+export const DataRow = memo(function DataRow<R extends object>(props: DataRowProps<R>) {
+  const { row, choice, index, reachable, mark } = props;
+  const record = row.original;
+  const marked = useSyncExternalStore(
+    mark?.subscribe ?? never,
+    () => mark?.isMarked(record) ?? false,
+    () => false,
+  );
+  const own = props.rowProps?.(record);
+  return (
+    <Tr
+      {...own}
+      ref={props.measure}
+      data-index={index}
+      data-row={props.expands ? undefined : row.id}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      className={cn(props.noted && 'border-b-0', marked && 'bg-hover', own?.className)}
+    >
+      {props.selectLabel === null ? null : (
+        <Td className="w-px">
+          <SelectBox
+            label={props.selectLabel}
+            checked={props.selected}
+            disabled={!props.selectable}
+            reachable={reachable}
+            onClick={(event) => row.getToggleSelectedHandler()(event)}
+          />
+        </Td>
+      )}
+      {props.columns.map((spec) => {
+        const content = spec.cell(record, { reachable: reachable !== false });
+        return (
+          <Td
+            key={spec.id}
+            num={spec.num}
+            className={cn(choice[spec.id] ? null : spec.hide, spec.className, spec.classOf?.(record))}
+            title={spec.titleOf?.(record)}
+          >
+            {spec.expander && props.expands ? (
+              <Opener
+                depth={row.depth}
+                label={props.openLabel}
+                open={props.open}
+                reachable={reachable}
+                onToggle={() => row.toggleExpanded()}
+              >
+                {content}
+              </Opener>
+            ) : (
+              content
+            )}
+          </Td>
+        );
+      })}
+    </Tr>
+  );
+}) as <R extends object>(props: DataRowProps<R>) => ReactNode;
+
+/** The button before the content of a row that opens; a dot before that of one that does not. */
+function Opener(props: {
+  depth: number;
+  label: string | null;
+  open: boolean;
+  reachable: boolean | undefined;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className="flex min-w-0 items-center gap-1"
+      style={{ paddingInlineStart: `${Math.min(props.depth, 8) * 0.875}rem` }}
+    >
+      {props.label === null ? (
+        <span className="grid size-5 shrink-0 place-items-center" aria-hidden>
+          <span className="size-1 rounded-full bg-muted-foreground" />
+        </span>
+      ) : (
+        <button
+          type="button"
+          tabIndex={props.reachable === false ? -1 : undefined}
+          aria-expanded={props.open}
+          aria-label={props.label}
+          onClick={props.onToggle}
+          className="grid size-5 shrink-0 place-items-center rounded text-muted-foreground hover:bg-hover hover:text-foreground"
+        >
+          <ChevronRight className={cn('size-3.5 transition-transform', props.open && 'rotate-90')} aria-hidden />
+        </button>
+      )}
+      {props.children}
+    </span>
+  );
+}
