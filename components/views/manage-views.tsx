@@ -1,4 +1,4 @@
-import { Link2, Pencil, Trash2, Users } from 'lucide-react';
+import { Link2, Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMay } from '@/components/data/queries/accounts/use-session';
@@ -9,25 +9,28 @@ import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
 import type { SavedView } from '@/lib/model/saved-view';
+import { UpdateViewDialog } from './update-view-dialog';
 import { ViewDialog } from './view-dialog';
 import { linkOfView } from './view-href';
 
-/** Passes on, renames, shares and removes the views of an instance. */
+/** Passes on, renames, updates, shares and removes the views of an instance. */
 export function ManageViews(props: { instanceId: string; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('nav');
   const { data: views } = useViews(props.instanceId);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const [updated, setUpdated] = useState<SavedView | null>(null);
   if (renamed)
     return (
       <ViewDialog instanceId={props.instanceId} view={renamed} onOpenChange={(open) => !open && setRenamed(null)} />
     );
+  if (updated) return <UpdateViewDialog view={updated} onClose={() => setUpdated(null)} />;
   return (
     <Dialog open onOpenChange={props.onOpenChange}>
       <DialogContent title={t('viewManageTitle')}>
         {views?.length === 0 ? <p className="text-muted-foreground">{t('viewsNone')}</p> : null}
         <ul className="divide-y">
           {views?.map((view) => (
-            <ViewRow key={view.id} view={view} onRename={() => setRenamed(view)} />
+            <ViewRow key={view.id} view={view} onRename={() => setRenamed(view)} onUpdate={() => setUpdated(view)} />
           ))}
         </ul>
       </DialogContent>
@@ -35,7 +38,8 @@ export function ManageViews(props: { instanceId: string; onOpenChange: (open: bo
   );
 }
 
-function ViewRow({ view, onRename }: { view: SavedView; onRename: () => void }) {
+function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () => void }) {
+  const { view } = props;
   const t = useTranslations('nav');
   const errorText = useErrorText();
   const { change, remove } = useViewActs(view.instanceId);
@@ -43,12 +47,26 @@ function ViewRow({ view, onRename }: { view: SavedView; onRename: () => void }) 
   const mine = view.own || mayShare;
   const onError = (error: Error) => toast.error(errorText(error).title);
   const copy = async () => {
-    if (await putOnClipboard(location.origin + linkOfView(view))) toast.success(t('viewCopied'));
+    if (await putOnClipboard(location.origin + linkOfView(view)))
+      toast.success(t(view.shared ? 'viewCopied' : 'viewCopiedOwn'));
     else toast.error(t('viewNotCopied'));
   };
   const acts = [
-    { id: 'copy', label: t('viewCopy'), Icon: Link2, act: () => void copy(), may: true },
-    { id: 'rename', label: t('viewRename'), Icon: Pencil, act: onRename, may: mine },
+    {
+      id: 'copy',
+      label: t(view.shared ? 'viewCopy' : 'viewCopyOwn'),
+      Icon: Link2,
+      act: () => void copy(),
+      may: true,
+    },
+    {
+      id: 'update',
+      label: t('viewUpdate'),
+      Icon: RefreshCw,
+      act: props.onUpdate,
+      may: mayShare || (view.own && !view.shared),
+    },
+    { id: 'rename', label: t('viewRename'), Icon: Pencil, act: props.onRename, may: mine },
     {
       id: 'share',
       label: t(view.shared ? 'viewUnshare' : 'viewShare'),
@@ -63,8 +81,7 @@ function ViewRow({ view, onRename }: { view: SavedView; onRename: () => void }) 
       <span className="min-w-0 flex-1">
         <span className="block truncate">{view.name}</span>
         <span className="block text-muted-foreground text-xs">
-          {view.shared ? `${t('viewSharedBadge')} · ` : ''}
-          {t('viewBy', { name: view.by })}
+          {t(view.shared ? 'viewSharedBadge' : 'viewPersonalBadge')} · {t('viewBy', { name: view.by })}
         </span>
       </span>
       {acts

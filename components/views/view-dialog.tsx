@@ -1,18 +1,15 @@
-import { usePathname, useSearchParams } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useViewActs } from '@/components/data/queries/use-views';
-import { columnChoices } from '@/components/data-table/use-column-choice';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
 import { Label } from '@/components/ui/forms/label';
 import { Switch } from '@/components/ui/forms/switch';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import type { SavedView } from '@/lib/model/saved-view';
-import { searchOfView } from './view-href';
+import { useShownView } from './use-shown-view';
 
 /** Gives a name to how this page is looked at, or another name to a view there is. */
 export function ViewDialog(props: {
@@ -23,9 +20,7 @@ export function ViewDialog(props: {
   const t = useTranslations('nav');
   const form = useId();
   const { instanceId, view } = props;
-  const pathname = usePathname();
-  const search = useSearchParams();
-  const { snapshotId } = useCurrentSnapshot(instanceId);
+  const { snapshotId, shownView } = useShownView(instanceId);
   const mayShare = useMay('policy.edit', instanceId);
   const { save, change } = useViewActs(instanceId);
   const [name, setName] = useState(view?.name ?? '');
@@ -36,20 +31,7 @@ export function ViewDialog(props: {
     event.preventDefault();
     const done = { onSuccess: () => props.onOpenChange(false) };
     if (view) return change.mutate({ id: view.id, change: { name } }, done);
-    save.mutate(
-      {
-        name,
-        shared,
-        page: pathname
-          .split('/')
-          .slice(3)
-          .map((part) => `/${part}`)
-          .join(''),
-        search: searchOfView(new URLSearchParams(search), pinned ? snapshotId : null),
-        columns: columnChoices(),
-      },
-      done,
-    );
+    save.mutate({ name, shared, ...shownView(pinned) }, done);
   }
   return (
     <Dialog open onOpenChange={props.onOpenChange}>

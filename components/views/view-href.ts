@@ -15,3 +15,7 @@ export function searchOfView(search: URLSearchParams, snapshotId: string | null)
   kept.set('snapshot', snapshotId ?? 'latest');
   return kept.toString();
 }
+
+/** It opens one snapshot, whichever is the latest then. */
+export const keepsSnapshot = ({ search }: Pick<SavedView, 'search'>): boolean =>
+  !['latest', null].includes(new URLSearchParams(search).get('snapshot'));

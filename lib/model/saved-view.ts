@@ -28,11 +28,11 @@ export const SavedViewInput = z.object({
 });
 export type SavedViewInput = z.infer<typeof SavedViewInput>;
 
-/** What may be changed later. */
-export const SavedViewUpdate = SavedViewInput.pick({ name: true })
-  .extend({ shared: z.boolean() })
+/** What may be changed later. Page, search and columns: what the view shows from now on. */
+export const SavedViewUpdate = SavedViewInput.pick({ name: true, page: true, search: true })
+  .extend({ shared: z.boolean(), columns: Columns })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Give what to change: name or shared.');
+  .refine((change) => Object.keys(change).length > 0, 'Give what to change: name, shared, page, search or columns.');
 export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
 
 export interface SavedView extends SavedViewInput {

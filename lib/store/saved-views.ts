@@ -20,7 +20,7 @@ export async function insertViewRow(row: SavedViewsTable, tx: Tx): Promise<void>
 
 export async function updateViewRow(
   id: string,
-  change: Pick<SavedViewsTable, 'name' | 'shared'>,
+  change: Pick<SavedViewsTable, 'name' | 'shared' | 'body'>,
   tx: Tx,
 ): Promise<void> {
   const db = await dbOf(tx);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { SavedViewInput } from '@/lib/model/saved-view';
+import { SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { deleteInstanceRow, insertInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
@@ -66,6 +66,24 @@ it('is renamed and removed, each on record; a name is taken once by one person',
   expect((await actions()).slice(0, 2).map((action) => action.split(' ')[0])).toEqual(['view.remove', 'view.update']);
 });
 
+it('can be updated to show something else: by its owner, a shared one by those who may share', async () => {
+  const { id } = await saveView(VERA, 'i1', input({ columns: { tree: { ttl: true } } }));
+  const shown = { page: '/keys', search: 'type=hash&snapshot=latest', columns: { keys: { slot: true } } };
+  expect(await updateView(VERA, id, shown)).toMatchObject({ name: 'carts', shared: false, ...shown });
+  expect(await getView(VERA, id)).toMatchObject(shown);
+  expect((await actions())[0]).toMatch(/^view\.update/);
+  // A part of it leaves the rest as it is.
+  await updateView(VERA, id, { name: 'hashes' });
+  expect(await getView(VERA, id)).toMatchObject({ name: 'hashes', ...shown });
+
+  const shared = await saveView(OTTO, 'i1', input({ shared: true }));
+  await expect(updateView(VERA, shared.id, shown)).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await updateView(LOCAL_ADMIN, shared.id, shown)).toMatchObject({ by: 'otto', shared: true, ...shown });
+  const demoted: Actor = { ...OTTO, role: 'viewer' };
+  await expect(updateView(demoted, shared.id, { search: '' })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await updateView(demoted, shared.id, { search: '', shared: false })).toMatchObject({ search: '' });
+});
+
 it('refuses whoever may not see the instance, and what is no page of it', async () => {
   const { id } = await saveView(OTTO, 'i1', input({ shared: true }));
   for (const act of [listViews(NOBODY, 'i1'), getView(NOBODY, id), removeView(NOBODY, id)])
@@ -81,8 +99,11 @@ it('refuses whoever may not see the instance, and what is no page of it', async 
     { search: 'a b' },
     { name: ' ' },
     { columns: { tree: { ttl: 'yes' } } },
-  ])
+  ]) {
     expect(SavedViewInput.safeParse({ ...input(), ...wrong }).success, JSON.stringify(wrong)).toBe(false);
+    expect(SavedViewUpdate.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  }
+  expect(SavedViewUpdate.safeParse({}).success).toBe(false);
 });
 
 it('goes with its instance', async () => {

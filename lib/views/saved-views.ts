@@ -64,23 +64,27 @@ export const saveView = verb(
   },
 );
 
-/** Errors: `not_found`, `conflict`, `forbidden` (another's, or sharing, without the right to it). */
+/** Errors: `not_found`, `conflict`, `forbidden` (another's, sharing, or what all see, without the right to it). */
 export const updateView = verb(
   { needs: 'instance.read', on: ofView, action: 'view.update' },
   async (actor: Actor, id: string, change: SavedViewUpdate): Promise<SavedView> => {
     const before = await viewOrThrow(actor, id);
     const { instance_id: instanceId, user_id: userId } = before;
-    const shared = change.shared ?? before.shared === 1;
-    const name = change.name ?? before.name;
-    if (userId !== actor.id || (shared && before.shared !== 1)) await mayShare(actor, instanceId, before.name);
+    const { name = before.name, shared = before.shared === 1, ...content } = change;
+    const replaces = Object.keys(content).length > 0;
+    // A shared view may outlive its owner's right to share: then others still see it, as it was.
+    if (userId !== actor.id || (shared && (replaces || before.shared !== 1)))
+      await mayShare(actor, instanceId, before.name);
     return transaction(async (tx) => {
       // It may have been removed since it was read; saving must not bring it back.
       const was = await viewOrThrow(actor, id, tx);
-      const row = { ...was, name, shared: shared ? 1 : 0 };
+      const body = replaces ? JSON.stringify({ ...(JSON.parse(was.body) as object), ...content }) : was.body;
+      const row = { ...was, name, shared: shared ? 1 : 0, body };
       if (row.shared !== was.shared) await assertRoom(row, tx);
       await assertNameIsFree({ instanceId, userId, name }, id, tx);
-      await recordAudit(tx, { actor, action: 'view.update', subject: name, instanceId, details: { shared } });
-      await updateViewRow(id, { name, shared: row.shared }, tx);
+      const details = { shared, ...(replaces && { page: toView(actor, row).page }) };
+      await recordAudit(tx, { actor, action: 'view.update', subject: name, instanceId, details });
+      await updateViewRow(id, { name, shared: row.shared, body }, tx);
       return toView(actor, row);
     });
   },

@@ -23,7 +23,7 @@ export const VIEW_ROUTES: Operation[] = [
   {
     method: 'patch',
     path,
-    summary: 'Rename a saved view, share it or stop sharing it.',
+    summary: 'Rename a saved view, share it or stop sharing it, or have it show something else.',
     answer: 'view',
     body: SavedViewUpdate,
   },
