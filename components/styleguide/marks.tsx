@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl';
 import { StrengthBadge } from '@/components/rules/strength-badge';
+import { VerdictBadge } from '@/components/rules/verdict-badge';
+import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { KeyName } from '@/components/ui/key-name';
 import { TypeBadge } from '@/components/ui/type-badge';
+import { JOB_STATES } from '@/lib/model/job-states';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const BADGES = ['neutral', 'outline', 'accent', 'success', 'warning', 'danger'] as const;
 const ALERTS = ['info', 'success', 'warning', 'danger'] as const;
+const VERDICTS = ['violated', 'passed', 'unknown'] as const;
 const TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null];
 /** A plain name, one that is long, one of bytes, one that turns the writing direction, one that looks like markup. */
 const NAMES = ['user:42:profile', `cart:${'x'.repeat(120)}`, 'a\\xff\\x00', 'a\u202eb', '<b>x</b>', ' '];
@@ -29,6 +33,14 @@ export function Marks() {
           ))}
           {STRENGTHS.map((strength) => (
             <StrengthBadge key={strength} strength={strength} />
+          ))}
+          {VERDICTS.map((verdict) => (
+            <VerdictBadge key={verdict} verdict={verdict} />
+          ))}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {JOB_STATES.map((state) => (
+            <JobStateBadge key={state} state={state} />
           ))}
         </div>
         <div className="flex flex-wrap items-center gap-3">

@@ -5,9 +5,15 @@ import { Label } from '@/components/ui/forms/label';
 import { Switch } from '@/components/ui/forms/switch';
 import { PageHeader } from '@/components/ui/page-header';
 import { CardStates } from './card-states';
+import { ChartSamples } from './chart-samples';
+import { Choices } from './choices';
 import { Controls } from './controls';
 import { FigureSamples } from './figure-samples';
 import { Marks } from './marks';
+import { Overlays } from './overlays';
+import { Places } from './places';
+import { SlotSamples } from './slot-samples';
+import { TableStates } from './table-states';
 
 /** Every component with its states, for whoever changes one; in no menu, and without anything of an instance. */
 export function StyleguidePage() {
@@ -29,10 +35,20 @@ export function StyleguidePage() {
         }
       />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-        <Controls waiting={waiting} />
-        <Marks />
-        <FigureSamples waiting={waiting} />
-        <CardStates waiting={waiting} />
+        <div className="min-w-0 space-y-4">
+          <Controls waiting={waiting} />
+          <Choices />
+          <Overlays />
+          <Places />
+          <CardStates waiting={waiting} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <Marks />
+          <FigureSamples waiting={waiting} />
+          <TableStates />
+          <ChartSamples />
+          <SlotSamples />
+        </div>
       </div>
     </div>
   );

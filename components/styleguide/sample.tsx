@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A component under the name that it has in the code. */
+export function Sample({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 space-y-1.5">
+      <code className="text-muted-foreground text-xs">{of}</code>
+      {children}
+    </div>
+  );
+}
