@@ -19,7 +19,7 @@ import { Stage } from './stage';
 const root = join(import.meta.dirname, '..');
 const CANARY = 'canary-7f3a';
 /** The name of a person: administrators see the list of them, viewers what they did in the audit log. */
-const PERSON_CANARY = 'canary-5d1e';
+const PERSON = 'canary-5d1e';
 const PASSWORD = 'correct horse battery';
 const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
 type Role = (typeof ROLES)[number];
@@ -133,7 +133,7 @@ test.beforeAll(async () => {
   byHand(`update sessions set expires_at = 1 where user_id = '${expired.id}';
     update api_tokens set expires_at = 1 where id = '${late.token.id}'`);
   // It stands in the newest rows of the audit log.
-  await signedIn(PERSON_CANARY, 'none');
+  await signedIn(PERSON, 'none');
 });
 test.afterAll(async () => {
   await Promise.all([stage?.close(), redis?.stop()]);
@@ -317,7 +317,7 @@ test('no page, in no form, tells anything of what one may not see', async () => 
   await inTurns(all, async ({ path, who, headers }) => {
     const { text } = await ask('GET', path, who, { accept: 'text/html', ...headers });
     const isBlind = blind.includes(who);
-    const hidden = [...(isBlind ? [CANARY] : []), ...(isBlind || !path.startsWith('/audit') ? [PERSON_CANARY] : [])];
+    const hidden = [...(isBlind ? [CANARY] : []), ...(isBlind || !path.startsWith('/audit') ? [PERSON] : [])];
     for (const canary of hidden)
       if (text.includes(canary)) leaked.push(`${path} ${who.name} ${JSON.stringify(headers)} ${canary}`);
   });
@@ -325,5 +325,5 @@ test('no page, in no form, tells anything of what one may not see', async () => 
   // Whoever may gets it: the sweep looks for what is there.
   const ada = { name: 'ada', role: 'admin', cookie: stage.cookie } as const;
   expect((await ask('GET', '/', ada, { accept: 'text/html' })).text).toContain(CANARY);
-  expect((await ask('GET', '/audit', ada, { accept: 'text/html' })).text).toContain(PERSON_CANARY);
+  expect((await ask('GET', '/audit', ada, { accept: 'text/html' })).text).toContain(PERSON);
 });

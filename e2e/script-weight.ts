@@ -1,12 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 
-/** Counts the scripts that a page loads from now on, each compressed by itself, KiB; ask once the page rests. */
-export function weighScripts(page: Page): () => Promise<number> {
-  const scripts: Promise<number>[] = [];
+/** The scripts that a page loads from now on; ask once the page rests. */
+export function loadedScripts(page: Page): () => Promise<Buffer[]> {
+  const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script' && response.ok())
-      scripts.push(response.body().then((body) => gzipSync(body).length));
+    if (response.request().resourceType() === 'script' && response.ok()) scripts.push(response.body());
   });
-  return async () => (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024;
+  return () => Promise.all(scripts);
 }
+
+/** What they weigh, each compressed by itself, KiB. */
+export const weightOf = (scripts: readonly Buffer[]): number =>
+  scripts.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;

@@ -1,24 +1,40 @@
 import { expect, test } from './fixtures';
 import { pagesOf } from './pages';
-import { weighScripts } from './script-weight';
+import { loadedScripts, weightOf } from './script-weight';
 import { settled } from './settled';
 
 /** What a phone has to load and run before a page answers: bound of `npm run bench -- pages`, here for every page. */
 const MAX_KIB = 250;
+/** Every shape of zod has a field of this name, which no minifier shortens. */
+const hasShapes = (scripts: readonly Buffer[]) => scripts.some((script) => script.includes('_zod'));
 
-test('no page loads more than 250 KiB of scripts', async ({ browser, house }) => {
+test('no page loads more than 250 KiB of scripts, none of them with shapes', async ({ browser, house }) => {
   test.setTimeout(240_000);
   const weights: Record<string, number> = {};
+  const shaped: string[] = [];
   for (const { name, path } of pagesOf(house)) {
     // Nothing of another visit is known: no cache.
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
-    const weight = weighScripts(page);
+    const loaded = loadedScripts(page);
     await page.goto(house.stage.origin + path);
     await settled(page);
-    weights[name] = Math.round(await weight());
+    const scripts = await loaded();
+    weights[name] = Math.round(weightOf(scripts));
+    if (hasShapes(scripts)) shaped.push(name);
     await context.close();
   }
   const heavy = Object.entries(weights).filter(([, kib]) => kib > MAX_KIB || kib < 50);
   expect(heavy, JSON.stringify(weights)).toEqual([]);
+  expect(shaped, 'pages whose first load has zod').toEqual([]);
+});
+
+test('shapes come with what is checked by them: a form once it is sent', async ({ page, house }) => {
+  const loaded = loadedScripts(page);
+  await page.goto(`${house.stage.origin}/instances/new`);
+  await settled(page);
+  expect(hasShapes(await loaded())).toBe(false);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  expect(hasShapes(await loaded())).toBe(true);
 });

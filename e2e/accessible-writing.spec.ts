@@ -1,0 +1,65 @@
+import { seedLarge } from '../test/deletions/seed-large';
+import { type RedisServer, startRedis } from '../test/servers/redis';
+import { registerAndScan, type Scanned, test, waitForJob } from './fixtures';
+import { judgeOpen, press } from './opened';
+import { Stage } from './stage';
+
+/** So many that a gentle deletion is still at work when everything has been looked at. */
+const ELEMENTS = 1_500_000;
+
+test.describe
+  .serial('axe finds nothing in what opens', () => {
+    let stage: Stage;
+    let redis: RedisServer;
+    let shop: Scanned;
+    const at = (place: string) => `${stage.origin}/instances/${shop.id}${place}`;
+
+    test.beforeAll(async () => {
+      test.setTimeout(120_000);
+      [stage, redis] = await Promise.all([Stage.open(), startRedis()]);
+      await redis.client().set('cart:small', 'x');
+      await seedLarge(redis.client(), 'set', 'tags:all', ELEMENTS);
+      shop = await registerAndScan(stage, {
+        name: 'shop',
+        topology: 'standalone',
+        endpoints: [{ host: '127.0.0.1', port: redis.port }],
+        readOnly: false,
+      });
+    });
+    test.afterAll(async () => {
+      await Promise.all([stage.close(), redis.stop()]);
+    });
+
+    /** Deletes a key with an archive, gently. */
+    async function start(name: string): Promise<{ id: string; jobId: string }> {
+      const { plan } = await stage.ask<{ plan: { id: string; phrase: string; consents: string[] } }>(
+        'POST',
+        '/api/deletions/plans',
+        {
+          task: 'delete',
+          instanceId: shop.id,
+          selection: { by: 'keys', keys: [{ k: Buffer.from(name).toString('base64url'), db: 0 }] },
+          options: { mode: 'archive', speed: 'gentle' },
+        },
+      );
+      const { deletion } = await stage.ask<{ deletion: { job: { id: string } } }>('POST', '/api/deletions', {
+        planId: plan.id,
+        confirm: plan.phrase,
+        consents: plan.consents,
+      });
+      return { id: plan.id, jobId: deletion.job.id };
+    }
+
+    test('once a deletion has ended: undo', async ({ page }) => {
+      const { id, jobId } = await start('cart:small');
+      await waitForJob(stage, jobId, ['succeeded']);
+      await judgeOpen(page, at(`/deletions/${id}`), { name: 'undo', open: press('Undo all') });
+    });
+
+    test('while one runs: the emergency stop, the running jobs, its own end', async ({ page }) => {
+      const { id } = await start('tags:all');
+      await judgeOpen(page, at(`/deletions/${id}`), { name: 'stop of a deletion', open: press('Stop now') });
+      await judgeOpen(page, at(''), { name: 'emergency stop', open: press('Emergency stop') });
+      await judgeOpen(page, at(''), { name: 'running jobs', open: press('1 job running') });
+    });
+  });
