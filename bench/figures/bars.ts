@@ -26,7 +26,7 @@ export const RULES_BARS = { routeP95Ms: { max: 150 }, peakRssMiB: { max: 512 } }
 /** The bars that a run has missed, in words; empty: none. What was not measured is missed. */
 export function missedBarsOf<Name extends string>(
   bars: Readonly<Record<Name, Bar>>,
-  figures: Readonly<Record<Name, number | null>>,
+  figures: Readonly<Record<NoInfer<Name>, number | null>>,
 ): string[] {
   return (Object.entries(bars) as [Name, Bar][]).flatMap(([name, bar]) => {
     const figure = figures[name];

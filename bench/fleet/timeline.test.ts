@@ -27,10 +27,10 @@ it('tells of each slice the wait of what was asked for in it, and how many place
     { id: 'never', createdMs: 11_000 },
   ];
   expect(timelineOf(events, jobs, { fromMs: 1_000, everyMs: 10_000 })).toEqual([
-    { atSeconds: 0, claimP95Ms: 300, mostHeld: 2 },
-    { atSeconds: 10, claimP95Ms: 1_000, mostHeld: 2 },
-    { atSeconds: 20, claimP95Ms: null, mostHeld: 2 },
-    { atSeconds: 30, claimP95Ms: null, mostHeld: 2 },
+    { atSeconds: 0, claimP95Ms: 300, maxHeld: 2 },
+    { atSeconds: 10, claimP95Ms: 1_000, maxHeld: 2 },
+    { atSeconds: 20, claimP95Ms: null, maxHeld: 2 },
+    { atSeconds: 30, claimP95Ms: null, maxHeld: 2 },
   ]);
   expect(timelineOf([], [], { fromMs: 0, everyMs: 10_000 })).toEqual([]);
 });

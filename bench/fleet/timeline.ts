@@ -7,7 +7,7 @@ export interface TimeSlice {
   /** Of what was asked for in this time. */
   claimP95Ms: number | null;
   /** So many places were taken at once. */
-  mostHeld: number;
+  maxHeld: number;
 }
 
 /** One slice after the other, from `fromMs` until the last event. */
@@ -17,20 +17,20 @@ export function timelineOf(
   { fromMs, everyMs }: { fromMs: number; everyMs: number },
 ): TimeSlice[] {
   const sliceOf = (atMs: number) => Math.max(0, Math.floor((atMs - fromMs) / everyMs));
-  const last = events.reduce((most, { atMs }) => Math.max(most, sliceOf(atMs)), -1);
-  const most = Array.from({ length: last + 1 }, () => 0);
+  const last = events.reduce((max, { atMs }) => Math.max(max, sliceOf(atMs)), -1);
+  const max = Array.from({ length: last + 1 }, () => 0);
   const held = new Set<string>();
   let slice = 0;
   for (const { atMs, job, owner } of events) {
     // What was held at the end of a slice is held at the beginning of the next.
-    for (; slice < sliceOf(atMs); ) most[++slice] = held.size;
+    for (; slice < sliceOf(atMs); ) max[++slice] = held.size;
     if (owner === null) held.delete(job);
     else held.add(job);
-    most[slice] = Math.max(most[slice] ?? 0, held.size);
+    max[slice] = Math.max(max[slice] ?? 0, held.size);
   }
-  return most.map((mostHeld, at) => {
+  return max.map((maxHeld, at) => {
     const delays = claimDelays(events, jobs, (createdMs) => sliceOf(createdMs) === at);
     const p95 = percentile(delays, 0.95);
-    return { atSeconds: (at * everyMs) / 1000, claimP95Ms: p95 === null ? null : Math.round(p95), mostHeld };
+    return { atSeconds: (at * everyMs) / 1000, claimP95Ms: p95 === null ? null : Math.round(p95), maxHeld };
   });
 }

@@ -23,7 +23,9 @@ beforeAll(async () => {
   const rows = (['hash', 'set', 'zset'] as const).flatMap((type) =>
     [3, 100, 128, 129, 200, 256, 300, 512, 513, 700, 1024, 1500, 5000].flatMap((length) =>
       // From less than an integer of 64 bits to beyond all limits.
-      [40, 47, 48, 60, 90, 95, 120, 160, 240, 400, 900].map((size) => key(`app:${type}:${length}:${size}`, type, length, size)),
+      [40, 47, 48, 60, 90, 95, 120, 160, 240, 400, 900].map((size) =>
+        key(`app:${type}:${length}:${size}`, type, length, size),
+      ),
     ),
   );
   // One compact key of each kind says which limits the server has; others say nothing of their memory.

@@ -31,7 +31,7 @@ export async function diskError(error: unknown, folder: string): Promise<unknown
   );
   return new AppError(
     'disk_full',
-    'The disk that holds the snapshots is full. Make room (sealing needs about 120 bytes per key for a while), then continue: nothing that was read is lost.',
+    'The disk that holds the snapshots is full. Make room (docs/OPERATIONS.md says how much sealing needs for a while), then continue: nothing that was read is lost.',
     { freeBytes: free },
     { cause: error },
   );

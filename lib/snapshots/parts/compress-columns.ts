@@ -4,7 +4,10 @@ import { type ColumnSpec, type EncodedColumn, gzippedColumn } from './parquet-pa
 
 const zip = promisify(gzip);
 const REPEATING = { level: 1, memLevel: 9 };
+/** Nothing repeats in slots, but half of their bytes are zero: short codes are all that helps. */
 const RANDOM = { ...REPEATING, strategy: constants.Z_HUFFMAN_ONLY };
+/** Too random to be worth their time. */
+const LEFT_AS_THEY_ARE = 'idle_seconds';
 /** Small pages (dictionaries, columns of one value) gain nothing. */
 const MIN_BYTES = 4096;
 
@@ -14,22 +17,22 @@ let turn = 0;
 
 /**
  * The columns of a row group of `rows` rows, the large plain ones compressed: 64 bytes a key become 27, in 0.35 CPU
- * seconds a million on the threads of the pool, not on the one that scans. 4-byte numbers (slots, idle times) repeat
- * nothing, but half of their bytes are zero: short codes for these are all that helps, and take little time.
+ * seconds a million on the threads of the pool, not on the one that scans.
  */
 export async function compressColumns(
   specs: readonly ColumnSpec[],
   columns: readonly EncodedColumn[],
   rows: number,
 ): Promise<EncodedColumn[]> {
-  const gains = (column: EncodedColumn) =>
-    column.dictionaryBytes === 0 && column.buffers[1]!.byteLength >= MIN_BYTES;
+  const gains = (column: EncodedColumn, { name }: ColumnSpec) =>
+    name !== LEFT_AS_THEY_ARE && column.dictionaryBytes === 0 && column.buffers[1]!.byteLength >= MIN_BYTES;
   return inLane(async () => {
     const written: EncodedColumn[] = [];
     for (const [i, column] of columns.entries()) {
+      const spec = specs[i]!;
       const data = column.buffers[1]!;
-      const how = specs[i]!.type === 'int32' ? RANDOM : REPEATING;
-      written.push(gains(column) ? gzippedColumn(data, await zip(data, how), rows) : column);
+      const how = spec.type === 'int32' ? RANDOM : REPEATING;
+      written.push(gains(column, spec) ? gzippedColumn(data, await zip(data, how), rows) : column);
     }
     return written;
   });

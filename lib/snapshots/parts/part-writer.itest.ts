@@ -30,18 +30,26 @@ it('writes the same rows with and without compression', async () => {
       queryRows<{ n: number }>(connection, `SELECT count(*) AS n FROM (${read(a)} EXCEPT ALL ${read(b)})`);
     expect(await differing(files[0], files[1])).toEqual([{ n: 0 }]);
     expect(await differing(files[1], files[0])).toEqual([{ n: 0 }]);
-    const codecs = await queryRows<{ file: string; codec: string; bytes: number; plain: number }>(
+    const codecs = await queryRows<{ column: string; file: string; codec: string; bytes: number; plain: number }>(
       connection,
-      `SELECT parse_filename(file_name) AS file, compression AS codec, sum(total_compressed_size)::DOUBLE AS bytes,
-         sum(total_uncompressed_size)::DOUBLE AS plain
-       FROM parquet_metadata([${files.map(quote).join(', ')}]) WHERE path_in_schema = 'name' GROUP BY ALL ORDER BY file`,
+      `SELECT path_in_schema AS column, parse_filename(file_name) AS file, compression AS codec,
+         sum(total_compressed_size)::DOUBLE AS bytes, sum(total_uncompressed_size)::DOUBLE AS plain
+       FROM parquet_metadata([${files.map(quote).join(', ')}])
+       WHERE path_in_schema IN ('name', 'slot', 'idle_seconds') GROUP BY ALL ORDER BY ALL`,
     );
-    expect(codecs.map(({ file, codec }) => [file, codec])).toEqual([
-      [fourth, 'UNCOMPRESSED'],
-      [fifth, 'GZIP'],
+    expect(codecs.map(({ column, file, codec }) => [column, file, codec])).toEqual([
+      ['idle_seconds', fourth, 'UNCOMPRESSED'],
+      ['idle_seconds', fifth, 'UNCOMPRESSED'],
+      ['name', fourth, 'UNCOMPRESSED'],
+      ['name', fifth, 'GZIP'],
+      ['slot', fourth, 'UNCOMPRESSED'],
+      ['slot', fifth, 'GZIP'],
     ]);
-    expect(codecs[1]!.plain).toBe(codecs[0]!.bytes);
-    expect(codecs[1]!.bytes).toBeLessThan(codecs[0]!.bytes / 2);
+    const [, , name, zippedName, slot, zippedSlot] = codecs;
+    expect(zippedName!.plain).toBe(name!.bytes);
+    expect(zippedName!.bytes).toBeLessThan(name!.bytes / 2);
+    expect(zippedSlot!.plain).toBe(slot!.bytes);
+    expect(zippedSlot!.bytes).toBeLessThan(0.7 * slot!.bytes);
   });
 });
 

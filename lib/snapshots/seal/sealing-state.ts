@@ -21,8 +21,8 @@ export interface SealingState {
    */
   runs: { file: string; parts: number; rows: number; rare: boolean }[];
   /**
-   * Ranges of names, from the first to before the second; null = open. Null until all runs are there. `rowBytes`: mean of
-   * the rows that are merged; none where these are read from the parts, or of a version that had none.
+   * Ranges of names, from the first to before the second; null = open. Null until all runs are there. `rowBytes`: mean
+   * of the rows that are merged; none where these are read from the parts, or of a version that had none.
    */
   ranges: { from: string | null; to: string | null; rowBytes?: number }[] | null;
   /** Of the ranges so far, in their order. A file of null: the range holds no key. */
