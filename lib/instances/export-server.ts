@@ -1,3 +1,4 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
@@ -16,10 +17,15 @@ export const exportServer = verb(
   async (
     actor: Actor,
     instanceId: string,
-    { table = 'serverRules', format, signal }: { table?: ServerTable | undefined; format: FileFormat; signal?: AbortSignal },
+    {
+      table = 'serverRules',
+      format,
+      signal,
+    }: { table?: ServerTable | undefined; format: FileFormat; signal?: AbortSignal },
   ): Promise<DownloadFile> => {
     const { audit, findings } = await auditServer(actor, instanceId);
     const rows = serverTable(table, audit, findings, titleOf);
-    return tableDownload(rows, { name: listFileName(`server-${table}`), format, signal });
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);
+    return tableDownload(rows, { name: listFileName(`server-${table}`), format, signal, stillAllowed });
   },
 );

@@ -13,11 +13,11 @@ const HISTORY = 30;
 
 /**
  * Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down
- * hides nothing. `listed`: what this actor may see, where somebody has just asked for it.
+ * hides nothing. `list`: what this actor may see, where it is asked for once for several.
  */
-export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor, listed?: Promise<Instance[]>) => {
+export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor, list?: () => Promise<Instance[]>) => {
   const [instances, snapshots, history, jobs, hashOf] = await Promise.all([
-    listed ?? listInstances(actor),
+    list ? list() : listInstances(actor),
     listNewestSnapshotRows(),
     listKeysHistory(HISTORY),
     listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),

@@ -294,9 +294,9 @@ describe('the fleet', () => {
     expect(rows.map((row) => row.instance.id)).toEqual([a.id, b.id]);
     expect(rows[0]).toMatchObject({ latest: { id: 's33' }, activeJob: { id: job.id, state: 'paused' } });
     expect(rows[0]?.keysHistory).toEqual(Array.from({ length: 30 }, (_, i) => i + 4));
-    expect(await fleet(VIEWER, listInstances(VIEWER))).toEqual(rows);
+    expect(await fleet(VIEWER, () => listInstances(VIEWER))).toEqual(rows);
     const listed = await listInstances(VIEWER);
-    const asked = await statementsOf(() => fleet(VIEWER, Promise.resolve(listed)));
+    const asked = await statementsOf(() => fleet(VIEWER, async () => listed));
     expect(asked.filter(({ sql }) => sql.includes('from "instances"'))).toEqual([]);
     expect(rows[1]).toEqual({
       instance: b,

@@ -11,7 +11,8 @@ export interface Takes {
 }
 
 /** A label is of a place from where only some servers are reached: one that has any is not asked for the others. */
-export const takesUnlabeled = ({ labels, alsoUnlabeled = false }: Takes): boolean => labels.length === 0 || alsoUnlabeled;
+export const takesUnlabeled = ({ labels, alsoUnlabeled = false }: Takes): boolean =>
+  labels.length === 0 || alsoUnlabeled;
 
 /** A process that shares the store with others, as its last sign of life told. */
 export interface Presence {

@@ -3,7 +3,7 @@ import { wholeCharacters } from '@/lib/model/whole-characters';
 import { processWide } from '@/lib/process-wide';
 
 /** More than a house has instances; each takes a few KiB. */
-const MOST = 5_000;
+const MAX = 5_000;
 
 interface Known {
   byText: Map<string, InstanceSettings>;
@@ -16,14 +16,14 @@ const shared = () => processWide('instance-settings', (): Known => ({ byText: ne
  * The settings that a text of the table says. The same text is read for every page of everybody, and reading it costs
  * more than asking for it; so what it says is kept, and nobody may change it.
  */
-export function settingsOf(name: string, text: string): InstanceSettings {
+export function parsedSettings(name: string, text: string): InstanceSettings {
   const { byText, parsed } = shared();
   const key = `${name}\n${text}`;
   const known = byText.get(key);
   if (known) return known;
   // Halves of characters were once taken; what is refused now must not hide every instance.
-  const settings = frozen(InstanceSettings.parse({ ...JSON.parse(wholeCharacters(text)), name }));
-  if (byText.size >= MOST) byText.clear();
+  const settings = readOnly(InstanceSettings.parse({ ...JSON.parse(wholeCharacters(text)), name }));
+  if (byText.size >= MAX) byText.clear();
   byText.set(key, settings);
   parsed.add(settings);
   return settings;
@@ -35,7 +35,7 @@ type Beside = Omit<Instance, keyof InstanceSettings>;
 export const instanceOf = (settings: InstanceSettings, beside: Beside): Instance =>
   shared().parsed.has(settings) ? { ...settings, ...beside } : Instance.parse({ ...settings, ...beside });
 
-function frozen<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part);
+function readOnly<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) readOnly(part);
   return Object.freeze(value);
 }

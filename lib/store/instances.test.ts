@@ -26,7 +26,12 @@ it('reads settings once for each text, and lets nobody change what all are given
   const sealed = { password: 'sealed', sentinelPassword: null, writePassword: null, tlsKey: null };
   const written = Date.now();
   for (let i = 0; i < 20; i++) {
-    const settings = InstanceSettings.parse({ name: `i${written} ${i}`, topology: 'standalone', endpoints, tags: ['x'] });
+    const settings = InstanceSettings.parse({
+      name: `i${written} ${i}`,
+      topology: 'standalone',
+      endpoints,
+      tags: ['x'],
+    });
     await insertInstanceRow({ id: `i${i}`, settings, sealed, createdAt: 1, updatedAt: 1 });
   }
   const parse = vi.spyOn(InstanceSettings, 'parse');
@@ -48,7 +53,13 @@ it('shows a page nothing of what does not belong, wherever the settings come fro
   const endpoints = [{ host: '127.0.0.1', port: 6379 }];
   const sealed = { password: 'sealed', sentinelPassword: null, writePassword: null, tlsKey: null };
   const settings = InstanceSettings.parse({ name: 'orders', topology: 'standalone', endpoints });
-  const row = { id: 'i', settings: { ...settings, secrets: { password: 'canary' } }, sealed, createdAt: 1, updatedAt: 1 };
+  const row = {
+    id: 'i',
+    settings: { ...settings, secrets: { password: 'canary' } },
+    sealed,
+    createdAt: 1,
+    updatedAt: 1,
+  };
   await insertInstanceRow(row);
   const stored = await getInstanceRow('i');
   expect(toInstance(row)).toEqual(toInstance(stored!));

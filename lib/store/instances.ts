@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Granted } from '@/lib/model/access';
 import { type Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { wholeCharacters } from '@/lib/model/whole-characters';
-import { instanceOf, settingsOf } from './instance-settings';
+import { instanceOf, parsedSettings } from './instance-settings';
 import { dbOf, type Tx } from './open-store';
 import type { InstancesTable } from './tables';
 
@@ -23,7 +23,7 @@ export interface SealedSecrets {
 
 const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
   id: row.id,
-  settings: settingsOf(row.name, row.settings),
+  settings: parsedSettings(row.name, row.settings),
   sealed: {
     password: row.password,
     sentinelPassword: row.sentinel_password,

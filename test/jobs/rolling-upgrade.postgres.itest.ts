@@ -21,7 +21,7 @@ import { type VersionBefore, versionBefore } from './version-before';
  * Servers first, then workers, one after the other: those of the version before go on while the tables become newer,
  * and what they let go of is taken by those of this version. This process is the server of this version.
  */
-const KEYS = 300_000;
+const KEYS = 200_000;
 let before: VersionBefore;
 let redis: RedisServer;
 let data: ReturnType<typeof temporaryData>;

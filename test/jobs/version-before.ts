@@ -37,7 +37,10 @@ export async function versionBefore(): Promise<VersionBefore> {
   return {
     step,
     command,
-    askForScan: (port) => JSON.parse(execFileSync(process.execPath, [asking, String(port)], { encoding: 'utf8' })),
+    askForScan(port) {
+      const env = { ...process.env, NODE_OPTIONS: '' };
+      return JSON.parse(execFileSync(process.execPath, [asking, String(port)], { encoding: 'utf8', env }));
+    },
     remove: () => removeFolder(folder),
   };
 }

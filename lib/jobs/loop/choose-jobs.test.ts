@@ -6,8 +6,8 @@ const ANY = { labels: [], atOnce: null };
 const queued = [job('1', 'a'), job('2', 'a'), job('3', 'b')];
 type View = Parameters<typeof chooseJobs>[0];
 const taken = (view: View, limits: Parameters<typeof chooseJobs>[1], slots: number) => {
-  const { ids, most } = chooseJobs(view, limits, slots);
-  return ids.slice(0, most);
+  const { ids, max } = chooseJobs(view, limits, slots);
+  return ids.slice(0, max);
 };
 
 it('fills the slots in order, and names those that come next when somebody was faster', () => {
@@ -15,7 +15,7 @@ it('fills the slots in order, and names those that come next when somebody was f
   expect(taken({ queued, held: ['b'], workers: 1 }, ANY, 2)).toEqual(['1', '2']);
   expect(taken({ queued, held: [], workers: 0 }, { ...ANY, except: new Set(['1']) }, 2)).toEqual(['2', '3']);
   expect(taken({ queued: [], held: [], workers: 3 }, ANY, 4)).toEqual([]);
-  expect(chooseJobs({ queued, held: [], workers: 3 }, ANY, 2)).toEqual({ ids: ['1', '3', '2'], most: 1 });
+  expect(chooseJobs({ queued, held: [], workers: 3 }, ANY, 2)).toEqual({ ids: ['1', '3', '2'], max: 1 });
 });
 
 it('takes none when all processes together hold as many as may be', () => {

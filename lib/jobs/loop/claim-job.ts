@@ -1,8 +1,8 @@
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
+import { lockClaims, takeQueued, viewForClaim } from '@/lib/store/claims/claims';
 import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { lockClaims, takeQueued, viewForClaim } from '@/lib/store/claims';
 import { rowTransaction, type Tx } from '@/lib/store/open-store';
-import { type Choice, chooseJobs } from './choose-jobs';
+import { type ClaimChoice, chooseJobs } from './choose-jobs';
 import type { ClaimLimits } from './rank-jobs';
 
 export const NO_LIMITS: ClaimLimits = { labels: [], atOnce: null };
@@ -41,13 +41,13 @@ interface Claim {
  */
 async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
   const view = (tx?: Tx) => viewForClaim(kinds, HELD_STATES, limits, tx);
-  const take = ({ ids, most }: Choice, tx?: Tx) => {
+  const take = ({ ids, max }: ClaimChoice, tx?: Tx) => {
     for (const id of ids) assertTransition(id, 'queued', 'running');
-    return takeQueued(ids, most, { owner, leaseMs }, tx);
+    return takeQueued(ids, max, { owner, leaseMs }, tx);
   };
   for (let look = 1; ; look++) {
     const choice = chooseJobs(await view(), limits, slots);
-    if (choice.most === 0) return [];
+    if (choice.max === 0) return [];
     const taken =
       limits.atOnce === null
         ? await take(choice)

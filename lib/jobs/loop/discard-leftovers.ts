@@ -1,7 +1,7 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { log } from '@/lib/log';
+import { findJobsToDiscard } from '@/lib/store/claims/jobs-to-take';
 import { type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
-import { findJobsToDiscard } from '@/lib/store/jobs-to-take';
 import { rowTransaction } from '@/lib/store/open-store';
 import { keepLease } from './keep-lease';
 import type { JobKind } from './kind';

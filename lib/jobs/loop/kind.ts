@@ -18,8 +18,8 @@ export interface JobContext<Params, Checkpoint> {
   /** Written at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
   /**
-   * A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. It waits for
-   * nobody who writes something else.
+   * A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. It waits
+   * for nobody who writes something else.
    */
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same, alone among all that verbs write: for what audits, or writes what verbs decide by. */

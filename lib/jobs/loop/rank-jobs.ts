@@ -1,5 +1,5 @@
 import type { Takes } from '@/lib/model/presence';
-import type { ClaimView } from '@/lib/store/claims';
+import type { ClaimView } from '@/lib/store/claims/claims';
 
 export interface ClaimLimits extends Takes {
   /** How many jobs all processes together may hold; null = no limit. */
@@ -12,10 +12,7 @@ export interface ClaimLimits extends Takes {
  * The queued jobs that a process may run, in the order in which they are taken: next comes that of the instance on
  * which fewest others work, those before it in the list among them, the oldest of these.
  */
-export function rankJobs(
-  { queued, held }: Pick<ClaimView, 'queued' | 'held'>,
-  except?: ReadonlySet<string>,
-): string[] {
+export function rankJobs({ queued, held }: Pick<ClaimView, 'queued' | 'held'>, except?: ReadonlySet<string>): string[] {
   const working = new Map<string, number>();
   for (const id of held) if (id !== null) working.set(id, (working.get(id) ?? 0) + 1);
   return queued

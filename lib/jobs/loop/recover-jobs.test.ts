@@ -20,7 +20,11 @@ const kinds = new Map<string, JobKind>([['toy', { kind: 'toy', run: async () => 
 it('takes over the oldest of many held jobs, and reads no checkpoint of those whose holder lives', async () => {
   const toy = { kind: 'toy', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
   const { id } = await createJob(LOCAL_ADMIN, toy);
-  await updateJob(id, { state: 'running', checkpoint: { at: 3 }, lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 } });
+  await updateJob(id, {
+    state: 'running',
+    checkpoint: { at: 3 },
+    lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 },
+  });
   const until = Date.now() + 3_600_000;
   await sqlByHand(`insert into jobs (id, kind, state, speed, params, checkpoint, actor, created_at, updated_at,
       lease_owner, lease_fence, lease_until)

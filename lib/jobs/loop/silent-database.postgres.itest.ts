@@ -66,7 +66,15 @@ it('a run ends with its lease, and what a person asks fails instead of hanging',
 }, 90_000);
 
 it('a sign of life waits for the one before', async () => {
-  const self = { id: 'a', role: 'worker', labels: [], alsoUnlabeled: false, version: '1', keyId: 'k', jobs: 1 } as const;
+  const self = {
+    id: 'a',
+    role: 'worker',
+    labels: [],
+    alsoUnlabeled: false,
+    version: '1',
+    keyId: 'k',
+    jobs: 1,
+  } as const;
   stops.push(await keepPresence({ ...self, labels: [] }, 20));
   proxy.spoil({ kind: 'silent' });
   await sleep(100);

@@ -30,14 +30,26 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 const come = (id: string, labels: string[], more: { alsoUnlabeled?: boolean; role?: 'web' | 'all' } = {}) =>
-  putPresence({ id, host: 'h', pid: 1, version: '1', keyId: 'k', jobs: 1, running: 0, role: 'worker', ...more, labels,
-    alsoUnlabeled: more.alsoUnlabeled ?? false });
+  putPresence({
+    id,
+    host: 'h',
+    pid: 1,
+    version: '1',
+    keyId: 'k',
+    jobs: 1,
+    running: 0,
+    role: 'worker',
+    ...more,
+    labels,
+    alsoUnlabeled: more.alsoUnlabeled ?? false,
+  });
 const reasons = async () => {
   const of = Object.fromEntries((await listJobs(LOCAL_ADMIN)).map((job) => [job.id, job.reason?.code ?? null]));
   return [of[jobs.plain!], of[jobs.dmz!]];
 };
 /** Processes come and go seldom: it is asked every two seconds. */
-const become = (expected: (string | null)[]) => expect.poll(reasons, { timeout: 6000, interval: 200 }).toEqual(expected);
+const become = (expected: (string | null)[]) =>
+  expect.poll(reasons, { timeout: 6000, interval: 200 }).toEqual(expected);
 
 it('a queued job says which label no process has that is there, until one comes', async () => {
   const next = watchJobs(LOCAL_ADMIN);

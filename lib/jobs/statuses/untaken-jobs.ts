@@ -1,6 +1,6 @@
 import { processWide } from '@/lib/process-wide';
+import { findUntakenJobs } from '@/lib/store/claims/untaken-jobs';
 import { storeId } from '@/lib/store/open-store';
-import { findUntakenJobs } from '@/lib/store/untaken-jobs';
 
 /** By id, which label the instance wants; null = it names none. */
 export type UntakenJobs = ReadonlyMap<string, string | null>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isPresent, takesUnlabeled } from '@/lib/model/presence';
-import { labelOf } from './claims';
-import { isPostgres } from './engines/dialect';
-import { dbOf } from './open-store';
-import { listPresences } from './workers';
+import { isPostgres } from '../engines/dialect';
+import { dbOf } from '../open-store';
+import { listPresences } from '../workers';
+import { wantedLabel } from './claims';
 
 /**
  * Queued jobs of instances whose label no process has that runs jobs and is there; null = the instance names none, and
@@ -14,7 +14,7 @@ export async function findUntakenJobs(): Promise<{ id: string; label: string | n
   if (!isPostgres(db)) return [];
   const there = (await listPresences()).filter((one) => one.role !== 'web' && isPresent(one));
   const labels = [...new Set(there.flatMap((one) => one.labels))];
-  const label = labelOf(db);
+  const label = wantedLabel(db);
   const missing = [
     labels.length === 0
       ? sql<boolean>`${label} is not null`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { JobState } from '@/lib/model/job-states';
-import { isPostgres } from './engines/dialect';
-import { POSTGRES_NOW, type StoredJob } from './jobs';
-import { dbOf } from './open-store';
+import { isPostgres } from '../engines/dialect';
+import { POSTGRES_NOW, type StoredJob } from '../jobs';
+import { dbOf } from '../open-store';
 
 /** A job that some process holds, without what it works on, and the moment at which that was asked. */
 export interface HeldLease {

@@ -4,9 +4,9 @@ import { InstanceSettings } from '@/lib/model/servers/instance';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
+import { insertInstanceRow } from '../instances';
+import { dbOf } from '../open-store';
 import { takeQueued, viewForClaim } from './claims';
-import { insertInstanceRow } from './instances';
-import { dbOf } from './open-store';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -40,7 +40,12 @@ it('a claim walks over no ended job, and gives the first of those it may take', 
 it('a process with labels sees jobs of its labels alone, and of no instance those that no server is reached for', async () => {
   const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
   const endpoints = [{ host: '127.0.0.1', port: 6379 }];
-  for (const [id, workerLabel] of [['plain', null], ['dmz', 'dmz'], ['eu', 'eu.west-1'], ['never', undefined]] as const) {
+  for (const [id, workerLabel] of [
+    ['plain', null],
+    ['dmz', 'dmz'],
+    ['eu', 'eu.west-1'],
+    ['never', undefined],
+  ] as const) {
     const settings = InstanceSettings.parse({ name: id, topology: 'standalone', endpoints, workerLabel });
     await insertInstanceRow({ id, settings, sealed, createdAt: 1, updatedAt: 1 });
   }

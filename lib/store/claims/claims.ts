@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { JobState } from '@/lib/model/job-states';
 import { SILENT_AFTER_MS, type Takes, takesUnlabeled } from '@/lib/model/presence';
-import { jsonField } from './engines/dialect';
-import { POSTGRES_NOW, type StoredJob, toStoredJob } from './jobs';
-import { dbOf, type Tx } from './open-store';
+import { jsonField } from '../engines/dialect';
+import { POSTGRES_NOW, type StoredJob, toStoredJob } from '../jobs';
+import { dbOf, type Tx } from '../open-store';
 
 /** What a claim is decided by, where several processes share the store. */
 export interface ClaimView {
@@ -18,7 +18,7 @@ export interface ClaimView {
 
 /** Which label an instance wants the process to have that runs its jobs; null = none. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
-export const labelOf = (db: Kysely<any>) =>
+export const wantedLabel = (db: Kysely<any>) =>
   sql<string | null>`nullif(${jsonField<string>(db, 'instances.settings', 'workerLabel')}, 'null')`;
 
 /** So many of the oldest are compared: each process has 64 places at most. */
@@ -32,7 +32,7 @@ export async function viewForClaim(
   tx?: Tx,
 ): Promise<ClaimView> {
   const db = await dbOf(tx);
-  const label = labelOf(db);
+  const label = wantedLabel(db);
   // Without an instance no server is reached, so any process may do it.
   const mine = [sql<boolean>`instances.id is null`];
   if (takesUnlabeled(takes)) mine.push(sql<boolean>`${label} is null`);
@@ -72,17 +72,17 @@ export async function lockClaims(tx: Tx): Promise<void> {
 }
 
 /**
- * PostgreSQL only. `most` of these jobs, the first before the others, become running and this owner's, in one
+ * PostgreSQL only. `max` of these jobs, the first before the others, become running and this owner's, in one
  * statement: those that are still queued and that nobody has locked. One that somebody changes at this moment is not
  * waited for, and one that was taken in between is not seen as queued any more once its lock is had.
  */
 export async function takeQueued(
   ids: readonly string[],
-  most: number,
+  max: number,
   { owner, leaseMs }: { owner: string; leaseMs: number },
   tx?: Tx,
 ): Promise<StoredJob[]> {
-  if (ids.length === 0 || most <= 0) return [];
+  if (ids.length === 0 || max <= 0) return [];
   const db = await dbOf(tx);
   const given = sql<string[]>`${ids}::text[]`;
   const rows = await db
@@ -93,7 +93,7 @@ export async function takeQueued(
         .where(sql<boolean>`id = any(${given})`)
         .where('state', '=', 'queued')
         .orderBy(sql`array_position(${given}, id)`)
-        .limit(most)
+        .limit(max)
         .forUpdate()
         .skipLocked(),
     )

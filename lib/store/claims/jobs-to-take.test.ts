@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import { findJobs, updateJob } from './jobs';
+import { findJobs, updateJob } from '../jobs';
+import { dbOf } from '../open-store';
 import { findJobsToDiscard } from './jobs-to-take';
-import { dbOf } from './open-store';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
