@@ -465,6 +465,8 @@ export const subRooms = {
     policies: ['.'],
     // Users, grants, sessions, one-time links.
     accounts: ['.', 'tables'],
+    // What processes that run jobs ask: what is queued, held, left over, and for whom.
+    claims: ['.', 'engines'],
   },
   'lib/reports': {
     '.': ['tree', 'grouping', 'export'],
@@ -563,13 +565,29 @@ export const subRooms = {
     scales: [],
     // With the page: what nobody has pointed at yet.
     still: ['.', 'scales', 'props'],
+    // A chart of the page as a file, with what stands around it.
+    picture: ['scales'],
     // By Recharts, the only place that knows it.
     live: ['.', 'scales', 'props'],
   },
   'components/reports': {
-    '.': ['filter'],
+    '.': ['filter', 'files'],
+    // Menus of what a page hands out as a file.
+    files: ['.', 'filter'],
     // The filter of a report, kept in the address.
     filter: ['.'],
+    // What a running job adds to the load of a server.
+    load: ['.'],
+  },
+  'components/tree': {
+    '.': ['active'],
+    // The node that the pointer or the keyboard is on, kept beside the page: a change draws two rows anew, not all.
+    active: [],
+  },
+  'components/findings': {
+    '.': ['scope'],
+    // The part of the keyspace that is asked about, kept in the address.
+    scope: [],
   },
   'components/deletions': {
     '.': ['plan', 'run', 'items'],

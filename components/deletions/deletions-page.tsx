@@ -14,7 +14,7 @@ import { useSortParam } from '@/components/data-table/use-sort-param';
 import { SelectionText } from '@/components/deletions/plan/selection-text';
 import { StopCard, StoppedAlert } from '@/components/deletions/run/stop-card';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { ListFileMenu } from '@/components/reports/file-menu';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';

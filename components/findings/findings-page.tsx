@@ -4,7 +4,7 @@ import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { type FindingsScope, findingsFileUrl, useFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { FileMenu } from '@/components/reports/file-menu';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import { FindingsFrame } from './findings-frame';
@@ -12,10 +12,10 @@ import { FixesCard } from './fixes-card';
 import { Headline } from './headline';
 import { OwnerTable } from './owner-table';
 import { RuleTable } from './rule-table';
-import { ScopeBar } from './scope-bar';
+import { ScopeBar } from './scope/scope-bar';
+import { useScope } from './scope/use-scope';
 import { ScoreSummary } from './score-summary';
 import { useRuleChoice } from './use-rule-filters';
-import { useScope } from './use-scope';
 
 /** What the rules found: the score and its reasons, then every rule, then whose keys they are. */
 export function FindingsPage({ instanceId }: { instanceId: string }) {
@@ -80,5 +80,5 @@ function Files({ snapshotId, scope, report }: { snapshotId: string; scope: Findi
     href: (format: FileFormat) => findingsFileUrl(snapshotId, { ...scope, table: 'owners', format }),
   };
   const files = report.owners.some((owner) => owner.team !== null) ? [rules, owners] : [rules];
-  return <FileMenu label={words('tablesLabel')} groups={[{ hint: words('tablesHint'), files }]} />;
+  return <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={files} />;
 }

@@ -1,29 +1,31 @@
 import { KeyRound } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { type FindingsScope, ruleFileUrl } from '@/components/data/queries/use-findings';
-import { ExportMenu } from '@/components/reports/export-menu';
-import { FileMenu } from '@/components/reports/file-menu';
+import { ExportMenu } from '@/components/reports/files/export-menu';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 
 /** The keys that violate it, as a list and as files; and where they are, as files. */
-export function RuleActions(props: { snapshotId: string; finding: RuleFinding; scope: FindingsScope; keysHref: string }) {
+export function RuleActions(props: {
+  snapshotId: string;
+  finding: RuleFinding;
+  scope: FindingsScope;
+  keysHref: string;
+}) {
   const t = useTranslations('findings');
   const words = useTranslations('filters.export');
   const { snapshotId, finding, scope } = props;
   const titles = { key: t('prefixesTitle'), group: t('groupsTitle'), server: t('evidence') } as const;
-  const title = titles[finding.kind as keyof typeof titles];
   const places = {
-    hint: title,
-    files: [
-      { name: '', href: (format: FileFormat) => ruleFileUrl(snapshotId, finding.rule, { ...scope, format }) },
-    ],
+    name: titles[finding.kind as keyof typeof titles],
+    href: (format: FileFormat) => ruleFileUrl(snapshotId, finding.rule, { ...scope, format }),
   };
   if (finding.kind !== 'key') {
     const none = finding.kind === 'group' ? !finding.groups : !finding.server?.evidence.length;
-    return none ? null : <FileMenu label={words('tablesLabel')} groups={[places]} />;
+    return none ? null : <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={[places]} />;
   }
   if (finding.keys === 0) return null;
   return (

@@ -31,8 +31,8 @@ import { RuleActions } from './rule-actions';
 import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
 import { RulePager } from './rule-pager';
-import { ScopeBar } from './scope-bar';
-import { useScope } from './use-scope';
+import { ScopeBar } from './scope/scope-bar';
+import { useScope } from './scope/use-scope';
 
 /** One rule: what it says, how much breaks it, and where. */
 export function RulePage({ instanceId, rule }: { instanceId: string; rule: string }) {

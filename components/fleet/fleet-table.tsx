@@ -4,7 +4,7 @@ import { fleetFileUrl } from '@/components/data/queries/use-fleet';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
 import { longTable } from '@/components/data-table/use-window';
-import { ListFileMenu } from '@/components/reports/file-menu';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, jobsFileUrl, useJobs } from '@/components/data/queries/use-jobs';
-import { ListFileMenu } from '@/components/reports/file-menu';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -36,7 +36,7 @@ export function JobsPage() {
               onValueChange={(v) => void setShow(v)}
               options={SHOW.map((v) => ({ value: v, label: t(`filter.${v}`) }))}
             />
-            {jobs.data && jobs.data.length > 0 ? <ListFileMenu href={(format) => jobsFileUrl(show, format)} /> : null}
+            <JobFiles show={show} />
           </>
         }
       />
@@ -45,6 +45,12 @@ export function JobsPage() {
       </EachCard>
     </div>
   );
+}
+
+/** Where there is a list at all. */
+function JobFiles({ show }: { show: Show }) {
+  const jobs = useJobs();
+  return jobs.data && jobs.data.length > 0 ? <ListFileMenu href={(format) => jobsFileUrl(show, format)} /> : null;
 }
 
 function Jobs({ show }: { show: Show }) {

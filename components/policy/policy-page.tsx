@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { policyFileUrls } from '@/components/data/queries/policies/use-policy';
-import { FileMenu } from '@/components/reports/file-menu';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { AssignmentCard } from './assignment-card';
 import { ChecklistCard } from './checklist-card';
@@ -23,7 +23,7 @@ export function PolicyPage({ instanceId }: { instanceId: string }) {
       <PageHeader
         title={t('title')}
         description={t('intro')}
-        actions={<FileMenu label={words('listsLabel')} groups={[{ hint: words('listsHint'), files }]} />}
+        actions={<FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />}
       />
       <EachCard>
         <AssignmentCard instanceId={instanceId} />

@@ -26,10 +26,10 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
-import { ListExportMenu } from './export-menu';
+import { ListExportMenu } from './files/export-menu';
+import { TableExportMenu } from './files/table-export-menu';
 import { LiveBadge } from './live-badge';
 import { PreparingBadge } from './preparing-badge';
-import { TableExportMenu } from './table-export-menu';
 
 export interface ReportView<N extends ReportName> {
   report: ReportResults[N];

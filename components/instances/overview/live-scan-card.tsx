@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { useJob } from '@/components/data/queries/use-jobs';
+import { LazyLoadChart as LoadChart } from '@/components/reports/load/lazy-load-chart';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
-import { LazyLoadChart as LoadChart } from '@/components/reports/load/lazy-load-chart';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import type { Job } from '@/lib/model/job';

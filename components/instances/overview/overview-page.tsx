@@ -9,7 +9,7 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { TableExportMenu } from '@/components/reports/table-export-menu';
+import { TableExportMenu } from '@/components/reports/files/table-export-menu';
 import { JobFailure } from '@/components/scans/job-failure';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Alert } from '@/components/ui/alert';
@@ -59,9 +59,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         }
         actions={
           <>
-            {current.snapshotId ? (
-              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={{}} />
-            ) : null}
+            {current.snapshotId ? <TableExportMenu snapshotId={current.snapshotId} name="overview" query={{}} /> : null}
             {instance ? (
               <>
                 <May permission="instance.manage" instanceId={instanceId}>

@@ -9,7 +9,7 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useServerReport } from '@/components/data/queries/use-instances';
 import { serverFileUrl, useServerAudit } from '@/components/data/queries/use-server-audit';
-import { FileMenu } from '@/components/reports/file-menu';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
@@ -129,5 +129,5 @@ function Files({ instanceId }: { instanceId: string }) {
     name: t(table),
     href: (format: FileFormat) => serverFileUrl(instanceId, table, format),
   }));
-  return <FileMenu label={words('listsLabel')} groups={[{ hint: words('listsHint'), files }]} />;
+  return <FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />;
 }

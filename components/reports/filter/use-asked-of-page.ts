@@ -22,7 +22,7 @@ const ASKED: Record<string, AskedOfPage> = {
   '/keys/*': { filter: ['db'], snapshot: true },
 };
 
-/** By what of the filter the page shown asks. null: a report, which asks by all of it. undefined: not of an instance. */
+/** By what of the filter the page shown asks. null: a report, by all of it. undefined: a page of no instance. */
 export function useAskedOfPage(): AskedOfPage | null | undefined {
   const { page, within } = useHere();
   return page === null ? undefined : (ASKED[within ? `${page}/*` : page] ?? null);

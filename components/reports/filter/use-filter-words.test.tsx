@@ -18,7 +18,7 @@ it('says the whole filter of a report, each part by its name', () => {
     'Prefix mall:U+200B',
     'Type hash, string',
     'Expiry No expiry',
-    'Size 64 B – 1.00 KiB',
+    'Size 64 B – 1 KiB',
     'Bigkeys only',
   ]);
 });

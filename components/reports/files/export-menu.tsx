@@ -4,7 +4,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { type FileGroup, FileMenu } from './file-menu';
+import { FileMenu, type OfferedFile } from './file-menu';
 
 interface Keys {
   snapshotId: string;
@@ -12,18 +12,21 @@ interface Keys {
 }
 
 /** Every key under the filter as a file, and what else the page has. */
-export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly FileGroup[] }) {
-  const t = useTranslations('filters.export');
-  const keys = { name: '', href: (format: FileFormat) => exportUrl(snapshotId, format, query) };
-  return <FileMenu label={t('label')} groups={[{ hint: t('hint'), files: [keys] }, ...more]} />;
+export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly OfferedFile[] }) {
+  const t = useTranslations('filters');
+  const href = (format: FileFormat) => exportUrl(snapshotId, format, query);
+  if (more.length === 0)
+    return <FileMenu label={t('export.label')} hint={t('export.hint')} files={[{ name: '', href }]} />;
+  const files = [{ name: t('table.keys'), href }, ...more];
+  return <FileMenu label={t('export.label')} hint={t('export.tablesHint')} files={files} />;
 }
 
 /** Of a report that lists keys: these, and the list itself where it says more of them. */
 export function ListExportMenu({ name, ...keys }: Keys & { name: ReportName }) {
   const t = useTranslations('filters.export');
   const list = {
-    name: '',
+    name: t('list'),
     href: (format: FileFormat) => tableUrl(keys.snapshotId, name, { query: keys.query, table: 'keys', format }),
   };
-  return <ExportMenu {...keys} more={REPORT_ROWS[name].listSaysMore ? [{ hint: t('listHint'), files: [list] }] : []} />;
+  return <ExportMenu {...keys} more={REPORT_ROWS[name].listSaysMore ? [list] : []} />;
 }

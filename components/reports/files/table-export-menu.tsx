@@ -12,8 +12,7 @@ export function TableExportMenu(props: { snapshotId: string; name: ReportName; q
   const { cursor: _, limit: __, ...query } = props.query;
   const files = REPORT_ROWS[props.name].tableNames.map((table) => ({
     name: t(`table.${table}`),
-    href: (format: FileFormat) =>
-      tableUrl(props.snapshotId, props.name, { query, table, format }),
+    href: (format: FileFormat) => tableUrl(props.snapshotId, props.name, { query, table, format }),
   }));
-  return <FileMenu label={t('export.tablesLabel')} groups={[{ hint: t('export.tablesHint'), files }]} />;
+  return <FileMenu label={t('export.tablesLabel')} hint={t('export.tablesHint')} files={files} />;
 }
