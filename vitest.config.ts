@@ -35,7 +35,7 @@ export default defineConfig({
           include: [
             'lib/{store,jobs,audit,audit-log,keys,auth,users,policies,deletions}/**/*.test.ts',
             'lib/{jobs,policies}/**/*.itest.ts',
-            // Faults meet deletions here with their jobs in a process apart (test/deletions/faults/open-apart.ts).
+            // With their jobs in a process apart (test/deletions/faults/open-apart.ts).
             'test/deletions/faults/**/*.itest.ts',
             'test/deletions/{approval,approval-anew,archive-files,quarantine,rolled-back,verbs}.itest.ts',
             '**/*.postgres.itest.ts',

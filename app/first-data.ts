@@ -4,7 +4,7 @@ import { cache } from 'react';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
-import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope-params';
+import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope/scope-params';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import {
   AHEAD_PARAMS,
@@ -82,7 +82,7 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
 /** Once for a page: the frame lists them in its menus, and the fleet has a row for each. */
 const instancesHere = cache(async () => listInstances(await pageActor()));
 
-export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor(), instancesHere()));
+export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor(), instancesHere));
 
 export const overviewData = (page: PageProps) => async (ask: Ask) => {
   const [id, search] = [await snapshotId(ask, page), await page.searchParams];

@@ -25,7 +25,8 @@ function objection(subject: string): string | null {
 
 /** null = the history does not reach back so far, or there is none. */
 function subjectsSince(commit: string): string[] | null {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     git('merge-base', '--is-ancestor', commit, 'HEAD');
     return git('log', '--no-merges', '--format=%s', `${commit}..HEAD`).split('\n').filter(Boolean);
@@ -52,7 +53,7 @@ describe('subjects of commits', () => {
     ['drain: removed the order', 'not imperative'],
     ['drain: keeping the order', 'not imperative'],
     ['drain: keep the order.', 'a full stop'],
-    [`drain: keep ${'x'.repeat(60)}`, '73 characters'],
+    [`drain: keep ${'x'.repeat(61)}`, '73 characters'],
   ])('%s: %s', (subject, found) => {
     expect(objection(subject)).toContain(found);
   });

@@ -62,7 +62,7 @@ describe('words that people read', () => {
       ...['app/*.ts', 'cli/*.ts', 'components/*.ts', 'components/*.tsx', 'lib/*.ts', 'bench/*.ts', 'scripts/*.mjs'],
     ).filter((file) => !isTest(file));
     const found = files.flatMap((file) =>
-      stringsOf(file).flatMap((text) => [
+      saidIn(file).texts.flatMap((text) => [
         ...(/[a-z] [a-z]/i.test(text) ? offences(file, text, BANNED_ENGLISH) : []),
         ...(/\p{Script=Han}/u.test(text) ? offences(file, text, BANNED_CHINESE) : []),
       ]),
@@ -108,7 +108,7 @@ describe('names in the code', () => {
     Object.hasOwn(ALLOWED_NAMES, name) ||
     (Object.hasOwn(ALLOWED_IN_TESTS, name) && (isTest(file) || /^(bench|test|e2e)\//.test(file)));
   for (const file of files)
-    for (const name of new Set([...namesOf(file), ...file.replace(SOURCE, '').split('/')]))
+    for (const name of new Set([...saidIn(file).names, ...file.replace(SOURCE, '').split('/')]))
       for (const word of isAllowed(file, name) ? [] : wordsOf(name))
         if (Object.hasOwn(BANNED_IDENTIFIERS, word)) found.set(word, [...(found.get(word) ?? []), `${file}: ${name}`]);
 
@@ -132,30 +132,27 @@ function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-function walk(file: string, see: (node: ts.Node) => void): void {
+interface Said {
+  /** Identifiers that a file declares or uses, type names and property names among them. */
+  names: Set<string>;
+  texts: string[];
+}
+const read = new Map<string, Said>();
+
+/** Each file is parsed once: there are thousands. */
+function saidIn(file: string): Said {
+  const known = read.get(file);
+  if (known) return known;
+  const said: Said = { names: new Set(), texts: [] };
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false, kind);
   const visit = (node: ts.Node): void => {
-    see(node);
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) said.names.add(node.text);
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      said.texts.push(node.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
-}
-
-/** Identifiers that a file declares or uses, type names and property names among them. */
-function namesOf(file: string): Set<string> {
-  const names = new Set<string>();
-  walk(file, (node) => {
-    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.add(node.text);
-  });
-  return names;
-}
-
-function stringsOf(file: string): string[] {
-  const texts: string[] = [];
-  walk(file, (node) => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-      texts.push(node.text);
-  });
-  return texts;
+  read.set(file, said);
+  return said;
 }

@@ -18,7 +18,7 @@ import { signIn } from '@/lib/users/sign-in';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { updateUser } from '@/lib/users/update-user';
 import { useLink as openLink } from '@/lib/users/use-link';
-import { BODIES, exemption, IN_PERSON, instance, BY_ROLE, lowestRole, OPEN } from '@/test/access/route-needs';
+import { BODIES, BY_ROLE, exemption, IN_PERSON, instance, lowestRole, OPEN } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 
 /**

@@ -12,7 +12,11 @@ export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidenc
   const t = useTranslations('serverAudit.figures');
   const f = useFormat();
   const value = (name: string, figure: number | string) =>
-    typeof figure === 'string' ? visibleText(figure) : figureKind(name) === 'share' ? f.share(figure) : f.number(figure);
+    typeof figure === 'string'
+      ? visibleText(figure)
+      : figureKind(name) === 'share'
+        ? f.share(figure)
+        : f.number(figure);
   return (
     <ul className="space-y-1 text-sm">
       {evidence.map(({ address, figures }) => (

@@ -32,7 +32,9 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
     return { id, title: t(id === 'keys' ? 'byKeys' : 'byBytes'), total, rows };
   });
   const drawing = () => (
-    <BarDrawing groups={measures.map(({ id, title, total, rows }) => ({ id, title: `${title}: ${total}`, bars: rows }))} />
+    <BarDrawing
+      groups={measures.map(({ id, title, total, rows }) => ({ id, title: `${title}: ${total}`, bars: rows }))}
+    />
   );
   return (
     <Card className="p-4 pt-2">

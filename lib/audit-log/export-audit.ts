@@ -74,7 +74,11 @@ async function* jsonPieces(filter: AuditFilter): AsyncGenerator<string, undefine
 async function* csvPieces(filter: AuditFilter): AsyncGenerator<string, undefined> {
   let head = `\ufeff${stringify([[...COLUMNS]])}`;
   for await (const rows of pages(filter)) {
-    yield head + stringify(rows.map((row) => COLUMNS.map((name) => cellOf(row, name))), { escape_formulas: true });
+    yield head +
+      stringify(
+        rows.map((row) => COLUMNS.map((name) => cellOf(row, name))),
+        { escape_formulas: true },
+      );
     head = '';
   }
 }

@@ -24,7 +24,8 @@ export const ALLOCATED_SQL = `((bytes - ${OWN_BYTES_SQL} - ${TABLE_SQL} - CASE t
 /** A field and its value are two. */
 export const STRINGS_SQL = `CASE type WHEN 'hash' THEN 2 ELSE 1 END`;
 /** Of a row with `allocated` and `strings`. */
-export const stringSql = (allocated: string, strings: string) => `greatest(1, ${allocated} / ${strings} - ${STRING_BYTES})`;
+export const stringSql = (allocated: string, strings: string) =>
+  `greatest(1, ${allocated} / ${strings} - ${STRING_BYTES})`;
 
 /** NULL: not in a table, or not known. */
 export const ELEMENT_BYTES_SQL = `(CASE WHEN ${IN_TABLE_SQL} AND length > 0 AND bytes IS NOT NULL

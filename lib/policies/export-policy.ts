@@ -1,3 +1,4 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance, own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
@@ -18,7 +19,8 @@ interface FileShape {
 
 const titleOf = (rule: string) => ruleById.get(rule)?.text.en.title ?? '';
 /** null: every instance. */
-const scopeOf = ({ instanceId }: { instanceId: string | null }) => (instanceId === null ? 'every instance' : instanceId);
+const scopeOf = ({ instanceId }: { instanceId: string | null }) =>
+  instanceId === null ? 'every instance' : instanceId;
 
 /** The exemptions that somebody may see, expired ones too, as a download. */
 export const exportExemptions = verb(
@@ -68,6 +70,7 @@ export const exportChecklist = verb(
       // An open one was answered by nobody.
       ['answered (UTC)', 'text', (row) => (row.updatedAt === 0 ? null : momentText(row.updatedAt))],
     ]);
-    return tableDownload(table, { name: listFileName('checklist'), ...shape });
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);
+    return tableDownload(table, { name: listFileName('checklist'), ...shape, stillAllowed });
   },
 );

@@ -4,16 +4,25 @@ import type { ReportTable } from '@/lib/model/reports/table';
 import { FILE_TYPES, fileOfTable } from './table-file';
 import { parquetOfTable } from './table-parquet';
 
-/** A table as a file to be sent. `name`: without its ending. */
+interface FileShape {
+  name: string;
+  format: FileFormat;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A table as a file to be sent. `name`: without its ending. `stillAllowed`: of one instance; a list of several is what
+ * somebody might see when it was asked for.
+ */
 export async function tableDownload(
   table: ReportTable,
-  { name, format, signal }: { name: string; format: FileFormat; signal?: AbortSignal | undefined },
+  { name, format, signal, stillAllowed = async () => true }: FileShape & Partial<Pick<DownloadFile, 'stillAllowed'>>,
 ): Promise<DownloadFile> {
   const stream =
     format === 'parquet'
       ? await parquetOfTable(table, signal)
       : (new Blob([fileOfTable(table, format)]).stream() as ReadableStream<Uint8Array>);
-  return { stream, contentType: FILE_TYPES[format], filename: `${name}.${format}` };
+  return { stream, contentType: FILE_TYPES[format], filename: `${name}.${format}`, stillAllowed };
 }
 
 /** `colonnade-fleet-2026-11-24`: a list as it is today. */

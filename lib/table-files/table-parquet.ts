@@ -39,7 +39,9 @@ export async function parquetOfLines(
     await writeFile(rows, lines, { mode: 0o600 });
     const kinds = columns.map(({ name, kind }) => `${quote(name)}: ${quote(kind)}`).join(', ');
     const select = `SELECT * FROM read_json(${quote(rows)}, format = 'newline_delimited', columns = {${kinds}})`;
-    await withConnection(dir, { lane: 'export', signal }, (connection) => writeParquet({ connection }, select, [], file));
+    await withConnection(dir, { lane: 'export', signal }, (connection) =>
+      writeParquet({ connection }, select, [], file),
+    );
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

@@ -4,7 +4,14 @@ import { root } from '../run.mjs';
 
 /** The command line and what people read. Pictures stay away: they are five times as large as the rest of the texts. */
 export function stageTexts(stage) {
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/colonnade.mjs', 'deploy/colonnade.service', 'deploy/colonnade-worker.service'])
+  for (const name of [
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'dist/colonnade.mjs',
+    'deploy/colonnade.service',
+    'deploy/colonnade-worker.service',
+  ])
     cpSync(join(root, name), join(stage, name));
   cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true, filter: (from) => !from.endsWith('/images') });
 }

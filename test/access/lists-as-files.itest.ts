@@ -42,16 +42,37 @@ beforeAll(async () => {
       const progress = { phase: 'done', done: 500, total: 500, unit: 'keys', ratePerSecond: null, etaSeconds: null };
       const when = { createdAt: 1, startedAt: 1000, endedAt: state === 'paused' ? null : 6000, updatedAt: 6000 };
       const job = { id: `${id}-${state}`, kind: 'scan', instanceId: id, instanceName: settings.name, state };
-      const whole = { ...job, ...nothing, ...when, speed: 'gentle', actor: '@ada', progress: { ...progress, nodes: [] } };
+      const whole = {
+        ...job,
+        ...nothing,
+        ...when,
+        speed: 'gentle',
+        actor: '@ada',
+        progress: { ...progress, nodes: [] },
+      };
       await insertJob(whole as Parameters<typeof insertJob>[0], null);
     }
-    const exemption = { rule: 'T1', prefix: `${id}:`, pattern: null, owner: settings.name, reason: '+1', expiresAt: null };
+    const exemption = {
+      rule: 'T1',
+      prefix: `${id}:`,
+      pattern: null,
+      owner: settings.name,
+      reason: '+1',
+      expiresAt: null,
+    };
     await putExemptionRow({ ...exemption, id, instanceId: id, createdAt: 1, createdBy: 'x' });
     await putOwnerRow({ id, instanceId: id, prefix: `${id}:`, team: settings.name });
     const keys = [{ k: encodeKey(Buffer.from('secret:\u0000')), db: 0 }];
     const totals = { keys: 1, elements: null, bytes: null, instanceKeys: null, byMode: [], byType: [] };
     const plan = { id: `${id}-plan`, instanceId: id, instanceName: settings.name, task: 'delete', totals };
-    const rest = { selection: { by: 'keys', keys }, options: {}, createdAt: 1, createdBy: '-ada', consents: [], hazards: [] };
+    const rest = {
+      selection: { by: 'keys', keys },
+      options: {},
+      createdAt: 1,
+      createdBy: '-ada',
+      consents: [],
+      hazards: [],
+    };
     await insertDeletion({ ...plan, ...rest } as unknown as DeletionPlan);
   }
 });
@@ -122,7 +143,8 @@ it('measures a job by what it did', async () => {
 it('refuses whoever has not signed in', async () => {
   const nobody: Actor = { id: '', name: '', role: 'none', via: 'api' };
   for (const [, file] of LISTS)
-    for (const format of FILE_FORMATS) await expect(file(nobody, format)).rejects.toMatchObject({ code: 'sign_in_needed' });
+    for (const format of FILE_FORMATS)
+      await expect(file(nobody, format)).rejects.toMatchObject({ code: 'sign_in_needed' });
 });
 
 it('has the checklist of an instance, and nothing of one that somebody may not see', async () => {

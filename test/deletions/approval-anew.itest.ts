@@ -24,8 +24,9 @@ import { getStoredJob } from '../../lib/store/jobs';
 import { transaction } from '../../lib/store/open-store';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
+import { openApart } from './faults/open-apart';
 import { insertAccounts } from './insert-accounts';
-import { openStand, type Stand } from './stand';
+import type { Stand } from './stand';
 import { deletionOf } from './stand-per-test';
 
 /** A second person said yes to one plan on one server: what it becomes later, they have not seen. */
@@ -43,7 +44,7 @@ beforeEach(async () => {
   data = temporaryData();
   [first, other, third] = await Promise.all([startRedis(), startRedis(), startRedis()]);
   for (const server of [first, other, third]) await server.client().mset('cart:1', 'x', 'cart:2', 'y');
-  stand = await openStand(first, { secondPerson: true }, false);
+  stand = await openApart(first, { secondPerson: true }, false);
   await insertAccounts([ada, bob, carl]);
 });
 afterEach(async () => {

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { openApart } from './faults/open-apart';
 import { seedLarge } from './seed-large';
-import { openStand, type Stand } from './stand';
+import type { Stand } from './stand';
 
 /** A server that forgets its last writes (a crash without them on its disk) has forgotten our rename too. */
 let data: ReturnType<typeof temporaryData>;
@@ -19,7 +20,7 @@ beforeEach(async () => {
   redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
   client = redis.client({ maxRetriesPerRequest: null });
   proxy = await startFaultProxy(redis.port);
-  stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
+  stand = await openApart({ ...redis, port: proxy.port } as RedisServer);
 });
 afterEach(async () => {
   await stand.close();

@@ -8,7 +8,8 @@ import { encodeKey } from '../../lib/model/keys/key-id';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { WITH_DIGEST } from './digest';
-import { openStand, type Stand } from './stand';
+import { openApart } from './faults/open-apart';
+import type { Stand } from './stand';
 
 export interface StandOfTest {
   client: Redis;
@@ -28,7 +29,7 @@ export function standPerTest(): StandOfTest {
   beforeEach(async () => {
     on.data = temporaryData();
     await on.client.flushall();
-    on.stand = await openStand(redis);
+    on.stand = await openApart(redis);
   });
   afterEach(async () => {
     await on.stand.close();

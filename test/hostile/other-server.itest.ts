@@ -1,4 +1,4 @@
-import { createServer, connect as connectSocket, type Server, type Socket } from 'node:net';
+import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';

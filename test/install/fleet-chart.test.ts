@@ -23,7 +23,9 @@ function render(change: (given: typeof values) => void = () => {}) {
   const changed = structuredClone(values);
   change(changed);
   const all = ['web', 'workers', 'service', 'data'].flatMap((name) =>
-    strictYamls(renderTemplate(textOf(`${CHART}/templates/${name}.yaml`), { Values: changed, Release: { Name: 'try' } })),
+    strictYamls(
+      renderTemplate(textOf(`${CHART}/templates/${name}.yaml`), { Values: changed, Release: { Name: 'try' } }),
+    ),
   );
   const [web, ...more] = all;
   const workers = more.filter(({ kind }) => kind === 'StatefulSet');
@@ -52,8 +54,7 @@ describe('with the values it comes with', () => {
   });
 
   it('leads the service to servers alone, and each set to its own pods', () => {
-    for (const set of [web, worker])
-      expect(set.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels);
+    for (const set of [web, worker]) expect(set.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels);
     expect(web.spec.template.metadata.labels).toEqual(service.spec.selector);
     expect(worker.spec.template.metadata.labels).toMatchObject(headless.spec.selector);
     expect(worker.spec.template.metadata.labels).not.toMatchObject(service.spec.selector);
@@ -118,9 +119,7 @@ it('every pool has its own workers with its own labels', () => {
   const { workers } = render((given) => {
     given.worker.pools = { eu: { replicas: 3, labels: 'eu,dmz' }, any: { replicas: 1, labels: '' } };
   });
-  expect(
-    workers.map((one) => [one.metadata.name, one.spec.replicas, envOf(one).COLONNADE_WORKER_LABELS]),
-  ).toEqual([
+  expect(workers.map((one) => [one.metadata.name, one.spec.replicas, envOf(one).COLONNADE_WORKER_LABELS])).toEqual([
     ['try-worker-any', 1, ''],
     ['try-worker-eu', 3, 'eu,dmz'],
   ]);
@@ -132,10 +131,14 @@ it('a class of storage is named where one is given', () => {
 });
 
 it('every setting it names is in the table of the README', () => {
-  const known = new Set(textOf('README.md').match(/`COLONNADE_[A-Z0-9_]+`/g));
+  const text = textOf('README.md');
+  const known = new Set(text.match(/(?<=`)COLONNADE_[A-Z0-9_]+(?=`)/g));
+  // `COLONNADE_S3_ACCESS_KEY`, `_SECRET_KEY`: the second begins as the first.
+  for (const [, first = ''] of text.matchAll(/`(COLONNADE_S3)_\w+`, `_/g))
+    for (const [, rest] of text.matchAll(/, `(_[A-Z_]+)`/g)) known.add(`${first}${rest}`);
   const texts = ['values', 'templates/web', 'templates/workers'].map((name) => textOf(`${CHART}/${name}.yaml`));
   const named = texts.flatMap((text) => text.match(/\bCOLONNADE_[A-Z0-9_]+\b/g) ?? []);
   expect(named.length).toBeGreaterThan(10);
   // Of the service links that are turned off.
-  expect(named.filter((name) => name !== 'COLONNADE_PORT' && !known.has(`\`${name}\``))).toEqual([]);
+  expect(named.filter((name) => name !== 'COLONNADE_PORT' && !known.has(name))).toEqual([]);
 });

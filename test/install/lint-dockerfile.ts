@@ -20,7 +20,8 @@ export function instructionsOf(dockerfile: string): Instruction[] {
     });
 }
 
-const WORDS = /^(ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)$/;
+const WORDS =
+  /^(ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)$/;
 const SECRET = /PASS(WORD|WD|PHRASE)|SECRET|TOKEN|CREDENTIAL|(^|_)KEY($|_)/i;
 
 type Check = (all: Instruction[], last: Instruction[]) => boolean;
@@ -61,14 +62,19 @@ const RULES: Record<string, Check> = {
   'apt-get installs what is named, and nothing it recommends': (all) =>
     commandsOf(all).every((text) => !/apt-get\b.*\binstall\b/.test(text) || text.includes('--no-install-recommends')),
   'apt-get asks nobody': (all) =>
-    commandsOf(all).every((text) => !/apt-get\b.*\binstall\b/.test(text) || /apt-get( -\S+)* -\w*y|install -\w*y/.test(text)),
+    commandsOf(all).every(
+      (text) => !/apt-get\b.*\binstall\b/.test(text) || /apt-get( -\S+)* -\w*y|install -\w*y/.test(text),
+    ),
   'lists of packages are fetched and removed where they are used': (all) =>
     commandsOf(all).every(
-      (text) => /apt-get update/.test(text) === /apt-get\b.*\binstall\b/.test(text) &&
+      (text) =>
+        /apt-get update/.test(text) === /apt-get\b.*\binstall\b/.test(text) &&
         (!text.includes('apt-get update') || text.includes('rm -rf /var/lib/apt/lists/*')),
     ),
-  'npm installs what the lock names': (all) => commandsOf(all).every((text) => !/\bnpm (i|install|update)\b/.test(text)),
-  'nothing that was fetched is run unseen': (all) => commandsOf(all).every((text) => !/(curl|wget)[^|]*\|\s*(ba|z)?sh\b/.test(text)),
+  'npm installs what the lock names': (all) =>
+    commandsOf(all).every((text) => !/\bnpm (i|install|update)\b/.test(text)),
+  'nothing that was fetched is run unseen': (all) =>
+    commandsOf(all).every((text) => !/(curl|wget)[^|]*\|\s*(ba|z)?sh\b/.test(text)),
   'no sudo': (all) => commandsOf(all).every((text) => !/\bsudo\b/.test(text)),
   'files are copied, not added': (all) => texts(all, 'ADD').length === 0,
   'what is copied comes from a stage before, or from the context': (all) =>
@@ -78,7 +84,8 @@ const RULES: Record<string, Check> = {
     }),
   'folders are named from the root': (all) => texts(all, 'WORKDIR').every(({ text }) => /^["']?\//.test(text)),
   'no secret is set': (all) => setNames(all).every((name) => !SECRET.test(name)),
-  'it runs as a number that is not root': (_, last) => /^[1-9]\d*(:[1-9]\d*)?$/.test(texts(last, 'USER').at(-1)?.text ?? ''),
+  'it runs as a number that is not root': (_, last) =>
+    /^[1-9]\d*(:[1-9]\d*)?$/.test(texts(last, 'USER').at(-1)?.text ?? ''),
   'one command, one entrypoint': (all, last) => {
     const stages = [...new Set(all.map(({ stage }) => stage))];
     const times = (word: string, stage: number) => texts(all, word).filter((one) => one.stage === stage).length;
@@ -93,9 +100,12 @@ const RULES: Record<string, Check> = {
         return false;
       }
     }),
-  'one health check': (_, last) => texts(last, 'HEALTHCHECK').length === 1 && !/^NONE/.test(texts(last, 'HEALTHCHECK')[0]?.text ?? ''),
+  'one health check': (_, last) =>
+    texts(last, 'HEALTHCHECK').length === 1 && !/^NONE/.test(texts(last, 'HEALTHCHECK')[0]?.text ?? ''),
   'ports are numbers': (all) =>
-    texts(all, 'EXPOSE').every(({ text }) => text.split(/\s+/).every((port) => /^\d{1,5}(\/(tcp|udp))?$/.test(port) && Number.parseInt(port, 10) <= 65_535)),
+    texts(all, 'EXPOSE').every(({ text }) =>
+      text.split(/\s+/).every((port) => /^\d{1,5}(\/(tcp|udp))?$/.test(port) && Number.parseInt(port, 10) <= 65_535),
+    ),
 };
 
 /** Names of the rules that it does not meet. */

@@ -91,7 +91,7 @@ describe('the package that is installed', () => {
     const database = await TestPostgres.start();
     onTestFinished(() => database.stop());
     const port = await freePort();
-    const shared = { ...env, NODE_ENV: '', COLONNADE_DATA: 'shared', COLONNADE_DATABASE_URL: database.url };
+    const shared = { ...env, COLONNADE_LOG: 'info', COLONNADE_DATA: 'shared', COLONNADE_DATABASE_URL: database.url };
     const start = (args: string[], role: string) => {
       const child = spawn(bin, args, { cwd: folder, env: { ...shared, COLONNADE_ROLE: role } });
       onTestFinished(() => void child.kill('SIGKILL'));
@@ -115,7 +115,11 @@ describe('the package that is installed', () => {
     const registered = await fetch(`${server}/api/instances`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'redis', topology: 'standalone', endpoints: [{ host: redis.host, port: redis.port }] }),
+      body: JSON.stringify({
+        name: 'redis',
+        topology: 'standalone',
+        endpoints: [{ host: redis.host, port: redis.port }],
+      }),
     });
     expect([registered.status, await registered.json()]).toMatchObject([201, { instance: { name: 'redis' } }]);
     const far = { COLONNADE_TOKEN: token, COLONNADE_SERVER: server };

@@ -11,8 +11,14 @@ it.each([
   ['a: {{ .Values.name }}\nb: {{ .Values.port | quote }}\n', 'a: wren\nb: "3000"\n'],
   ['a:\n  {{- if .Values.name }}\n  b: 1\n  {{- end }}\nc: 2\n', 'a:\n  b: 1\nc: 2\n'],
   ['a:\n  {{- if .Values.empty }}\n  b: 1\n  {{- else }}\n  b: 2\n  {{- end }}\n', 'a:\n  b: 2\n'],
-  ['{{- range $name, $pool := .Values.pools }}\n- {{ $name }}{{ $pool.labels | quote }}\n{{- end }}\n', '\n- far""\n- near"eu"\n'],
-  ['{{- range $n, $p := .Values.pools }}\n{{- if $p.labels }}\n{{ $.Release.Name }} {{ $n }}\n{{- end }}\n{{- end }}', '\ntry near'],
+  [
+    '{{- range $name, $pool := .Values.pools }}\n- {{ $name }}{{ $pool.labels | quote }}\n{{- end }}\n',
+    '\n- far""\n- near"eu"\n',
+  ],
+  [
+    '{{- range $n, $p := .Values.pools }}\n{{- if $p.labels }}\n{{ $.Release.Name }} {{ $n }}\n{{- end }}\n{{- end }}',
+    '\ntry near',
+  ],
   ['{{- if .Values.missing }}x{{- end }}y', 'y'],
 ])('%j', (text, rendered) => {
   expect(renderTemplate(text, given)).toBe(rendered);

@@ -57,13 +57,13 @@ function partOf(inner: string, left: string[]): Part {
     const { body, end } = partsUntil(left, ['else', 'end']);
     const otherwise = end === 'else' ? partsUntil(left, ['end']).body : () => '';
     // In Go nothing, an empty text and 0 are no.
-    return (scope) => (valueOf(condition, scope) ? body : otherwise)(scope);
+    return (scope) => (valueAt(condition, scope) ? body : otherwise)(scope);
   }
   const [, key = '', value = '', source = ''] = /^range (\$\w+), (\$\w+) := (\S+)$/.exec(inner) ?? [];
   if (source !== '') {
     const { body } = partsUntil(left, ['end']);
     return (scope) =>
-      Object.entries(valueOf(source, scope) as Record<string, unknown>)
+      Object.entries(valueAt(source, scope) as Record<string, unknown>)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, one]) => body({ dot: one, names: { ...scope.names, [key]: name, [value]: one } }))
         .join('');
@@ -71,14 +71,14 @@ function partOf(inner: string, left: string[]): Part {
   const [, path = '', quoted] = /^(\S+)( \| quote)?$/.exec(inner) ?? [];
   if (!PATH.test(path)) throw new Error(`More than a value: ${inner}`);
   return (scope) => {
-    const found = valueOf(path, scope);
+    const found = valueAt(path, scope);
     if (typeof found !== 'string' && typeof found !== 'number') throw new Error(`There is no value ${path}`);
     return quoted ? JSON.stringify(String(found)) : String(found);
   };
 }
 
 /** undefined = there is no such value. */
-function valueOf(path: string, { dot, names }: Scope): unknown {
+function valueAt(path: string, { dot, names }: Scope): unknown {
   const found = PATH.exec(path);
   if (found === null) throw new Error(`More than a value: ${path}`);
   const [, name, steps = ''] = found;

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '@/cli/command-table';
 import { textOf } from './deploy-files';
 
-const units = { colonnade: textOf('deploy/colonnade.service'), 'colonnade-worker': textOf('deploy/colonnade-worker.service') };
+const units = {
+  colonnade: textOf('deploy/colonnade.service'),
+  'colonnade-worker': textOf('deploy/colonnade-worker.service'),
+};
 
 /** `Name=value` of all sections, in their order. */
 const settingsOf = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line));
@@ -33,7 +36,9 @@ describe.each(Object.entries(units))('%s.service', (name, unit) => {
   it('systemd finds nothing to say against it', ({ skip }) => {
     skip(process.platform !== 'linux', 'Units are for Linux.');
     if (answer.status !== 0)
-      throw new Error('Units are checked by systemd-analyze, which is not here. Debian, Ubuntu: apt-get install systemd.');
+      throw new Error(
+        'Units are checked by systemd-analyze, which is not here. Debian, Ubuntu: apt-get install systemd.',
+      );
     // Whether the program lies there is a matter of the machine it is installed on.
     const file = join(mkdtempSync(join(tmpdir(), 'colonnade-unit-')), `${name}.service`);
     writeFileSync(file, unit.replace('/usr/local/bin/colonnade', process.execPath));

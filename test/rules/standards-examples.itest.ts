@@ -136,7 +136,9 @@ it('every rule that can be violated is, in an example of each standard that stat
       : [],
   );
   expect(missing).toEqual([]);
-  expect(Object.keys(WITHOUT_EXAMPLE).filter((id) => PRESETS.some((preset) => seen.has(`${preset} ${id}`)))).toEqual([]);
+  expect(Object.keys(WITHOUT_EXAMPLE).filter((id) => PRESETS.some((preset) => seen.has(`${preset} ${id}`)))).toEqual(
+    [],
+  );
 });
 
 describe('what the standards state', () => {

@@ -48,7 +48,10 @@ const stateOf = async (id: string) => (await stored(id)).job.state;
 const read = async (id: string) => (await stored(id)).job.progress?.done ?? 0;
 const untilItReads = (id: string) => until('it to read', async () => (await read(id)) > 0);
 const untilItWaits = (id: string) =>
-  until('it to wait', async () => (await stored(id)).job.reason?.code === 'node_busy' && (await stateOf(id)) === 'waiting');
+  until(
+    'it to wait',
+    async () => (await stored(id)).job.reason?.code === 'node_busy' && (await stateOf(id)) === 'waiting',
+  );
 const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state, 60_000);
 
 async function hasRead(id: string): Promise<boolean> {

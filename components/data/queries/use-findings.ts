@@ -65,8 +65,5 @@ export const findingsFileUrl = (
   query: FindingsScope & { only?: string; area?: string; table: FindingsTable; format: FileFormat },
 ): string => `${path(snapshotId)}${toQueryString({ ...query })}`;
 
-export const ruleFileUrl = (
-  snapshotId: string,
-  rule: string,
-  query: FindingsScope & { format: FileFormat },
-): string => `${path(snapshotId)}/${encodeURIComponent(rule)}${toQueryString({ ...query })}`;
+export const ruleFileUrl = (snapshotId: string, rule: string, query: FindingsScope & { format: FileFormat }): string =>
+  `${path(snapshotId)}/${encodeURIComponent(rule)}${toQueryString({ ...query })}`;

@@ -12,11 +12,7 @@ export function useServerAudit(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.serverAudit(instanceId),
     queryFn: ({ signal }) =>
-      api.get<{ audit: ServerAudit; findings: ServerRuleFinding[] }>(
-        path(instanceId),
-        undefined,
-        signal,
-      ),
+      api.get<{ audit: ServerAudit; findings: ServerRuleFinding[] }>(path(instanceId), undefined, signal),
     staleTime: 60_000,
   });
 }

@@ -26,7 +26,11 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" className="min-w-0 max-w-60 shrink text-foreground max-sm:px-2" aria-label={t('switchInstance')}>
+        <Button
+          variant="ghost"
+          className="min-w-0 max-w-60 shrink text-foreground max-sm:px-2"
+          aria-label={t('switchInstance')}
+        >
           <Database className="text-muted-foreground max-sm:hidden" aria-hidden />
           <span className="truncate">{current?.name ?? t('chooseInstance')}</span>
           <ChevronsUpDown className="text-muted-foreground" aria-hidden />

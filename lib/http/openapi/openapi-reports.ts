@@ -1,13 +1,12 @@
 import {
-  AnswerFormat,
   FindingsFileQuery,
   InstanceFindingsQuery,
   InstanceReportQuery,
   InstanceRuleQuery,
+  KeysFileQuery,
   ReportFileQuery,
   RuleFileQuery,
 } from '@/lib/model/reports/file-query';
-import { ReportQuery } from '@/lib/model/reports/query';
 import type { Operation } from './openapi-operation';
 
 export const REPORT_ROUTES: Operation[] = [
@@ -58,6 +57,6 @@ export const REPORT_ROUTES: Operation[] = [
     path: '/api/snapshots/{id}/keys',
     summary: 'The key list under a filter, as JSON pages or as a file.',
     answer: 'A page of keys, or the file.',
-    query: ReportQuery.extend({ format: AnswerFormat }),
+    query: KeysFileQuery,
   },
 ];

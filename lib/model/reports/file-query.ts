@@ -27,6 +27,9 @@ export const FindingsFileQuery = ReportQuery.extend({
 });
 export type FindingsFileQuery = z.infer<typeof FindingsFileQuery>;
 
+/** A page of keys as JSON, or all of them as a file. */
+export const KeysFileQuery = ReportQuery.extend({ format: AnswerFormat });
+
 /** One rule as JSON, or where it is violated as a file: prefixes, groups or nodes. */
 export const RuleFileQuery = ReportQuery.extend({ format: AnswerFormat });
 export type RuleFileQuery = z.infer<typeof RuleFileQuery>;

@@ -260,15 +260,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow<N> } = {
     exportFilter: {},
     tableNames: ['keys'],
     tables: ({ rows }, asOf) => [
-      tableOf(rows, [
-        keyName,
-        keyDb,
-        keyType,
-        keyEncoding,
-        keyBytes,
-        keyLength,
-        keyTtl(asOf),
-      ]),
+      tableOf(rows, [keyName, keyDb, keyType, keyEncoding, keyBytes, keyLength, keyTtl(asOf)]),
     ],
   },
   types: {

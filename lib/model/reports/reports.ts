@@ -104,7 +104,6 @@ export interface PatternRow extends Totals {
 export interface PatternsReport {
   patterns: PatternRow[];
   templateCount: number;
-  /** The next page; null: these are the last. */
   nextCursor: string | null;
 }
 
@@ -161,7 +160,6 @@ export interface TtlReport {
   noExpiryByPrefix: (Totals & { prefix: string; share: number })[];
   shortest: { keys: number; underSeconds: number };
 }
-
 export interface SlotsReport {
   clustered: boolean;
   /** Sparse: only slots with keys; parallel arrays keep 16,384 entries small. */

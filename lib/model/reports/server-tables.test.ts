@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NodeAudit, ServerAudit } from '../servers/server-audit';
-import { SERVER_TABLES, serverTable } from './server-tables';
+import { type SERVER_TABLES, serverTable } from './server-tables';
 
 const node = (address: string, more: Partial<NodeAudit>) =>
   ({

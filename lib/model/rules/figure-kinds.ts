@@ -1,4 +1,11 @@
-const SHARES: ReadonlySet<string> = new Set(['share', 'shareKeys', 'shareBytes', 'sharePrefix', 'expiryShare', 'hitRatio']);
+const SHARES: ReadonlySet<string> = new Set([
+  'share',
+  'shareKeys',
+  'shareBytes',
+  'sharePrefix',
+  'expiryShare',
+  'hitRatio',
+]);
 const BYTES: ReadonlySet<string> = new Set(['savedBytes']);
 const MOMENTS: ReadonlySet<string> = new Set(['second']);
 

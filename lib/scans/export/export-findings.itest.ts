@@ -83,9 +83,7 @@ it('has every prefix of a rule, however many pages that takes, and every group',
   expect(prefixes).toHaveLength(report.prefixCount);
   expect(new Set(prefixes.map((one) => one.prefix)).size).toBe(PREFIXES);
   const grouped = (await getFindings(LOCAL_ADMIN, ID, {})).report.rules.find((one) => (one.groups ?? 0) > 0)!;
-  const groups = rowsOf(
-    await textOf(await exportRuleFindings(LOCAL_ADMIN, ID, grouped.rule, {}, { format: 'jsonl' })),
-  );
+  const groups = rowsOf(await textOf(await exportRuleFindings(LOCAL_ADMIN, ID, grouped.rule, {}, { format: 'jsonl' })));
   expect(groups).toHaveLength(grouped.groups!);
   expect(groups[0]).toMatchObject({ group: expect.any(String), keys: expect.any(Number) });
 });

@@ -130,7 +130,13 @@ it('has the columns of the pages', async () => {
   const { rows } = (await getReport(LOCAL_ADMIN, ID, 'bigkeys', { limit: 1000 })).report;
   expect(rows.some((row) => row.hazards.length > 0)).toBe(true);
   expect(
-    rowsOf((await fileOf('bigkeys', {})).text).map((row) => [row.key, row.encoding, row['idle (s)'], row.LFU, row.hazards]),
+    rowsOf((await fileOf('bigkeys', {})).text).map((row) => [
+      row.key,
+      row.encoding,
+      row['idle (s)'],
+      row.LFU,
+      row.hazards,
+    ]),
   ).toEqual(rows.map((row) => [row.name, row.encoding, row.idleSeconds, row.freq, row.hazards.join(',')]));
   const { storms } = (await getReport(LOCAL_ADMIN, ID, 'ttl', {})).report;
   const ofStorms = rowsOf((await fileOf('ttl', {}, { table: 'storms' })).text);

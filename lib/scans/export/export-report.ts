@@ -12,7 +12,7 @@ import type { ReportTable } from '@/lib/model/reports/table';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { tableDownload } from '@/lib/table-files/table-download';
-import { allRows, MAX_ROWS, PAGE_ROWS } from './all-rows';
+import { allRows, MAX_TABLE_ROWS, PAGE_ROWS } from './all-rows';
 import { exportName } from './export-name';
 
 /** What shapes the file beside the filter. `table`: the first, when it is not said. */
@@ -26,7 +26,7 @@ const AT_ONCE: ReadonlySet<TableName> = new Set<TableName>(['patterns', 'noExpir
 
 /**
  * A table of a report under a filter as a download, row after row where it comes in pages. Errors: `bad_request` where
- * the report has no such table, `too_large` above MAX_ROWS rows.
+ * the report has no such table, `too_large` above MAX_TABLE_ROWS rows.
  */
 export const exportReport = verb(
   { needs: 'instance.read', on: ofSnapshot },
@@ -43,7 +43,7 @@ export const exportReport = verb(
     if (index < 0)
       throw new AppError('bad_request', `This report has no table "${wanted}". Tables: ${tableNames.join(', ')}.`);
     const manifest = await getSnapshot(actor, id);
-    const limit = AT_ONCE.has(wanted) ? MAX_ROWS + 1 : PAGE_ROWS;
+    const limit = AT_ONCE.has(wanted) ? MAX_TABLE_ROWS + 1 : PAGE_ROWS;
     // Computed only where it is wanted.
     const savings = wanted === 'savings' ? { savings: true } : {};
     const all: ReportTable = { columns: [], rows: [] };

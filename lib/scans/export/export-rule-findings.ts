@@ -4,7 +4,12 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
-import { evidenceTable, type RulePrefix, ruleGroupsTable, rulePrefixesTable } from '@/lib/model/reports/findings-tables';
+import {
+  evidenceTable,
+  type RulePrefix,
+  ruleGroupsTable,
+  rulePrefixesTable,
+} from '@/lib/model/reports/findings-tables';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportTable } from '@/lib/model/reports/table';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';

@@ -38,8 +38,8 @@ export async function beginProviderSignIn(
     await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
     // Whoever starts many and finishes none shuts nobody out, from other addresses or from the same: a proxy or an
     // office is one address too. The oldest go instead, sooner than those of people who confirm.
-    for (const [whose, most] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
-      await deleteOldestSignInAttemptRows(whose, (await countSignInAttemptRows(whose, tx)) - most + 1, tx);
+    for (const [whose, max] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
+      await deleteOldestSignInAttemptRows(whose, (await countSignInAttemptRows(whose, tx)) - max + 1, tx);
     const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };
     await insertSignInAttemptRow({ ...row, next: asked.next, address, createdAt: now }, tx);
   });

@@ -19,6 +19,7 @@ export function PopoverPanel({
       <Radix.Portal>
         <Radix.Content
           id={overlay.contentId}
+          aria-labelledby={props['aria-label'] === undefined ? overlay.triggerId : undefined}
           sideOffset={4}
           align="start"
           collisionPadding={8}

@@ -1,16 +1,11 @@
-import { z } from 'zod';
-import { download } from '@/lib/http/download';
-import { handle, Id } from '@/lib/http/handle';
-import { AnswerFormat } from '@/lib/model/reports/file-query';
-import { ReportQuery } from '@/lib/model/reports/query';
+import { inFormat } from '@/app/api/in-format';
+import { handle, WithId } from '@/lib/http/handle';
+import { KeysFileQuery } from '@/lib/model/reports/file-query';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 
-const params = z.object({ id: Id });
-const query = ReportQuery.extend({ format: AnswerFormat });
-
-export const GET = handle({ params, query }, async ({ actor, params: { id }, query: q, request, stillSignedIn }) => {
-  const { format, ...asked } = q;
-  if (format === 'json') return getReport(actor, id, 'keys', asked, request.signal);
-  return download(await exportSnapshotKeys(actor, id, asked, format, request.signal), stillSignedIn);
+export const GET = handle({ params: WithId, query: KeysFileQuery }, ({ actor, params: { id }, query, ...asked }) => {
+  const { format, ...keys } = query;
+  const list = () => getReport(actor, id, 'keys', keys, asked.request.signal);
+  return inFormat(asked, format, list, (shape) => exportSnapshotKeys(actor, id, keys, shape.format, shape.signal));
 });
