@@ -100,13 +100,13 @@ export async function makeSealed(
   root: string,
   id: string,
   rows: readonly MadeRow[],
-  limits: Partial<SealLimits> = {},
+  { instanceId = null, ...limits }: Partial<SealLimits> & { instanceId?: string | null } = {},
 ): Promise<SnapshotRef> {
   const dir = path.join(root, id);
   const parts = await writeParts(dir, rows);
   await sealSnapshot(dir, parts, {
     limits,
-    manifest: (s) => manifestOf({ id, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes }),
+    manifest: (s) => manifestOf({ id, instanceId, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes }),
   });
   return { dir, manifest: await readManifest(dir) };
 }

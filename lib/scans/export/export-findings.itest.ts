@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...Array.from({ length: PREFIXES }, (_, i) => `app:${letters(i)}:B_c:${i}`),
     ...Array.from({ length: 3000 }, (_, i) => `storm:at:once:${i}`),
   ];
-  await makeSealed(path.dirname(snapshotFolder(ID)), ID, names.map(row));
+  await makeSealed(path.dirname(snapshotFolder(ID)), ID, names.map(row), { instanceId: 'i' });
   const counts = { keys: names.length, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const of = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
   await insertSnapshot({ id: ID, ...of, ...counts });

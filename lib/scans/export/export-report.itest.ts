@@ -28,7 +28,9 @@ beforeAll(async () => {
     (n < 26 ? '' : letters(Math.floor(n / 26))) + String.fromCodePoint(97 + (n % 26));
   const rows = madeRows(4000)
     .slice(0, 4000)
-    .map((row, i) => ({ ...row, bytesOfName: Buffer.from(`${letters(i % NODES)}:${i}`) }));
+    .map((row, i) => ({ ...row, bytesOfName: Buffer.from(`${letters(i % NODES)}:${i}`) }))
+    // What a bigkey can be besides large.
+    .map((row, i) => (i < 3 ? { ...row, type: 'string', encoding: 'raw', bytes: 2e8, length: 2e8 } : row));
   const parts = await writeParts(dir, rows, 1000);
   await sealSnapshot(dir, parts, {
     manifest: ({ keys, fileBytes }) =>
