@@ -32,11 +32,7 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       actions={
-        current.snapshotId && report ? (
-          <EachCard>
-            <Files snapshotId={current.snapshotId} scope={scope} report={report} />
-          </EachCard>
-        ) : null
+        current.snapshotId && report ? <Files snapshotId={current.snapshotId} scope={scope} report={report} /> : null
       }
       current={current}
       answer={answer}
@@ -79,6 +75,8 @@ function Files({ snapshotId, scope, report }: { snapshotId: string; scope: Findi
     name: t('ownersTitle'),
     href: (format: FileFormat) => findingsFileUrl(snapshotId, { ...scope, table: 'owners', format }),
   };
-  const files = report.owners.some((owner) => owner.team !== null) ? [rules, owners] : [rules];
+  // Above all cards: an answer without teams is for their card to say.
+  const hasTeams = Array.isArray(report.owners) && report.owners.some((owner) => owner.team !== null);
+  const files = hasTeams ? [rules, owners] : [rules];
   return <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={files} />;
 }
