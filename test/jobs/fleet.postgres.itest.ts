@@ -227,7 +227,7 @@ describe('a worker', () => {
 
   it('waits for another one that reads the same node, which two instances name', async () => {
     const large = await startRedis();
-    await seedMixed(large.client(), 150_000);
+    await seedMixed(large.client(), 80_000);
     const instances = [await register('address', large), await register('name', { ...large, host: 'localhost' })];
     const both = [await worker({ COLONNADE_JOBS: '1' }), await worker({ COLONNADE_JOBS: '1' })];
     const gentle = ScanOptions.parse({ speed: 'gentle' });
