@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { keepCuttingAudit } from '@/lib/audit-log/cut-old-audit';
 import { keepWritingAudit } from '@/lib/audit-log/write-audit-output';
@@ -13,6 +12,7 @@ import { closeStreams } from '@/lib/http/open-streams';
 import { adoptDestinations } from '@/lib/instances/adopt-destinations';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
+import { yieldToPages } from '@/lib/jobs/loop/yield-to-pages';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
@@ -60,9 +60,6 @@ const running = () =>
 
 /** The database says when there is something to do; this often the runner looks whether anything was missed. */
 const LISTENING_POLL_MS = 2_000;
-
-/** As `nice` counts; programs that it starts have it too. */
-const WORKER_PRIORITY = 5;
 
 /** What the role of this process asks for; `web` serves pages and leaves the jobs to others. */
 export async function startEngine(): Promise<void> {
@@ -147,8 +144,7 @@ async function checkStart(): Promise<void> {
  * whoever is next may take them at once.
  */
 export async function liveAsWorker(): Promise<void> {
-  // Where servers run on the same machine, whoever opens a page goes first.
-  setPriority(WORKER_PRIORITY);
+  yieldToPages();
   await checkStart();
   let leave: (signal: string) => void = () => {};
   const asked = new Promise<string>((resolve) => {

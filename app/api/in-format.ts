@@ -1,5 +1,6 @@
 import { download } from '@/lib/http/download';
 import type { DownloadFile } from '@/lib/model/download-file';
+import { AppError } from '@/lib/model/errors';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 interface Asked {
@@ -15,4 +16,11 @@ export async function inFormat(
   file: (shape: { format: FileFormat; signal: AbortSignal }) => Promise<DownloadFile>,
 ): Promise<Response | object> {
   return format === 'json' ? answer() : download(await file({ format, signal }), stillSignedIn);
+}
+
+/** What chooses the rows of a file is refused where none is asked for: an answer in JSON has all of them. */
+export function refuseOfFile(format: FileFormat | 'json', ofFile: Record<string, string | undefined>): void {
+  const [field] = Object.keys(ofFile).filter((name) => ofFile[name] !== undefined);
+  if (format !== 'json' || field === undefined) return;
+  throw new AppError('bad_request', `"${field}" belongs to a file. Add format=csv, jsonl or parquet.`, { field });
 }

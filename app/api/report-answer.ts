@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inFormat } from '@/app/api/in-format';
+import { inFormat, refuseOfFile } from '@/app/api/in-format';
 import { Id } from '@/lib/http/handle';
 import type { Actor } from '@/lib/model/actor';
 import { RuleName } from '@/lib/model/filter';
@@ -23,6 +23,7 @@ export function reportAnswer(
   id: string,
   { format, table, ...query }: ReportFileQuery,
 ) {
+  refuseOfFile(format, { table });
   const answer = () => getReport(actor, id, report, query, asked.request.signal);
   return inFormat(asked, format, answer, (shape) => exportReport(actor, id, report, query, { ...shape, table }));
 }
@@ -32,8 +33,9 @@ export function findingsAnswer(
   id: string,
   { format, table, only, area, ...query }: FindingsFileQuery,
 ) {
-  const answer = () => getFindings(actor, id, query, asked.request.signal);
   const file = { table, only, area };
+  refuseOfFile(format, file);
+  const answer = () => getFindings(actor, id, query, asked.request.signal);
   return inFormat(asked, format, answer, (shape) => exportFindings(actor, id, query, { ...shape, ...file }));
 }
 

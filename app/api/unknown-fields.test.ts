@@ -102,3 +102,19 @@ it('are told with the name that was probably meant, and without what was sent', 
     message: expect.stringContaining('None is expected here.'),
   });
 });
+
+it('what chooses the rows of a file is refused where the answer is none', async () => {
+  const fields = ['table', 'only', 'area'];
+  for (const [path, query] of [
+    ['/snapshots/{id}/reports/{report}', 'table=sizes'],
+    ['/snapshots/{id}/reports/findings', 'only=mandatory'],
+    ['/instances/{id}/audit', 'table=settings'],
+  ] as const) {
+    const { handler } = ours.find(({ name }) => name === `GET /api${path}`)!;
+    expect({ path, ...(await send(handler, 'GET', null, `?${query}`)) }).toMatchObject({
+      path,
+      status: 400,
+      error: { code: 'bad_request', details: { field: fields.find((field) => query.startsWith(field)) } },
+    });
+  }
+});

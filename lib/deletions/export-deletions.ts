@@ -25,7 +25,7 @@ export const exportDeletions = verb(
     query: { instanceId?: string | undefined },
     { format, signal }: { format: FileFormat; signal?: AbortSignal },
   ): Promise<DownloadFile> => {
-    const deletions = await listDeletions(actor, { ...query, limit: MAX_DELETIONS });
+    const deletions = await listDeletions(actor, { ...query, limit: MAX_DELETIONS, signal });
     return tableDownload(deletionsTable(deletions), { name: listFileName('deletions'), format, signal });
   },
 );

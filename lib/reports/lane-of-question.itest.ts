@@ -68,6 +68,15 @@ it('of tens of millions of keys they are asked one question at a time, the sums 
   expect(types.report.types.length).toBeGreaterThan(0);
 });
 
+it('the rows of tens of millions in another order than that of their names take their turn as well', async () => {
+  const release = await holdHeavy(large);
+  const largest = runReport(large, 'keys', { sort: '-bytes' });
+  expect(await stillWaiting(largest)).toBe(true);
+  expect((await runReport(large, 'keys', { sort: 'name' })).report.rows.length).toBeGreaterThan(0);
+  await release();
+  expect((await largest).report.rows.length).toBeGreaterThan(0);
+});
+
 it('of fewer keys they are asked beside each other', async () => {
   await holdHeavy(small);
   const answers = await Promise.all([

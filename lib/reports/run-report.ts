@@ -62,7 +62,7 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
     if (rollup === null && !source.live) limits.onMissingRollup?.();
     return reports[name]({ ...source, rollup }, query);
   };
-  const lane = await laneOfQuestion(ref, query, limits);
+  const lane = await laneOfQuestion(ref, name, query, limits);
   return withSource(ref, asked, { ...limits, lane }).catch(async (error) => {
     // A damaged roll-up says nothing of the keys. Where these are damaged too, they say so themselves.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;

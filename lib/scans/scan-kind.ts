@@ -111,8 +111,10 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
 
   /** Sealing writes down how far it is in the folder of the snapshot. */
   async standing({ checkpoint }) {
-    const reading = JSON.stringify(checkpoint);
-    const { snapshotId } = (checkpoint as ScanCheckpoint | null) ?? {};
+    const { snapshotId, partitions = [], readingDone } = (checkpoint as ScanCheckpoint | null) ?? {};
+    // No more than that: cost and claims are others with each run, and come no further.
+    const read = partitions.map(({ cursor, done, parts, keys }) => [cursor, done, parts.length, keys]);
+    const reading = JSON.stringify({ snapshotId, readingDone, read });
     return snapshotId === undefined ? reading : `${reading} ${await sealingStands(snapshotFolder(snapshotId))}`;
   },
 

@@ -36,12 +36,13 @@ export async function parquetOfLines(
   const file = path.join(folder, 'table.parquet');
   try {
     const rows = path.join(folder, 'rows.jsonl');
-    await writeFile(rows, lines, { mode: 0o600 });
     const kinds = columns.map(({ name, kind }) => `${quote(name)}: ${quote(kind)}`).join(', ');
     const select = `SELECT * FROM read_json(${quote(rows)}, format = 'newline_delimited', columns = {${kinds}})`;
-    await withConnection(dir, { lane: 'export', signal }, (connection) =>
-      writeParquet({ connection }, select, [], file),
-    );
+    // What is written first takes its turn as well: an audit log may be gigabytes.
+    await withConnection(dir, { lane: 'export', signal }, async (connection) => {
+      await writeFile(rows, lines, { mode: 0o600, signal });
+      await writeParquet({ connection }, select, [], file);
+    });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

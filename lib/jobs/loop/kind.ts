@@ -22,7 +22,10 @@ export interface JobContext<Params, Checkpoint> {
    * for nobody who writes something else.
    */
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same, alone among all that verbs write: for what audits, or writes what verbs decide by. */
+  /**
+   * The same, alone among all that verbs and other jobs write this way: for what audits, writes what verbs decide by,
+   * or is decided by what other jobs hold.
+   */
   fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Asks whether the lease is still ours, and renews it; LeaseLost otherwise. */
   assertHeld(): Promise<void>;

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createJob } from '@/lib/jobs/create-job';
+import { countTakeover } from '@/lib/jobs/loop/count-takeover';
+import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import type { SnapshotNode } from '@/lib/model/snapshots/snapshot';
+import { scanKind } from '@/lib/scans/scan-kind';
+import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { rowTransaction, transaction } from '@/lib/store/open-store';
+import { temporaryData } from '@/test/temporary-data';
+import { newCheckpoint } from './begin-scan';
+import type { ScanCheckpoint } from './scan-checkpoint';
+import { takeNodes } from './take-nodes';
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(() => data.remove());
+
+const node = (runId: string) => ({ runId, address: '127.0.0.1:6379' }) as SnapshotNode;
+
+/** A scan that some process has just begun and that stands before its nodes. */
+async function begun(runId: string) {
+  const what = { kind: 'scan', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
+  const { id } = await createJob(LOCAL_ADMIN, what);
+  await hold(id, 1);
+  const context = {
+    job: (await getStoredJob(id))!.job,
+    fenced: rowTransaction,
+    fencedAlone: transaction,
+  } as unknown as JobContext<unknown, ScanCheckpoint>;
+  const checkpoint = { ...newCheckpoint('snapshot1', ScanOptions.parse({})), nodes: [node(runId)] };
+  return { id, checkpoint, take: () => takeNodes(context, checkpoint) };
+}
+
+const hold = (id: string, fence: number) =>
+  updateJob(id, { state: 'running', lease: { owner: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
+
+it('of many that stand before the same node at once one takes it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const scans = await Promise.all(Array.from({ length: 6 }, () => begun(`run${round}`)));
+    const taken = await Promise.all(scans.map(({ take }) => take()));
+    expect(taken.filter((address) => address === null)).toHaveLength(1);
+    expect(new Set(taken)).toEqual(new Set([null, '127.0.0.1:6379']));
+  }
+});
+
+it('a scan that is taken over again and again without reading further stands where it stood', async () => {
+  const { id, checkpoint, take } = await begun('same');
+  const partition = { node: 0, db: 0, runId: 'same', cursor: '0', done: false, vanished: 0, restarts: 0 };
+  checkpoint.partitions = [{ ...partition, parts: [], keys: 0, keysAtStart: null, keysAtEnd: null }];
+  const counts: (number | undefined)[] = [];
+  const takeOver = async (fence: number) => {
+    await hold(id, fence);
+    checkpoint.cost.commands += 7;
+    expect(await take()).toBeNull();
+    const takeovers = await countTakeover((await getStoredJob(id))!, scanKind as JobKind, 1_000);
+    await updateJob(id, { takeovers });
+    counts.push(takeovers?.count);
+  };
+  for (const fence of [1, 2, 3]) await takeOver(fence);
+  Object.assign(checkpoint.partitions[0]!, { cursor: '42', parts: ['part-0'], keys: 10 });
+  for (const fence of [4, 5]) await takeOver(fence);
+  expect(counts).toEqual([1, 2, 3, 1, 2]);
+});
