@@ -9,7 +9,7 @@ RUN npm ci
 COPY . .
 RUN npm run build
 # The build is complete in itself; with the command line beside it, it is all that runs.
-RUN cp dist/colonnade.mjs .next/standalone/ && rm -rf .next/standalone/docs .next/standalone/scripts
+RUN cp dist/colonnade*.mjs .next/standalone/ && rm -rf .next/standalone/docs .next/standalone/scripts
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 COLONNADE_DATA=/data

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { logOnStandardError } from '@/lib/log';
 import { COMMANDS, SERVER_COMMANDS } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';

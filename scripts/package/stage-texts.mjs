@@ -1,6 +1,12 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
+
+/** The command and its parts. */
+const commandFiles = () =>
+  readdirSync(join(root, 'dist'))
+    .filter((name) => /^colonnade(-part-\w+)?\.mjs$/.test(name))
+    .map((name) => `dist/${name}`);
 
 /** The command line and what people read. Pictures stay away: they are five times as large as the rest of the texts. */
 export function stageTexts(stage) {
@@ -8,7 +14,7 @@ export function stageTexts(stage) {
     'README.md',
     'LICENSE',
     'CHANGELOG.md',
-    'dist/colonnade.mjs',
+    ...commandFiles(),
     'deploy/colonnade.service',
     'deploy/colonnade-worker.service',
   ])
