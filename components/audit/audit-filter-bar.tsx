@@ -1,20 +1,14 @@
-import { Download, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { auditExportUrl, useAuditChoices } from '@/components/data/queries/use-audit-log';
 import { useInstances } from '@/components/data/queries/use-instances';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import type { SelectOption } from '@/components/ui/forms/select-option';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuTrigger,
-} from '@/components/ui/overlays/dropdown-menu';
 import { visibleText } from '@/components/ui/visible-text';
-import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { actionText } from './action-text';
 import type { AuditFilterState } from './use-audit-filter';
 
@@ -23,8 +17,10 @@ const ALL = '*';
 
 export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFilterState) {
   const t = useTranslations('audit');
+  const words = useTranslations('filters.export');
   const { data: choices } = useAuditChoices();
   const { data: instances } = useInstances();
+  const files = [{ name: '', href: (format: FileFormat) => auditExportUrl(format, query) }];
   const actions = (choices?.actions ?? []).map((action) => ({
     value: action,
     label: actionText(t, action),
@@ -74,24 +70,9 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
           {t('filter.clear')}
         </Button>
       ) : null}
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button className="sm:ml-auto">
-            <Download aria-hidden />
-            {t('export.menu')}
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuLabel>{t('export.hint')}</DropdownMenuLabel>
-          {FILE_FORMATS.map((format) => (
-            <DropdownMenuItem key={format} asChild>
-              <a href={auditExportUrl(format, query)} download>
-                {t(`export.${format}`)}
-              </a>
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <div className="grid sm:ml-auto">
+        <FileMenu label={words('rowsLabel')} hint={t('exportHint')} files={files} />
+      </div>
     </div>
   );
 }
