@@ -4,9 +4,8 @@ import { house } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter } from '@/lib/model/audit';
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import { exportAuditRows } from '@/lib/store/audit';
-import { FILE_TYPES } from '@/lib/table-files/table-file';
 import { type ParquetColumn, parquetOfLines } from '@/lib/table-files/table-parquet';
 import { auditLine, rowFilter } from './audit-row';
 

@@ -8,6 +8,7 @@ import { type ArchivePart, archivePartsOf } from '@/lib/deletions/journal/archiv
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
+import { FILE_TYPES } from '@/lib/model/reports/file-formats';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { exportKey } from '@/lib/vault/export-archive';
 import { deletionOrThrow } from './get-deletion';
@@ -45,7 +46,7 @@ export const exportArchive = verb(
     return {
       stream,
       filename: `colonnade-archive-${id}.jsonl`,
-      contentType: 'application/x-ndjson; charset=utf-8',
+      contentType: FILE_TYPES.jsonl,
       stillAllowed: () => areValuesAllowedNow(actor, plan.instanceId, reason),
     };
   },

@@ -1,7 +1,7 @@
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportTable } from '@/lib/model/reports/table';
-import { FILE_TYPES, fileOfTable } from './table-file';
+import { fileOfTable } from './table-file';
 import { parquetOfTable } from './table-parquet';
 
 interface FileShape {

@@ -2,19 +2,13 @@ import { stringify } from 'csv-stringify/sync';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { Cell, CellKind, ReportTable } from '@/lib/model/reports/table';
 
+const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
+
 /**
  * A table as a file, in numbers a program can read: sizes in bytes, times in seconds, shares from 0 to 1, each said in
  * the head. A CSV is made for spreadsheets, as that of keys (lib/reports/export/stream-key-export.ts). Parquet is made
  * by the database: table-parquet.ts.
  */
-export const FILE_TYPES: Record<FileFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/x-ndjson; charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
-};
-
-const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
-
 export function fileOfTable(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   const heads = headsOf(table);
   if (format === 'csv')

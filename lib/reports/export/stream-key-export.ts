@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow, nameBytes } from '@/lib/key-query/key-row';
 import type { KeyFilter } from '@/lib/model/filter';
+import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
@@ -14,31 +15,23 @@ import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pa
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 
+/** A template is cut by the delimiter it was shown with. */
+export type ExportFilter = KeyFilter & Pick<ReportQuery, 'delimiter'>;
+
 /**
  * The key list under a filter as a download, row after row: memory stays the same whether it has ten rows or ten
  * million. A CSV is made for spreadsheets: a byte order mark, and texts that a spreadsheet would run as a formula begin
  * with an apostrophe; the exact bytes stand in the column `key_base64` (empty only for names too long to keep).
  * Live snapshots export what is there so far.
  */
-export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
-
-/** A template is cut by the delimiter it was shown with. */
-export type ExportFilter = KeyFilter & Pick<ReportQuery, 'delimiter'>;
-
-const CONTENT_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/x-ndjson; charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
-};
-
 export async function streamKeyExport(
   ref: SnapshotRef,
   filter: ExportFilter,
-  format: ExportFormat,
+  format: FileFormat,
   pace: Pace = MIN_PACE,
 ): Promise<{ stream: ReadableStream<Uint8Array>; contentType: string }> {
   const stream = format === 'parquet' ? await parquet(ref, filter) : await text(ref, filter, format, pace);
-  return { stream, contentType: CONTENT_TYPES[format] };
+  return { stream, contentType: FILE_TYPES[format] };
 }
 
 /** A reader that takes not even one piece (about 300 KB) in this time leaves its place to others. */
@@ -47,7 +40,7 @@ const STALL_MS = 60_000;
 async function text(
   ref: SnapshotRef,
   filter: ExportFilter,
-  format: 'csv' | 'jsonl',
+  format: Exclude<FileFormat, 'parquet'>,
   minPace: Pace,
 ): Promise<ReadableStream<Uint8Array>> {
   let fail: (error: Error) => void = () => {};

@@ -4,11 +4,8 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
-import {
-  type ExportFilter,
-  type ExportFormat,
-  streamKeyExport as exportRows,
-} from '@/lib/reports/export/stream-key-export';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { type ExportFilter, streamKeyExport as exportRows } from '@/lib/reports/export/stream-key-export';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { snapshotFolder } from '@/lib/scans/snapshot-folder';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
@@ -24,7 +21,7 @@ export const exportSnapshotKeys = verb(
     actor: Actor,
     id: string,
     filter: ExportFilter,
-    format: ExportFormat,
+    format: FileFormat,
     signal?: AbortSignal,
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);
