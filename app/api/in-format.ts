@@ -1,7 +1,7 @@
 import { download } from '@/lib/http/download';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileFormat, FileShape } from '@/lib/model/reports/file-formats';
 
 interface Asked {
   request: Request;
@@ -13,7 +13,7 @@ export async function inFormat(
   { request: { signal }, stillSignedIn }: Asked,
   format: FileFormat | 'json',
   answer: () => Promise<object>,
-  file: (shape: { format: FileFormat; signal: AbortSignal }) => Promise<DownloadFile>,
+  file: (shape: FileShape) => Promise<DownloadFile>,
 ): Promise<Response | object> {
   return format === 'json' ? answer() : download(await file({ format, signal }), stillSignedIn);
 }

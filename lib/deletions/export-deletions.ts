@@ -6,7 +6,7 @@ import type { Selection } from '@/lib/model/deletions/plan-request';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText } from '@/lib/model/reports/findings-tables';
 import { type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
@@ -23,7 +23,7 @@ export const exportDeletions = verb(
   async (
     actor: Actor,
     query: { instanceId?: string | undefined },
-    { format, signal }: { format: FileFormat; signal?: AbortSignal },
+    { format, signal }: FileShape,
   ): Promise<DownloadFile> => {
     const deletions = await listDeletions(actor, { ...query, limit: MAX_DELETIONS, signal });
     return tableDownload(deletionsTable(deletions), { name: listFileName('deletions'), format, signal });

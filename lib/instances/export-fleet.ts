@@ -2,7 +2,7 @@ import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText } from '@/lib/model/reports/findings-tables';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { type FleetFilter, filterFleet, noExpiryShare } from '@/lib/model/reports/fleet-filter';
@@ -13,11 +13,7 @@ import { fleet } from './fleet';
 /** The instances that somebody may see, under the filter of the page, as a download. */
 export const exportFleet = verb(
   { needs: 'account.use', on: own },
-  async (
-    actor: Actor,
-    filter: FleetFilter,
-    { format, signal }: { format: FileFormat; signal?: AbortSignal },
-  ): Promise<DownloadFile> => {
+  async (actor: Actor, filter: FleetFilter, { format, signal }: FileShape): Promise<DownloadFile> => {
     const rows = filterFleet(await fleet(actor), filter);
     return tableDownload(fleetTable(rows), { name: listFileName('fleet'), format, signal });
   },

@@ -3,7 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import { type ServerTable, serverTable } from '@/lib/model/reports/server-tables';
 import { ruleById } from '@/lib/rules/catalogue';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
@@ -17,11 +17,7 @@ export const exportServer = verb(
   async (
     actor: Actor,
     instanceId: string,
-    {
-      table = 'serverRules',
-      format,
-      signal,
-    }: { table?: ServerTable | undefined; format: FileFormat; signal?: AbortSignal },
+    { table = 'serverRules', format, signal }: FileShape & { table?: ServerTable | undefined },
   ): Promise<DownloadFile> => {
     const { audit, findings } = await auditServer(actor, instanceId);
     const rows = serverTable(table, audit, findings, titleOf);

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { Job } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText } from '@/lib/model/reports/findings-tables';
 import { type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
@@ -16,11 +16,7 @@ const MAX_JOBS = 10_000;
 /** The newest jobs that somebody may see, under the filter of the page, as a download. */
 export const exportJobs = verb(
   { needs: 'account.use', on: own },
-  async (
-    actor: Actor,
-    filter: JobFilter,
-    { format, signal }: { format: FileFormat; signal?: AbortSignal },
-  ): Promise<DownloadFile> => {
+  async (actor: Actor, filter: JobFilter, { format, signal }: FileShape): Promise<DownloadFile> => {
     const jobs = await listJobs(actor, { ...filter, limit: MAX_JOBS });
     return tableDownload(jobsTable(jobs), { name: listFileName('jobs'), format, signal });
   },

@@ -3,7 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofInstance, own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText } from '@/lib/model/reports/findings-tables';
 import { tableOf } from '@/lib/model/reports/table';
 import { ruleById } from '@/lib/rules/catalogue';
@@ -11,11 +11,6 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { getChecklist } from './checklist';
 import { listExemptions } from './exemptions';
 import { listOwners } from './owners';
-
-interface FileShape {
-  format: FileFormat;
-  signal?: AbortSignal;
-}
 
 const titleOf = (rule: string) => ruleById.get(rule)?.text.en.title ?? '';
 /** null: every instance. */

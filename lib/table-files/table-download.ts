@@ -1,13 +1,11 @@
 import type { DownloadFile } from '@/lib/model/download-file';
-import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
+import { FILE_TYPES, type FileShape } from '@/lib/model/reports/file-formats';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { fileOfTable } from './table-file';
 import { parquetOfTable } from './table-parquet';
 
-interface FileShape {
+interface NamedShape extends FileShape, Partial<Pick<DownloadFile, 'stillAllowed'>> {
   name: string;
-  format: FileFormat;
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -16,7 +14,7 @@ interface FileShape {
  */
 export async function tableDownload(
   table: ReportTable,
-  { name, format, signal, stillAllowed = async () => true }: FileShape & Partial<Pick<DownloadFile, 'stillAllowed'>>,
+  { name, format, signal, stillAllowed = async () => true }: NamedShape,
 ): Promise<DownloadFile> {
   const stream =
     format === 'parquet'

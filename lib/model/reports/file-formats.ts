@@ -2,6 +2,12 @@
 export const FILE_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
+/** What verbs that hand out a file take beside their question. `signal`: of a reader that may leave. */
+export interface FileShape {
+  format: FileFormat;
+  signal?: AbortSignal | undefined;
+}
+
 /** The content type of each. */
 export const FILE_TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

@@ -3,7 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import { type FindingsTable, ownersTable, rulesTable } from '@/lib/model/reports/findings-tables';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { RuleFinding } from '@/lib/model/rules/findings';
@@ -15,12 +15,10 @@ import { tableDownload } from '@/lib/table-files/table-download';
 import { exportName } from './export-name';
 
 /** What shapes the file beside the scope. `only`, `area`: the rules of that strength, of that area. */
-interface FindingsShape {
-  format: FileFormat;
+interface FindingsShape extends FileShape {
   table?: FindingsTable | undefined;
   only?: RuleFinding['strength'] | undefined;
   area?: RuleArea | undefined;
-  signal?: AbortSignal;
 }
 
 const titleOf = ({ rule, title }: RuleFinding) => title ?? ruleById.get(rule)?.text.en.title ?? '';

@@ -4,7 +4,7 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS, type TableName } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
@@ -16,8 +16,7 @@ import { allRows, MAX_TABLE_ROWS, PAGE_ROWS } from './all-rows';
 import { exportName } from './export-name';
 
 /** What shapes the file beside the filter. `table`: the first, when it is not said. */
-export interface ExportShape {
-  format: FileFormat;
+interface ExportShape extends FileShape {
   table?: TableName | undefined;
 }
 
@@ -35,7 +34,7 @@ export const exportReport = verb(
     id: string,
     name: ReportName,
     query: ReportQuery,
-    { format, table, signal }: ExportShape & { signal?: AbortSignal },
+    { format, table, signal }: ExportShape,
   ): Promise<DownloadFile> => {
     const { tableNames } = REPORT_ROWS[name];
     const wanted = table ?? tableNames[0]!;

@@ -3,7 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { FileShape } from '@/lib/model/reports/file-formats';
 import {
   evidenceTable,
   type RulePrefix,
@@ -30,7 +30,7 @@ export const exportRuleFindings = verb(
     id: string,
     rule: string,
     query: ReportQuery,
-    { format, signal }: { format: FileFormat; signal?: AbortSignal },
+    { format, signal }: FileShape,
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);
     const seen: { finding: RuleFinding | null } = { finding: null };
