@@ -38,9 +38,7 @@ export const exportFindings = verb(
       (rule) => (only === undefined || rule.strength === only) && (area === undefined || rule.area === area),
     );
     const rows = table === 'owners' ? ownersTable(report.owners) : rulesTable(rules, titleOf);
-    return {
-      ...(await tableDownload(rows, { name: exportName(manifest, `findings-${table}`), format, signal })),
-      stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
-    };
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
+    return tableDownload(rows, { name: exportName(manifest, `findings-${table}`), format, signal, stillAllowed });
   },
 );

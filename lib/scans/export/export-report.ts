@@ -57,9 +57,7 @@ export const exportReport = verb(
       return { rows: one?.rows ?? [], nextCursor };
     });
     const what = tableNames.length === 1 ? name : `${name}-${wanted}`;
-    return {
-      ...(await tableDownload(all, { name: exportName(manifest, what), format, signal })),
-      stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
-    };
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
+    return tableDownload(all, { name: exportName(manifest, what), format, signal, stillAllowed });
   },
 );

@@ -41,10 +41,8 @@ export const exportRuleFindings = verb(
       return { rows: [...report.prefixes, ...report.groups], nextCursor: report.nextCursor };
     });
     const table = tableOfRule(seen.finding!, rows);
-    return {
-      ...(await tableDownload(table, { name: exportName(manifest, `findings-${rule}`), format, signal })),
-      stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
-    };
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
+    return tableDownload(table, { name: exportName(manifest, `findings-${rule}`), format, signal, stillAllowed });
   },
 );
 
