@@ -5,11 +5,9 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { type ServerTable, serverTable } from '@/lib/model/reports/server-tables';
-import { ruleById } from '@/lib/rules/catalogue';
+import { englishTitle } from '@/lib/rules/catalogue';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { auditServer } from './audit-server';
-
-const titleOf = (rule: string) => ruleById.get(rule)?.text.en.title ?? '';
 
 /** What the servers say of themselves now, as a download: settings that are no secret, and no argument of a value. */
 export const exportServer = verb(
@@ -20,7 +18,7 @@ export const exportServer = verb(
     { table = 'serverRules', format, signal }: FileShape & { table?: ServerTable | undefined },
   ): Promise<DownloadFile> => {
     const { audit, findings } = await auditServer(actor, instanceId);
-    const rows = serverTable(table, audit, findings, titleOf);
+    const rows = serverTable(table, audit, findings, englishTitle);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);
     return tableDownload(rows, { name: listFileName(`server-${table}`), format, signal, stillAllowed });
   },

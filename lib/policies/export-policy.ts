@@ -6,13 +6,12 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText } from '@/lib/model/reports/findings-tables';
 import { tableOf } from '@/lib/model/reports/table';
-import { ruleById } from '@/lib/rules/catalogue';
+import { englishTitle } from '@/lib/rules/catalogue';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { getChecklist } from './checklist';
 import { listExemptions } from './exemptions';
 import { listOwners } from './owners';
 
-const titleOf = (rule: string) => ruleById.get(rule)?.text.en.title ?? '';
 /** null: every instance. */
 const scopeOf = ({ instanceId }: { instanceId: string | null }) =>
   instanceId === null ? 'every instance' : instanceId;
@@ -23,7 +22,7 @@ export const exportExemptions = verb(
   async (actor: Actor, instanceId: string | null, shape: FileShape): Promise<DownloadFile> => {
     const table = tableOf(await listExemptions(actor, instanceId), [
       ['rule', 'text', (row) => row.rule],
-      ['title', 'text', (row) => titleOf(row.rule)],
+      ['title', 'text', (row) => englishTitle(row.rule)],
       ['prefix', 'name', (row) => row.prefix],
       ['pattern', 'name', (row) => row.pattern],
       ['instance', 'text', scopeOf],
@@ -56,7 +55,7 @@ export const exportChecklist = verb(
   async (actor: Actor, instanceId: string, shape: FileShape): Promise<DownloadFile> => {
     const table = tableOf(await getChecklist(actor, instanceId), [
       ['rule', 'text', (row) => row.rule],
-      ['title', 'text', (row) => titleOf(row.rule)],
+      ['title', 'text', (row) => englishTitle(row.rule)],
       ['state', 'text', (row) => row.state],
       ['owner', 'text', (row) => row.owner],
       ['date (UTC)', 'text', (row) => momentText(row.date)],

@@ -34,3 +34,6 @@ export const catalogue: readonly RuleEntry[] = [
 export const RULES_VERSION = 9;
 
 export const ruleById: ReadonlyMap<string, RuleEntry> = new Map(catalogue.map((rule) => [rule.id, rule]));
+
+/** For files, which have one language; '' of a rule that is not in the catalogue. */
+export const englishTitle = (rule: string): string => ruleById.get(rule)?.text.en.title ?? '';

@@ -8,7 +8,7 @@ import { type FindingsTable, ownersTable, rulesTable } from '@/lib/model/reports
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { RuleArea } from '@/lib/model/rules/vocabulary';
-import { ruleById } from '@/lib/rules/catalogue';
+import { englishTitle } from '@/lib/rules/catalogue';
 import { getFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { tableDownload } from '@/lib/table-files/table-download';
@@ -21,7 +21,7 @@ interface FindingsShape extends FileShape {
   area?: RuleArea | undefined;
 }
 
-const titleOf = ({ rule, title }: RuleFinding) => title ?? ruleById.get(rule)?.text.en.title ?? '';
+const titleOf = ({ rule, title }: RuleFinding) => title ?? englishTitle(rule);
 
 /** Every rule that is on as a row, violated or not; or the teams. */
 export const exportFindings = verb(
