@@ -7,8 +7,7 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { momentText } from '@/lib/model/reports/findings-tables';
-import { type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listDeletions } from './get-deletion';
 

@@ -3,10 +3,9 @@ import { own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { momentText } from '@/lib/model/reports/findings-tables';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { type FleetFilter, filterFleet, noExpiryShare } from '@/lib/model/reports/fleet-filter';
-import { type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { fleet } from './fleet';
 

@@ -5,8 +5,7 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import type { Job } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { momentText } from '@/lib/model/reports/findings-tables';
-import { type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { type JobFilter, listJobs } from './list-jobs';
 

@@ -1,12 +1,11 @@
 import { figureKind } from '../rules/figure-kinds';
 import type { GroupFinding, OwnerFindings, RuleFinding, RuleFindingReport } from '../rules/findings';
-import { type Column, type ReportTable, tableOf } from './table';
+import { type Column, momentText, type ReportTable, tableOf } from './table';
 
 /** Findings as tables of plain cells: what their pages show, for files. */
 export const FINDINGS_TABLES = ['rules', 'owners'] as const;
 export type FindingsTable = (typeof FINDINGS_TABLES)[number];
 
-export const momentText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 /** Where nothing could be judged, no keys, no bytes and no part of them are no numbers either. */
 const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);

@@ -1,6 +1,5 @@
 import type { ServerAudit, ServerRuleFinding } from '../servers/server-audit';
-import { momentText } from './findings-tables';
-import { type ReportTable, tableOf } from './table';
+import { momentText, type ReportTable, tableOf } from './table';
 
 /** What a page says of the servers of an instance, as tables of plain cells, each row of one node. */
 export const SERVER_TABLES = ['serverRules', 'settings', 'slowlog', 'commands', 'latency'] as const;

@@ -18,3 +18,6 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
     rows: rows.map((row) => columns.map(([, , of]) => of(row))),
   };
 }
+
+/** A moment as a cell of text: ISO 8601 in UTC. */
+export const momentText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
