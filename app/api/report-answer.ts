@@ -3,7 +3,7 @@ import { inFormat, refuseOfFile } from '@/app/api/in-format';
 import { Id } from '@/lib/http/handle';
 import type { Actor } from '@/lib/model/actor';
 import { RuleName } from '@/lib/model/filter';
-import type { FindingsFileQuery, ReportFileQuery, RuleFileQuery } from '@/lib/model/reports/file-query';
+import type { FindingsFileQuery, ReportFileQuery, RowsFileQuery } from '@/lib/model/reports/file-query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { exportFindings } from '@/lib/scans/export/export-findings';
@@ -42,7 +42,7 @@ export function findingsAnswer(
 export function ruleAnswer(
   { actor, params: { rule }, ...asked }: Asked & { params: { rule: string } },
   id: string,
-  { format, ...query }: RuleFileQuery,
+  { format, ...query }: RowsFileQuery,
 ) {
   const answer = () => getRuleFindings(actor, id, rule, query, asked.request.signal);
   return inFormat(asked, format, answer, (shape) => exportRuleFindings(actor, id, rule, query, shape));

@@ -3,9 +3,8 @@ import {
   InstanceFindingsQuery,
   InstanceReportQuery,
   InstanceRuleQuery,
-  KeysFileQuery,
   ReportFileQuery,
-  RuleFileQuery,
+  RowsFileQuery,
 } from '@/lib/model/reports/file-query';
 import type { Operation } from './openapi-operation';
 
@@ -22,7 +21,7 @@ export const REPORT_ROUTES: Operation[] = [
     path: '/api/snapshots/{id}/reports/findings/{rule}',
     summary: 'Where one rule is violated: prefixes or groups, largest first, with examples.',
     answer: 'The report in its envelope, or its prefixes, groups or nodes as a file.',
-    query: RuleFileQuery,
+    query: RowsFileQuery,
   },
   {
     method: 'get',
@@ -57,6 +56,6 @@ export const REPORT_ROUTES: Operation[] = [
     path: '/api/snapshots/{id}/keys',
     summary: 'The key list under a filter, as JSON pages or as a file.',
     answer: 'A page of keys, or the file.',
-    query: KeysFileQuery,
+    query: RowsFileQuery,
   },
 ];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AuditFilter } from '@/lib/model/audit';
 import { Speed } from '@/lib/model/job';
-import { FILE_FORMATS } from '@/lib/model/reports/file-formats';
-import { FleetQuery, JobsQuery, ServerFileQuery } from '@/lib/model/reports/file-query';
+import { AuditFileQuery, FleetQuery, JobsQuery, ServerFileQuery } from '@/lib/model/reports/file-query';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -155,6 +154,6 @@ export const ROUTES: Operation[] = [
     path: '/api/audit-log/export',
     summary: 'The audit log under a filter as CSV, JSON Lines or Parquet, the oldest row first.',
     answer: 'a file',
-    query: AuditFilter.extend({ format: z.enum(FILE_FORMATS).optional() }),
+    query: AuditFileQuery,
   },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AuditFilter } from '../audit';
 import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
@@ -27,12 +28,9 @@ export const FindingsFileQuery = ReportQuery.extend({
 });
 export type FindingsFileQuery = z.infer<typeof FindingsFileQuery>;
 
-/** A page of keys as JSON, or all of them as a file. */
-export const KeysFileQuery = ReportQuery.extend({ format: AnswerFormat });
-
-/** One rule as JSON, or where it is violated as a file: prefixes, groups or nodes. */
-export const RuleFileQuery = ReportQuery.extend({ format: AnswerFormat });
-export type RuleFileQuery = z.infer<typeof RuleFileQuery>;
+/** A page of keys, or of where one rule is violated (prefixes, groups, nodes), as JSON; or all rows as a file. */
+export const RowsFileQuery = ReportQuery.extend({ format: AnswerFormat });
+export type RowsFileQuery = z.infer<typeof RowsFileQuery>;
 
 /** The newest whole one, whenever it is asked. */
 export const LATEST_SNAPSHOT = 'latest';
@@ -41,7 +39,7 @@ export const LATEST_SNAPSHOT = 'latest';
 const OfInstance = z.object({ snapshot: OneId.default(LATEST_SNAPSHOT) });
 export const InstanceReportQuery = ReportFileQuery.extend(OfInstance.shape);
 export const InstanceFindingsQuery = FindingsFileQuery.extend(OfInstance.shape);
-export const InstanceRuleQuery = RuleFileQuery.extend(OfInstance.shape);
+export const InstanceRuleQuery = RowsFileQuery.extend(OfInstance.shape);
 
 /** Instances whose name, environment, team, topology or tags hold every word of `q`, of an environment, with a tag. */
 export const FleetQuery = z.object({
@@ -54,6 +52,9 @@ export const FleetQuery = z.object({
 const Bit = z.enum(['0', '1']).default('0');
 /** `active`: those that have not ended; `ended`: those that have. */
 export const JobsQuery = z.object({ instanceId: OneId.optional(), active: Bit, ended: Bit, format: AnswerFormat });
+
+/** Of the audit log there is a file alone; its pages have an address of their own. */
+export const AuditFileQuery = AuditFilter.extend({ format: z.enum(FILE_FORMATS).default('jsonl') });
 
 /** A list of one instance, or of all. */
 export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });

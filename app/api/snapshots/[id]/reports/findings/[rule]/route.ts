@@ -1,5 +1,5 @@
 import { ruleParams as params, ruleAnswer } from '@/app/api/report-answer';
 import { handle } from '@/lib/http/handle';
-import { RuleFileQuery as query } from '@/lib/model/reports/file-query';
+import { RowsFileQuery as query } from '@/lib/model/reports/file-query';
 
 export const GET = handle({ params, query }, (asked) => ruleAnswer(asked, asked.params.id, asked.query));
