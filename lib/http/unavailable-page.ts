@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Language, languageOf } from '@/lib/model/language';
 
 /** A browser tries again by itself, and programs are asked to. */
 export const AGAIN_SECONDS = 10;
 
-const TEXTS = {
+const TEXTS: Record<Language, Record<'title' | 'text' | 'again' | 'link' | 'log', string>> = {
   en: {
     title: 'Colonnade cannot use its control database',
     text: 'Nobody can be recognised while it does not answer. Jobs wait at their checkpoint and go on by themselves.',
@@ -20,7 +21,6 @@ const TEXTS = {
     log: '具体原因见服务器日志，请联系管理员。',
   },
 };
-type Language = keyof typeof TEXTS;
 
 const STYLE =
   'body{margin:0;font:16px/1.6 system-ui,sans-serif;color-scheme:light dark}' +
@@ -37,7 +37,7 @@ export const UNAVAILABLE_HEADERS = {
 
 /** In both languages, that of the reader first: what the house knows of people lies in the database. */
 export function unavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
-  const first = languageOf(headers);
+  const first = languageOfReader(headers);
   const second: Language = first === 'en' ? 'zh-CN' : 'en';
   return `<!doctype html><html lang="${first}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${TEXTS[first].title}</title><style>${STYLE}</style></head><body><main>${section(first, 'h1')}${section(second, 'h2')}</main></body></html>`;
 }
@@ -48,13 +48,8 @@ function section(language: Language, heading: 'h1' | 'h2'): string {
   return `<section lang="${language}"><${heading}>${title}</${heading}><p>${text}</p><p>${every} <a href="">${link}</a></p><p>${log}</p></section>`;
 }
 
-/** As pages choose it (app/locale.ts): what was chosen here, else what the browser asks for. */
-function languageOf(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): Language {
-  const chosen = /(?:^|;\s*)locale=(en|zh-CN)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
-  if (chosen) return chosen as Language;
-  for (const part of (headers['accept-language'] ?? '').toLowerCase().split(',')) {
-    if (part.trim().startsWith('zh')) return 'zh-CN';
-    if (part.trim().startsWith('en')) return 'en';
-  }
-  return 'en';
+/** As pages choose it (app/locale.ts). */
+function languageOfReader(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): Language {
+  const chosen = /(?:^|;\s*)locale=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+  return languageOf(chosen, headers['accept-language'] ?? '');
 }

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { languageOf } from './language';
+
+it.each([
+  ['en', 'zh-CN,zh;q=0.9', 'en'],
+  ['zh-CN', 'en', 'zh-CN'],
+  ['fr', 'zh', 'zh-CN'],
+  [undefined, 'fr-FR, ZH-Hans;q=0.8, en;q=0.5', 'zh-CN'],
+  [undefined, 'de, en-GB;q=0.8, zh;q=0.5', 'en'],
+  [undefined, 'de', 'en'],
+  [undefined, '', 'en'],
+])('chosen %s, wanted %j: %s', (chosen, wanted, language) => {
+  expect(languageOf(chosen, wanted)).toBe(language);
+});
