@@ -1,4 +1,4 @@
-import { type ComponentProps, Fragment, type ReactNode, useMemo, useRef } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useRef } from 'react';
 import { Table, TableScroll, TBody, THead, Tr } from '@/components/ui/table';
 import type { RowMark } from './data-column';
 import { DataHead } from './data-head';
@@ -35,8 +35,7 @@ export function DataTable<R extends object>(
   },
 ) {
   const { columns, selection, expansion } = props;
-  const { table, choice } = useDataTable(props);
-  const shown = useMemo(() => columns.filter((spec) => choice[spec.id] !== false), [columns, choice]);
+  const { table, choice, shown } = useDataTable(props);
   const sorted = table.getRowModel().rows;
   const { groupOf } = props;
   const rows = groupOf ? inGroups(sorted, (row) => groupOf(row.original).id) : sorted;

@@ -41,7 +41,10 @@ const NONE: Record<string, true> = {};
 const asState = (ids: ReadonlySet<string> | undefined): Record<string, true> =>
   ids === undefined || ids.size === 0 ? NONE : Object.fromEntries([...ids].map((id) => [id, true]));
 
-/** TanStack's models over our columns: order, chosen columns, opened and ticked rows. Rendering is the caller's. */
+/**
+ * TanStack's models over our columns: order, chosen columns, opened and ticked rows. `shown`: the columns that nobody
+ * has turned off. Rendering is the caller's.
+ */
 export function useDataTable<R extends object>(options: DataTableOptions<R>) {
   const { columns: specs, order, expansion, selection } = options;
   const locale = useLocale();
@@ -115,7 +118,8 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
       }
     },
   });
-  return { table, choice };
+  const shown = useMemo(() => specs.filter((spec) => choice[spec.id] !== false), [specs, choice]);
+  return { table, choice, shown };
 }
 
 export type DataTableModel<R extends object> = ReactTable<typeof features, R>;

@@ -3,7 +3,7 @@
  * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
 import { DataHead } from '@/components/data-table/data-head';
 import { useDataTable } from '@/components/data-table/use-data-table';
@@ -31,7 +31,7 @@ export function KeyTable<R extends KeyRow>(props: {
   const scroll = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const roving = useRovingRows(body);
-  const { table, choice } = useDataTable({
+  const { table, choice, shown } = useDataTable({
     id: props.id,
     columns,
     rows: props.rows,
@@ -39,7 +39,6 @@ export function KeyTable<R extends KeyRow>(props: {
     order: { sort: props.sort, onSort: props.onSort, byServer: true },
     selection,
   });
-  const shown = useMemo(() => columns.filter((spec) => choice[spec.id] !== false), [columns, choice]);
   const hideOf = (spec: DataColumn<R>) => (choice[spec.id] ? null : spec.hide);
   const rows = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
