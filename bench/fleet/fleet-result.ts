@@ -51,7 +51,7 @@ export interface FleetResult {
 }
 
 /** What was seen and done during a run. */
-export interface FleetRun {
+interface FleetRun {
   options: FleetOptions;
   began: number;
   minutes: number;

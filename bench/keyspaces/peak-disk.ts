@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { spillFolder } from '@/lib/snapshots/query/spill-folder';
 
 /** What lies on the disk while a snapshot is sealed, in bytes. */
-export interface DiskBytes {
+interface DiskBytes {
   /** As the scan wrote them. */
   parts: number;
   /** Sorted, of one part or several. */

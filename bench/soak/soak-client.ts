@@ -1,6 +1,6 @@
 import type { SoakServer } from './soak-server';
 
-export interface SoakTotals {
+interface SoakTotals {
   requests: number;
   /** Of these, failures that no fault of ours explains. */
   errors: number;

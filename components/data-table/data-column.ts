@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** What a cell may have to know of its row beside the record. */
-export interface RowState {
+interface RowState {
   /** Reached by Tab: of the row that the arrow keys are on. True where none of them is. */
   reachable: boolean;
 }

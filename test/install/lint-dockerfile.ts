@@ -1,5 +1,5 @@
 /** What a Dockerfile is held to, as hadolint and the builder's own checks hold it; each rule by its name. */
-export interface Instruction {
+interface Instruction {
   word: string;
   text: string;
   /** Counted from 0: each FROM begins one. */

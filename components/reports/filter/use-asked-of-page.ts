@@ -1,7 +1,7 @@
 import { useHere } from '@/components/layout/navigation/use-here';
 import type { KeyFilter } from '@/lib/model/filter';
 
-export interface AskedOfPage {
+interface AskedOfPage {
   filter: readonly (keyof KeyFilter)[];
   /** Shows what a snapshot knows. */
   snapshot?: true;

@@ -9,7 +9,7 @@ const GOING_ON = new Set<Job['state']>(['queued', 'running', 'waiting']);
  * request to pause or cancel stays in sight. And one that is queued for a label that no process has says so: nobody is
  * there who would write it.
  */
-export function asItWaits(job: Job, untaken: UntakenJobs): Job {
+function asItWaits(job: Job, untaken: UntakenJobs): Job {
   const refused = GOING_ON.has(job.state) ? storeReadOnly() : null;
   if (refused !== null) {
     const reason = { code: 'store_read_only' as const, params: { cause: refused.cause }, since: refused.since };

@@ -5,7 +5,7 @@ import { POSTGRES_NOW, type StoredJob } from '../jobs';
 import { dbOf } from '../open-store';
 
 /** A job that some process holds, without what it works on, and the moment at which that was asked. */
-export interface HeldLease {
+interface HeldLease {
   id: string;
   kind: string;
   lease: StoredJob['lease'];
