@@ -6,6 +6,8 @@ import type { SettingSavings } from './setting-savings';
 /**
  * The result shapes of the reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown.
  * Every report comes in an envelope that says whether the scan still runs (`live`) and how much it has read.
+ *
+ * The file is long because it has the shape of every report.
  */
 export interface ReportEnvelope<T> {
   snapshotId: string;
@@ -101,9 +103,11 @@ export interface PatternRow extends Totals {
   avgBytes: number | null;
   example: string;
 }
+
 export interface PatternsReport {
   patterns: PatternRow[];
   templateCount: number;
+  /** The next page; null: these are the last. */
   nextCursor: string | null;
 }
 
@@ -118,6 +122,7 @@ export interface BigkeyRow extends KeyRow {
   /** By the thresholds of the policy; absent: not asked. */
   split?: SplitAdvice | null;
 }
+
 export interface BigkeysReport {
   rows: BigkeyRow[];
   total: number;
@@ -137,6 +142,7 @@ export interface TtlBucket {
   keys: number;
   bytes: number;
 }
+
 export interface ExpiryStorm {
   /** Start of the minute, epoch ms. */
   minute: number;
@@ -147,6 +153,7 @@ export interface ExpiryStorm {
   expected: number;
   times: number;
 }
+
 export interface TtlReport {
   none: Totals;
   unknown: Totals;
@@ -160,6 +167,7 @@ export interface TtlReport {
   noExpiryByPrefix: (Totals & { prefix: string; share: number })[];
   shortest: { keys: number; underSeconds: number };
 }
+
 export interface SlotsReport {
   clustered: boolean;
   /** Sparse: only slots with keys; parallel arrays keep 16,384 entries small. */
@@ -184,6 +192,7 @@ export interface TypesReport {
   encodings: (Totals & { type: string | null; encoding: string | null; avgBytes: number | null })[];
   savings?: SettingSavings;
 }
+
 export interface IdleReport {
   kind: 'idle' | 'freq' | 'none';
   buckets: { from: number; to: number | null; keys: number; bytes: number }[];
@@ -201,6 +210,7 @@ export interface SizeCounts {
   keys: number[];
   bytes: number[];
 }
+
 export interface SizesReport extends Totals {
   /** Where each class of memory begins, ascending, from 0; the last has no end. Trailing empty classes are left out. */
   bounds: number[];
@@ -247,4 +257,5 @@ export interface ReportResults {
   names: NamesReport;
   keys: KeysReport;
 }
+
 export type ReportName = keyof ReportResults;
