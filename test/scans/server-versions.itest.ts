@@ -202,7 +202,8 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
   });
 
   // The last one: what all before it took.
-  it.runIf(!LONG)('takes 20 seconds at most in the short form', () => {
+  it('takes 20 seconds at most in the short form', ({ skip }) => {
+    skip(LONG, 'LONG=1 takes all of each version, for which there is no limit.');
     expect(performance.now() - began).toBeLessThan(SHORT_FORM_MS);
   });
 });
