@@ -16,7 +16,7 @@ export const leftWithin = (fromSeconds: number, toSeconds: number | null): Filte
 
 /**
  * The keys of a storm: of one minute of the clock, out of those that are looked at. A prefix that was asked for may be
- * longer than the one by which storms are told apart, and names without a delimiter have none.
+ * longer than the one by which storms are distinguished, and names without a delimiter have none.
  */
 export function inStorm(storm: { minute: number; prefix: string }, asOf: number, asked: string | undefined) {
   const from = (storm.minute - asOf) / 1000;

@@ -57,7 +57,7 @@ it('says in words that nobody can be recognised, asks for the page again, and le
   expect((await (await ask('/', PAGE)).text()).slice(0, 40)).toContain('lang="en"');
   const head = await ask('/', PAGE, 'HEAD');
   expect([head.status, await head.text()]).toEqual([503, '']);
-  // Programs and scripts are told as ever.
+  // Programs and scripts get the error as JSON.
   for (const [path, headers] of [
     ['/api/instances', PAGE],
     ['/', { accept: '*/*' }],

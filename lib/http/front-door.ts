@@ -53,7 +53,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ error: { code, message, details } }));
 }
 
-/** Whoever has signed in goes `on`; others are led to where they can, or told. */
+/** Whoever has signed in goes `on`; others are led to where they can, or refused. */
 async function askWhoComes(request: IncomingMessage, response: ServerResponse, on: () => void): Promise<void> {
   try {
     if (await isSignedIn(request)) return on();
@@ -68,7 +68,7 @@ async function askWhoComes(request: IncomingMessage, response: ServerResponse, o
   }
 }
 
-/** Who looks at a page is told in words: there is nothing behind this door that could do it. */
+/** Who looks at a page reads it in words: there is nothing behind this door that could do it. */
 function showUnavailable({ method, headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { ...UNAVAILABLE_HEADERS, connection: 'close' });
   response.end(method === 'HEAD' ? undefined : unavailablePage(headers));

@@ -49,7 +49,7 @@ export function asksForPage({ method, url = '/', headers }: IncomingMessage): bo
   return reads && page && !/^\/(api|_next)\//.test(url);
 }
 
-/** A person is led to the page of signing in, and back; programs and scripts are told. */
+/** A person is led to the page of signing in, and back; programs and scripts get an error. */
 export function signInAddress(request: IncomingMessage): string | null {
   if (!asksForPage(request)) return null;
   const { url = '/' } = request;

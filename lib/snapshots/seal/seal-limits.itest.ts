@@ -79,7 +79,7 @@ it('cuts ranges by what their own rows take, however long those of others are', 
   for (const { rowBytes } of ranges!) expect(rowBytes).toBeGreaterThan(128);
 });
 
-it('goes on with what an older version noted, whose ranges told no bytes', async () => {
+it('goes on with what an older version noted, whose ranges held no bytes', async () => {
   const dir = path.join(root, 'noted');
   await writeParts(dir, mixed(), 300);
   const stop = new AbortController();
