@@ -44,7 +44,7 @@ export const getDeletion = verb(
 /** Each asks the store several questions at once, and all verbs share ten connections. */
 const AT_ONCE = 2;
 
-/** Newest first; of one instance, or of all. `signal`: of whoever asks; the rest is not looked up once they have gone. */
+/** Newest first; of one instance, or of all. `signal`: of whoever asks; when they have gone, it ends. */
 export const listDeletions = verb(
   { needs: 'account.use', on: own },
   async (

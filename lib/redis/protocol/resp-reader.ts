@@ -8,7 +8,6 @@ import { AppError } from '@/lib/model/errors';
  * Nothing a server says can make it allocate more than it has sent: lengths are checked before they are believed, and
  * every limit ends the connection. What it does not do: repair. After a failure the reader is dead.
  *
- * The file is long because the places in the buffer are shared by every kind of reply; apart, each would be public.
  * The file is long because one cursor over one buffer is all its state: every reader of a kind of reply moves it.
  */
 export const RESP_LIMITS = {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 const AFTER = `
-  const { yieldToPages } = await import('./lib/jobs/loop/yield-to-pages.ts');
+  const { yieldToPages } = await import('./lib/jobs/yield-to-pages.ts');
   const { getPriority } = await import('node:os');
   yieldToPages();
   process.stdout.write(String(getPriority()));
