@@ -2,13 +2,14 @@ import type { Ask } from '@/components/data/first-html/prefetched';
 import { queryKeys } from '@/components/data/query-keys';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { emergencyStopState } from '@/lib/deletions/emergency-stop';
-import { listDeletions } from '@/lib/deletions/get-deletion';
+import { getDeletion, listDeletions } from '@/lib/deletions/get-deletion';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
 import { pageActor } from '@/lib/http/access/page-actor';
 import { auditServer } from '@/lib/instances/audit-server';
 import { getDestinations } from '@/lib/instances/destinations';
 import { readServerFacts } from '@/lib/instances/read-server-facts';
 import { listJobs } from '@/lib/jobs/list-jobs';
+import { getJob } from '@/lib/jobs/statuses/get-job';
 import { getAssignment } from '@/lib/policies/assignment';
 import { getChecklist } from '@/lib/policies/checklist';
 import { listExemptions } from '@/lib/policies/exemptions';
@@ -16,6 +17,10 @@ import { getProfile } from '@/lib/policies/get-profile';
 import { listProfiles } from '@/lib/policies/list-profiles';
 import { readRules } from '@/lib/policies/list-rules';
 import { listOwners } from '@/lib/policies/owners';
+import { listTokens } from '@/lib/users/list-tokens';
+import { listUsers } from '@/lib/users/list-users';
+import { listOwnSessions } from '@/lib/users/own-sessions';
+import { listTeams } from '@/lib/users/teams/list-teams';
 
 /** Beside first-data.ts: what the first HTML of pages without a snapshot holds. `id` as it stands in the address. */
 type Params = Promise<{ id: string }>;
@@ -23,6 +28,23 @@ const idOf = async (params: Params) => decodeURIComponent((await params).id);
 
 export const jobsData = (ask: Ask) =>
   ask(queryKeys.jobList({}), async () => listJobs(await pageActor(), { active: false }));
+
+export const jobData = (params: Params) => async (ask: Ask) => {
+  const { id } = await params;
+  await ask(queryKeys.job(id), async () => getJob(await pageActor(), id));
+};
+
+export const usersData = (ask: Ask) =>
+  Promise.all([
+    ask(queryKeys.users, async () => listUsers(await pageActor())),
+    ask(queryKeys.teams, async () => listTeams(await pageActor())),
+  ]);
+
+export const accountData = (ask: Ask) =>
+  Promise.all([
+    ask(queryKeys.ownSessions, async () => listOwnSessions(await pageActor())),
+    ask(queryKeys.tokens, async () => listTokens(await pageActor())),
+  ]);
 
 export const profilesData = (ask: Ask) => ask(queryKeys.profiles, async () => listProfiles(await pageActor()));
 
@@ -54,6 +76,14 @@ export const deletionsData = (params: Params) => async (ask: Ask) => {
   await Promise.all([
     ask(queryKeys.deletions(id), async () => listDeletions(await pageActor(), { instanceId: id })),
     ask(queryKeys.leftovers(id), async () => getLeftovers(await pageActor(), id)),
+    ask(queryKeys.panic, async () => emergencyStopState(await pageActor())),
+  ]);
+};
+
+export const deletionData = (params: Promise<{ deletion: string }>) => async (ask: Ask) => {
+  const id = decodeURIComponent((await params).deletion);
+  await Promise.all([
+    ask(queryKeys.deletion(id), async () => getDeletion(await pageActor(), id)),
     ask(queryKeys.panic, async () => emergencyStopState(await pageActor())),
   ]);
 };

@@ -1,4 +1,5 @@
 import { createFormat } from '../components/data/format/use-format';
+import type { Deletion } from '../lib/model/deletions/deletion';
 import { expect, type House, type Scanned, test } from './fixtures';
 import { settled } from './settled';
 
@@ -108,6 +109,21 @@ test('no page of a report begins with grey bars: its cards have their numbers to
     }).toPass({ timeout: 15_000 });
 });
 
+const newestJob = async ({ stage, mall }: House) =>
+  (await stage.ask<{ jobs: { id: string }[] }>('GET', `/api/jobs?instanceId=${mall.id}`)).jobs[0]!;
+
+test('a plan, a job and the pages of people begin with what they are about', async ({ house }) => {
+  const { id } = await newestJob(house);
+  const { plan } = (await house.stage.ask<{ deletion: Deletion }>('GET', `/api/deletions/${house.planId}`)).deletion;
+  for (const [path, text] of [
+    [at(house.mall, `/deletions/${house.planId}`), f.number(plan.totals.keys)],
+    [`/jobs/${id}`, 'mall'],
+    ['/users', 'No users yet'],
+    ['/account', 'Single user'],
+  ] as const)
+    await expect(async () => expect(await html(house, path), path).toContain(text)).toPass({ timeout: 15_000 });
+});
+
 test('a page of an instance that is not there is answered, and the browser says why', async ({
   house,
   page,
@@ -128,6 +144,10 @@ test('nothing is told twice or differently once the page is taken over', async (
     ...['patterns', 'types', 'ttl', 'keys', 'names', 'sizes', 'slots', 'idle'].map((page) =>
       at(house.mall, `/${page}`),
     ),
+    at(house.mall, `/deletions/${house.planId}`),
+    `/jobs/${(await newestJob(house)).id}`,
+    '/users',
+    '/account',
   ]) {
     await page.goto(`${house.stage.origin}${path}`);
     await settled(page);
@@ -139,7 +159,13 @@ test.describe('to a reader of another time zone', () => {
   test.use({ timezoneId: 'Asia/Shanghai' });
 
   test('pages with moments are taken over as they were written', async ({ house, page }) => {
-    for (const path of [at(house.mall, '/ttl'), at(house.mall, '/ttl?ahead=all'), '/jobs']) {
+    for (const path of [
+      at(house.mall, '/ttl'),
+      at(house.mall, '/ttl?ahead=all'),
+      '/jobs',
+      `/jobs/${(await newestJob(house)).id}`,
+      at(house.mall, `/deletions/${house.planId}`),
+    ]) {
       await page.goto(`${house.stage.origin}${path}`);
       await settled(page);
       await page.waitForLoadState('networkidle').catch(() => {});

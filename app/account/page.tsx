@@ -1,11 +1,17 @@
+import { accountData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
 import { AccountPage } from '@/components/account/account-page';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export const generateMetadata = () => pageTitle('account');
 
 function Page() {
-  return <AccountPage />;
+  return (
+    <Prefetched read={accountData}>
+      <AccountPage />
+    </Prefetched>
+  );
 }
 
 export default withMessages('/account', Page);

@@ -1,12 +1,18 @@
+import { deletionData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionPage } from '@/components/deletions/deletion-page';
 
 export const generateMetadata = () => pageTitle('deletions');
 
 async function Page({ params }: { params: Promise<{ id: string; deletion: string }> }) {
   const { id, deletion } = await params;
-  return <DeletionPage instanceId={decodeURIComponent(id)} id={decodeURIComponent(deletion)} />;
+  return (
+    <Prefetched read={deletionData(params)}>
+      <DeletionPage instanceId={decodeURIComponent(id)} id={decodeURIComponent(deletion)} />
+    </Prefetched>
+  );
 }
 
 export default withMessages('/instances/[id]/deletions/[deletion]', Page);
