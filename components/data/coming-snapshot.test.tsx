@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { afterEach, expect, it } from 'vitest';
+import filters from '@/messages/en/filters.json';
+import { ApiError, type ApiErrorCode } from './api-error';
+import { ComingSnapshot } from './coming-snapshot';
+import { QueryProvider } from './query-provider';
+
+afterEach(cleanup);
+
+/** A page that asks for one report; the server answers in this order. */
+function show(answers: (ApiError | string)[]) {
+  function Page() {
+    const { data } = useQuery({
+      queryKey: ['report'],
+      queryFn: async () => {
+        const next = answers.shift();
+        if (next instanceof ApiError) throw next;
+        return next;
+      },
+    });
+    return <p>{data ?? 'nothing yet'}</p>;
+  }
+  render(
+    <IntlProvider locale="en" messages={{ filters }}>
+      <QueryProvider>
+        <ComingSnapshot />
+        <Page />
+      </QueryProvider>
+    </IntlProvider>,
+  );
+}
+const refused = (code: ApiErrorCode, details: Record<string, string | number>) =>
+  new ApiError(code, 503, 'Not here yet.', details);
+
+it('says how far a snapshot has come from the store, and goes when it is there', async () => {
+  show([refused('snapshot_fetching', { doneMb: 120, totalMb: 480 }), '42 keys']);
+  expect((await screen.findByRole('status')).textContent).toMatch(/120.*480/);
+  expect(screen.getByText('nothing yet')).toBeTruthy();
+  await screen.findByText('42 keys', {}, { timeout: 5_000 });
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('names the machine that still holds a snapshot', async () => {
+  show([refused('snapshot_elsewhere', { host: 'worker-2' }), '42 keys']);
+  expect((await screen.findByRole('status')).textContent).toContain('worker-2');
+});
+
+it('says nothing of other errors: the card that asked does', async () => {
+  show([refused('not_found', {}), '42 keys']);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByRole('status')).toBeNull();
+});
