@@ -4,10 +4,18 @@ import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { type ServerTable, serverTable } from '@/lib/model/reports/server-tables';
+import {
+  type AuditTable,
+  factTable,
+  isFactTable,
+  type ServerTable,
+  serverTable,
+} from '@/lib/model/reports/server-tables';
+import type { ReportTable } from '@/lib/model/reports/table';
 import { englishTitle } from '@/lib/rules/catalogue';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { auditServer } from './audit-server';
+import { readServerFacts } from './read-server-facts';
 
 /** What the servers say of themselves now, as a download: settings that are no secret, and no argument of a value. */
 export const exportServer = verb(
@@ -17,9 +25,15 @@ export const exportServer = verb(
     instanceId: string,
     { table = 'serverRules', format, signal }: FileShape & { table?: ServerTable | undefined },
   ): Promise<DownloadFile> => {
-    const { audit, findings } = await auditServer(actor, instanceId);
-    const rows = serverTable(table, audit, findings, englishTitle);
+    const rows = isFactTable(table)
+      ? factTable(table, await readServerFacts(actor, instanceId))
+      : await auditTable(actor, instanceId, table);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);
     return tableDownload(rows, { name: listFileName(`server-${table}`), format, signal, stillAllowed });
   },
 );
+
+async function auditTable(actor: Actor, instanceId: string, table: AuditTable): Promise<ReportTable> {
+  const { audit, findings } = await auditServer(actor, instanceId);
+  return serverTable(table, audit, findings, englishTitle);
+}

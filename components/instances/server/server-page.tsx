@@ -15,7 +15,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
-import { SERVER_TABLES } from '@/lib/model/reports/server-tables';
+import { AUDIT_TABLES, FACT_TABLES, type ServerTable } from '@/lib/model/reports/server-tables';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
 import { DatabaseTable } from './database-table';
@@ -123,11 +123,16 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
 
 /** Asked anew when somebody downloads: what the servers say then. */
 function Files({ instanceId }: { instanceId: string }) {
-  const t = useTranslations('serverAudit');
+  const facts = useTranslations('instances.report');
+  const audit = useTranslations('serverAudit');
   const words = useTranslations('filters.export');
-  const files = SERVER_TABLES.map((table) => ({
-    name: t(table),
+  const file = (table: ServerTable, name: string) => ({
+    name,
     href: (format: FileFormat) => serverFileUrl(instanceId, table, format),
-  }));
+  });
+  const files = [
+    ...FACT_TABLES.map((table) => file(table, facts(table))),
+    ...AUDIT_TABLES.map((table) => file(table, audit(table))),
+  ];
   return <FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NodeAudit, ServerAudit } from '../servers/server-audit';
-import { type SERVER_TABLES, serverTable } from './server-tables';
+import type { ConnectionReport } from '../servers/server-facts';
+import { type AuditTable, factTable, serverTable } from './server-tables';
 
 const node = (address: string, more: Partial<NodeAudit>) =>
   ({
@@ -20,7 +21,7 @@ const audit = {
     node('b:1', {}),
   ],
 } as ServerAudit;
-const of = (table: (typeof SERVER_TABLES)[number]) =>
+const of = (table: AuditTable) =>
   serverTable(
     table,
     audit,
@@ -46,4 +47,28 @@ it('has every rule, with what shows it or what is missing', () => {
     ['M1', 'title of M1', 'violated', 'a:1', 'maxmemory: 0', ''],
     ['M2', 'title of M2', 'unknown', null, null, 'config get'],
   ]);
+});
+
+it('has what can be reached, with the unknown empty', () => {
+  const facts = {
+    nodes: [
+      {
+        ...{ address: 'a:1', role: 'replica', masterAddress: 'b:1', healthy: true, version: '7.2.0', keys: 3 },
+        slots: [
+          [0, 5],
+          [9, 9],
+        ],
+        usedMemoryBytes: 1024,
+        maxmemoryBytes: null,
+      },
+    ],
+    databases: [{ db: 2, keys: 3, expires: 1, avgTtlMs: null }],
+    capabilities: [{ command: 'memory usage', status: 'denied', lost: 'bytes', required: false }],
+  } as unknown as ConnectionReport;
+  expect(factTable('nodes', facts).rows).toEqual([
+    ['a:1', 'replica', 'b:1', 'yes', '7.2.0', '0-5, 9-9', 3, 1024, null, null],
+  ]);
+  expect(factTable('databases', facts).rows).toEqual([[2, 3, 1, null]]);
+  expect(factTable('databases', { ...facts, databases: null }).rows).toEqual([]);
+  expect(factTable('capabilities', facts).rows).toEqual([['memory usage', 'denied', 'bytes', 'no']]);
 });

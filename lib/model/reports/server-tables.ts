@@ -1,9 +1,49 @@
 import type { ServerAudit, ServerRuleFinding } from '../servers/server-audit';
+import type { ConnectionReport } from '../servers/server-facts';
 import { momentText, type ReportTable, tableOf } from './table';
 
 /** What a page says of the servers of an instance, as tables of plain cells, each row of one node. */
-export const SERVER_TABLES = ['serverRules', 'settings', 'slowlog', 'commands', 'latency'] as const;
+export const AUDIT_TABLES = ['serverRules', 'settings', 'slowlog', 'commands', 'latency'] as const;
+export type AuditTable = (typeof AUDIT_TABLES)[number];
+/** And of what can be reached there, and by whom. */
+export const FACT_TABLES = ['nodes', 'databases', 'capabilities'] as const;
+export type FactTable = (typeof FACT_TABLES)[number];
+/** The first is the one that is sent when none is named. */
+export const SERVER_TABLES = [...AUDIT_TABLES, ...FACT_TABLES] as const;
 export type ServerTable = (typeof SERVER_TABLES)[number];
+
+export const isFactTable = (table: ServerTable): table is FactTable => FACT_TABLES.some((one) => one === table);
+
+const rangesText = (ranges: readonly (readonly [number, number])[]) => ranges.map(([a, b]) => `${a}-${b}`).join(', ');
+
+export function factTable(table: FactTable, { nodes, databases, capabilities }: ConnectionReport): ReportTable {
+  if (table === 'nodes')
+    return tableOf(nodes, [
+      ['node', 'text', (node) => node.address],
+      ['role', 'text', (node) => node.role],
+      ['replica of', 'text', (node) => node.masterAddress],
+      ['healthy', 'text', (node) => (node.healthy ? 'yes' : 'no')],
+      ['version', 'text', (node) => node.version],
+      ['slots', 'text', (node) => rangesText(node.slots)],
+      ['keys', 'number', (node) => node.keys],
+      ['used memory', 'bytes', (node) => node.usedMemoryBytes],
+      ['memory limit', 'bytes', (node) => node.maxmemoryBytes],
+      ['clock ahead', 'ms', (node) => node.clockSkewMs ?? null],
+    ]);
+  if (table === 'databases')
+    return tableOf(databases ?? [], [
+      ['database', 'number', ({ db }) => db],
+      ['keys', 'number', ({ keys }) => keys],
+      ['with expiry', 'number', ({ expires }) => expires],
+      ['average expiry', 'ms', ({ avgTtlMs }) => avgTtlMs],
+    ]);
+  return tableOf(capabilities, [
+    ['command', 'text', ({ command }) => command],
+    ['status', 'text', ({ status }) => status],
+    ['without it missing', 'text', ({ lost }) => lost],
+    ['required', 'text', ({ required }) => (required ? 'yes' : 'no')],
+  ]);
+}
 
 const figuresText = (figures: Record<string, number | string>) =>
   Object.entries(figures)
@@ -17,7 +57,7 @@ const ruleRows = (findings: readonly ServerRuleFinding[]) =>
   );
 
 export function serverTable(
-  table: ServerTable,
+  table: AuditTable,
   { nodes }: ServerAudit,
   findings: readonly ServerRuleFinding[],
   titleOf: (rule: string) => string,
