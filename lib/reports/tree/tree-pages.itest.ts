@@ -56,7 +56,7 @@ it.each(['roll-up', 'keys', 'live'])(
         const paged: TreeNode[] = [];
         let cursor: string | undefined;
         do {
-          const { report } = await runReport(ref, 'tree', { ...filter, sort, limit: 150, ...(cursor && { cursor }) });
+          const { report } = await runReport(ref, 'tree', { ...filter, sort, limit: 300, ...(cursor && { cursor }) });
           expect([...label, report.offset, report.childCount, report.keys]).toEqual([
             ...label,
             paged.length,
