@@ -58,9 +58,13 @@ if (!process.env.COLONNADE_TEST_SERVERS)
   );
 
 const failed = [];
+const took = [];
 const stage = async (name, work) => {
   heading(name);
+  const started = performance.now();
   const ok = await work();
+  took.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
+  say(took.at(-1));
   if (!ok) failed.push(name);
   return ok;
 };
@@ -78,5 +82,6 @@ await stage('e2e', () => {
 heading('result');
 if (existsSync(failures)) say(readFileSync(failures, 'utf8'));
 rmSync(dirname(failures), { recursive: true, force: true });
+say(took.join(', '));
 say(failed.length === 0 ? 'all stages passed' : `failed: ${failed.join(', ')}`);
 process.exit(failed.length === 0 ? 0 : 1);

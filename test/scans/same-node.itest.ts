@@ -18,7 +18,7 @@ import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
 
 /** Several instances that name one node: one scan reads it at a time, whoever runs them. */
-const KEYS = 150_000;
+const KEYS = 60_000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let runner: Runner;
