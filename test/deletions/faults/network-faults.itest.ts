@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from './fault-proxy';
-import { type Fixture, forKinds, LONG, openFixture } from './fixture';
+import { type Fixture, forKinds, kindsMet, openFixture } from './fixture';
 import { KIND_NAMES, KINDS, type Kind, type KindName, LARGE } from './kinds';
 
 /**
@@ -66,7 +66,10 @@ async function under(fixture: Fixture, strike: Strike | undefined, start: () => 
   await fixture.finish(fault ? (await fixture.strike(fault, start)).started : await start());
 }
 
-describe.each(KIND_NAMES)('%s', (name) => {
+const met = (name: KindName) =>
+  ROWS.filter(({ kinds, there }) => there(KINDS[name]) !== null && kindsMet(kinds).includes(name));
+
+describe.each(KIND_NAMES.filter((name) => met(name).length > 0))('%s', (name) => {
   // The key is as it was after each fault, so that the next one meets the same server; after a failure a new one.
   let fixture: Fixture | null = null;
   const close = async () => {
@@ -81,8 +84,7 @@ describe.each(KIND_NAMES)('%s', (name) => {
   });
   afterAll(close);
 
-  const met = ROWS.filter(({ kinds, there }) => there(KINDS[name]) !== null && (LONG || kinds.includes(name)));
-  it.each(met.map((row) => [row.fault, row] as const))('%s', async (_, { there, back }) => {
+  it.each(met(name).map((row) => [row.fault, row] as const))('%s', async (_, { there, back }) => {
     if (!fixture) throw new Error('There is no fixture.');
     const { stand } = fixture;
     const id = await fixture.plan();
