@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
+/** So many levels of each tree are opened. LONG=1: ten. */
+const LEVELS = process.env.LONG === '1' ? 10 : 5;
 const model = madeRows(1).at(-1)!;
 const sealedOf = (name: string, names: readonly string[]) =>
   makeSealed(
@@ -43,7 +45,7 @@ describe('every node of the tree holds the keys that its template finds', () => 
       const ref = await sealedOf(`tree-${[':', '.', '_', '-', '/', '|', '::'].indexOf(delimiter)}`, names);
       const open = [''];
       let joined = 0;
-      for (let asked = 0; open.length > 0 && asked < 10; asked++) {
+      for (let asked = 0; open.length > 0 && asked < LEVELS; asked++) {
         const template = open.shift()!;
         const { report } = await runReport(ref, 'tree', { template, delimiter, limit: 1000 });
         expect(report.children.reduce((n, child) => n + child.keys, 0)).toBe(report.keys);

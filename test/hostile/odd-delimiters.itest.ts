@@ -5,6 +5,7 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import { catalogue } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
+import { LONG } from '../servers/versions';
 import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
@@ -53,11 +54,17 @@ it.each(odd)('refuses %j', (delimiter) => {
   expect(checkProfile({ ...every, delimiter }).errors).toEqual([expect.stringMatching(/^delimiter: /)]);
 });
 
-it.each(fine)('asks every rule with %j', async (delimiter) => {
+/** Every delimiter meets half of the rules, and every rule half of the delimiters. LONG=1: all meet all. */
+const meets = (delimiter: number, rule: string) =>
+  LONG || (delimiter + catalogue.findIndex(({ id }) => id === rule)) % 2 === 0;
+
+it.each(fine)('asks rules with %j', async (delimiter) => {
+  const nth = fine.indexOf(delimiter);
   const body = { ...every, delimiter };
   expect(checkProfile(body).errors).toEqual([]);
-  const ref = await makeSealed(folder.root, `s${fine.indexOf(delimiter)}`, madeRows(500));
+  const ref = await makeSealed(folder.root, `s${nth}`, madeRows(500));
   const { rules } = await findingsOf(ref, policyOf(body), {});
   expect(rules.length).toBeGreaterThan(40);
-  for (const { rule } of rules) expect((await ruleFindingsOf(ref, policyOf(body), rule, {})).finding.rule).toBe(rule);
+  for (const { rule } of rules)
+    if (meets(nth, rule)) expect((await ruleFindingsOf(ref, policyOf(body), rule, {})).finding.rule).toBe(rule);
 });
