@@ -8,5 +8,5 @@ const hears = config.databaseUrl === null ? { pollMs: 20 } : { listen: listenToJ
 const runner = createRunner({ kinds: [deletionKind as never], concurrency: 1, tickMs: 50, ...hears });
 process.stdin.resume().once('end', () => process.exit());
 process.once('SIGTERM', () => void runner.stop().then(() => process.exit()));
-void runner.start();
-process.stdout.write('ready\n');
+// It has looked at the store by then, as a worker that has been there for a while.
+void runner.start().then(() => process.stdout.write('ready\n'));
