@@ -1,6 +1,6 @@
 import { bytes, duration, memory, number, percent, safe } from '@/cli/units';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
-import { REPORT_ROWS } from '@/lib/model/reports/registry';
+import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { asOfSnapshot, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { partialText } from './partial-text';
@@ -15,7 +15,7 @@ const bigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
 export function overviewRows(manifest: SnapshotManifest, report: OverviewReport) {
   const { coverage, cost } = manifest;
   const seconds = manifest.endedAt === null ? null : (manifest.endedAt - manifest.startedAt) / 1000;
-  const [types, prefixes] = REPORT_ROWS.overview.tables(report, asOfSnapshot(manifest));
+  const [types, prefixes] = REPORT_TABLES.overview(report, asOfSnapshot(manifest));
   return {
     facts: [
       ['keys', number(report.keys)],

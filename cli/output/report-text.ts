@@ -1,5 +1,5 @@
 import { columns, number } from '@/cli/units';
-import { REPORT_ROWS } from '@/lib/model/reports/registry';
+import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
@@ -32,9 +32,7 @@ export function reportText<N extends ReportName>(
   report: ReportResults[N],
 ): string {
   if (name === 'overview') return `${overviewText(manifest, report as ReportResults['overview']).trimEnd()}\n`;
-  const tables = REPORT_ROWS[name]
-    .tables(report, asOfSnapshot(manifest))
-    .filter((t, i) => i === 0 || t.rows.length > 0);
+  const tables = REPORT_TABLES[name](report, asOfSnapshot(manifest)).filter((t, i) => i === 0 || t.rows.length > 0);
   const texts = tables.map(tableText).map(({ head, rows, right }) => columns(head, rows, right));
   return `${[...texts, ...(NOTES[name]?.(report) ?? [])].join('\n\n')}\n`;
 }

@@ -10,9 +10,9 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import { type ActiveNode, useTabStop } from './active/active-node';
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
+import { LazyNodeSelectionBar } from './lazy-node-selection-bar';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
-import { NodeSelectionBar } from './node-selection-bar';
 import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
 import { parentOf } from './tree-path';
 import type { useNodeSelection } from './use-node-selection';
@@ -113,7 +113,7 @@ export function TreeTable(props: {
 
   return (
     <Card className="@container flex flex-col">
-      <NodeSelectionBar instanceId={instanceId} ticked={props.ticked} />
+      {props.ticked.nodes.length > 0 ? <LazyNodeSelectionBar instanceId={instanceId} ticked={props.ticked} /> : null}
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}

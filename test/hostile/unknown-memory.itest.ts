@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columns } from '@/cli/units';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
-import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import { REPORTS } from '@/lib/model/reports/registry';
+import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/profiles/presets';
@@ -41,7 +42,7 @@ describe('where memory is unknown', () => {
   it.each(REPORTS)('the tables of %s say so', async (name) => {
     const { report } = await runReport(ref, name, {});
     // biome-ignore lint/suspicious/noExplicitAny: one row of the registry for each report
-    const tables = (REPORT_ROWS[name].tables as any)(report, AS_OF) as ReturnType<(typeof REPORT_ROWS.types)['tables']>;
+    const tables = (REPORT_TABLES[name] as any)(report, AS_OF) as ReturnType<typeof REPORT_TABLES.types>;
     const found = tables.flatMap(({ columns: heads, rows }) => {
       const memory = heads.findIndex(({ head }) => head === 'memory');
       const keys = heads.findIndex(({ head }) => head === 'keys');

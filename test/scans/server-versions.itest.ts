@@ -5,7 +5,8 @@ import { reportText } from '@/cli/output/report-text';
 import { checkRows } from '@/lib/findings/evaluate/check-rows';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import { REPORTS } from '@/lib/model/reports/registry';
+import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
@@ -117,7 +118,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
     const answer = await report(name);
     const wanted = name === 'bigkeys' ? large.length + 1 : scanned.rows.length;
     expect((COUNTED[name] as (of: typeof answer) => number)(answer)).toBe(wanted);
-    const tables = (REPORT_ROWS[name].tables as (of: typeof answer, asOf: number) => ReportTable[])(
+    const tables = (REPORT_TABLES[name] as (of: typeof answer, asOf: number) => ReportTable[])(
       answer,
       asOfSnapshot(scanned.manifest),
     );

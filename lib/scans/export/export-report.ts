@@ -7,6 +7,7 @@ import { AppError } from '@/lib/model/errors';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS, type TableName } from '@/lib/model/reports/registry';
+import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { ReportName } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { getReport } from '@/lib/scans/get-report';
@@ -52,7 +53,7 @@ export const exportReport = verb(
       const { rest, nextCursor = null, ...report } = envelope.report as { rest?: unknown; nextCursor?: string | null };
       // What is left for the next page is on the next page.
       const page = { ...report, ...(rest !== undefined && { rest: null }) } as typeof envelope.report;
-      const one = REPORT_ROWS[name].tables(page as never, envelope.asOf)[index];
+      const one = REPORT_TABLES[name](page as never, envelope.asOf)[index];
       if (one) all.columns = one.columns;
       return { rows: one?.rows ?? [], nextCursor };
     });
