@@ -580,9 +580,11 @@ export const subRooms = {
     load: ['.'],
   },
   'components/tree': {
-    '.': ['active'],
+    '.': ['active', 'selection'],
     // The node that the pointer or the keyboard is on, kept beside the page: a change draws two rows anew, not all.
     active: [],
+    // Nodes that are ticked, and what can be done with them.
+    selection: ['.'],
   },
   'components/findings': {
     '.': ['scope'],

@@ -6,6 +6,7 @@ import { type Ask, Prefetched } from '@/components/data/first-html/prefetched';
 import { MoreMessages } from '@/components/layout/more-messages';
 import { sessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
+import { createJob } from '@/lib/jobs/create-job';
 import type { Grant, Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
@@ -31,12 +32,12 @@ const FRAME_ONLY = 'frame';
 const WITH_DATA = 'data';
 const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/': WITH_DATA,
-  '/account': FRAME_ONLY,
+  '/account': WITH_DATA,
   '/audit': WITH_DATA,
   '/instances/[id]': WITH_DATA,
   '/instances/[id]/bigkeys': WITH_DATA,
   '/instances/[id]/deletions': WITH_DATA,
-  '/instances/[id]/deletions/[deletion]': FRAME_ONLY,
+  '/instances/[id]/deletions/[deletion]': WITH_DATA,
   '/instances/[id]/edit': FRAME_ONLY,
   '/instances/[id]/findings': WITH_DATA,
   '/instances/[id]/findings/[rule]': WITH_DATA,
@@ -55,12 +56,12 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/instances/[id]/views/[view]': FRAME_ONLY,
   '/instances/new': FRAME_ONLY,
   '/jobs': WITH_DATA,
-  '/jobs/[id]': FRAME_ONLY,
+  '/jobs/[id]': WITH_DATA,
   '/profiles': WITH_DATA,
   '/profiles/[id]': WITH_DATA,
   '/sign-in': FRAME_ONLY,
   '/styleguide': FRAME_ONLY,
-  '/users': FRAME_ONLY,
+  '/users': WITH_DATA,
   '/welcome': FRAME_ONLY,
 };
 
@@ -70,7 +71,11 @@ const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
 
 let data: ReturnType<typeof temporaryData>;
 let instanceId = '';
+let jobId = '';
 const cookies: Record<string, string> = { nobody: '', 'a forged session': `colonnade_3000=${'A'.repeat(43)}` };
+/** Of the house, so only administrators are shown that there is such a person. */
+const PERSON = 'canary-person-77d0';
+const PEOPLE = ['/users', '/account'];
 const SEES = ['a viewer', 'an operator', 'an administrator', 'a viewer of that instance alone'];
 
 async function person(name: string, role: Role, grants: Grant[] = []): Promise<{ id: string; cookie: string }> {
@@ -89,6 +94,9 @@ beforeAll(async () => {
     endpoints: [{ host: '127.0.0.1', port: 1 }],
   });
   instanceId = (await registerInstance(LOCAL_ADMIN, made)).id;
+  const scan = { kind: 'scan', instanceId, instanceName: CANARY, speed: 'gentle', params: null } as const;
+  jobId = (await createJob(LOCAL_ADMIN, scan)).id;
+  await addUser(LOCAL_ADMIN, { name: PERSON, role: 'viewer', grants: [] });
   for (const [who, role] of [
     ['a viewer', 'viewer'],
     ['an operator', 'operator'],
@@ -124,7 +132,7 @@ async function made(file: string, path: string, who: string): Promise<{ text: st
   const { default: Page } = (await import(/* @vite-ignore */ join(import.meta.dirname, file))) as {
     default: (props: object) => unknown;
   };
-  const id = path.startsWith('/instances') ? instanceId : 'default';
+  const id = path.startsWith('/instances') ? instanceId : path.startsWith('/jobs') ? jobId : 'default';
   const params = Promise.resolve({ id, k: 'YQ', rule: 'N8', deletion: 'x' });
   const answers: unknown[] = [];
   let questions = 0;
@@ -155,6 +163,8 @@ it.each(pages.map(({ file, path }) => [path, file] as const))(
       const { text, questions } = await made(file, path, who);
       expect(questions > 0, `${who} ${path}`).toBe(PAGES[path] === WITH_DATA);
       expect(text.includes(CANARY), `${who} ${path}`).toBe(SEES.includes(who));
+      if (PEOPLE.includes(path))
+        expect(text.includes(PERSON), `${who} ${path}`).toBe(path === '/users' && who === 'an administrator');
     }
   },
 );

@@ -13,12 +13,12 @@ import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { createActiveNode } from './active/active-node';
 import { useStable } from './active/use-stable';
+import { useNodeSelection } from './selection/use-node-selection';
 import type { ShownNode } from './tree-item';
 import { TreeMapCard } from './tree-map-card';
 import { TreeTable } from './tree-table';
 import { TreeToolbar } from './tree-toolbar';
 import { useNodeHref } from './use-node-href';
-import { useNodeSelection } from './use-node-selection';
 import { useTreeColumns } from './use-tree-columns';
 import { useTreeState } from './use-tree-state';
 

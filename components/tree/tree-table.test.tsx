@@ -5,9 +5,9 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { showPage, stubApi } from '@/test/show-page';
 import { type ActiveNode, createActiveNode } from './active/active-node';
+import { useNodeSelection } from './selection/use-node-selection';
 import type { TreeItem } from './tree-item';
 import { TreeTable } from './tree-table';
-import { useNodeSelection } from './use-node-selection';
 import { useTreeState } from './use-tree-state';
 
 afterEach(() => {

@@ -10,12 +10,12 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import { type ActiveNode, useTabStop } from './active/active-node';
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
-import { LazyNodeSelectionBar } from './lazy-node-selection-bar';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
+import { LazyNodeSelectionBar } from './selection/lazy-node-selection-bar';
+import type { useNodeSelection } from './selection/use-node-selection';
 import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
 import { parentOf } from './tree-path';
-import type { useNodeSelection } from './use-node-selection';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 

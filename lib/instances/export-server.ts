@@ -5,9 +5,9 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import {
-  type AuditTable,
   factTable,
   isFactTable,
+  type ServerAuditTable,
   type ServerTable,
   serverTable,
 } from '@/lib/model/reports/server-tables';
@@ -33,7 +33,7 @@ export const exportServer = verb(
   },
 );
 
-async function auditTable(actor: Actor, instanceId: string, table: AuditTable): Promise<ReportTable> {
+async function auditTable(actor: Actor, instanceId: string, table: ServerAuditTable): Promise<ReportTable> {
   const { audit, findings } = await auditServer(actor, instanceId);
   return serverTable(table, audit, findings, englishTitle);
 }

@@ -57,7 +57,7 @@ export interface ReportRow {
   exportFilter: Partial<ReportQuery> | null;
   /** The table of the list says more of its keys than what is downloaded of them. */
   listSaysMore?: true;
-  /** Of its tables (report-tables.ts), in their order: the file of each, and (filters.table.<name>) what a reader calls it. */
+  /** Of its tables, in their order: the file of each, and (filters.table.<name>) what a reader calls it. */
   tableNames: readonly TableName[];
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NodeAudit, ServerAudit } from '../servers/server-audit';
 import type { ConnectionReport } from '../servers/server-facts';
-import { type AuditTable, factTable, serverTable } from './server-tables';
+import { factTable, type ServerAuditTable, serverTable } from './server-tables';
 
 const node = (address: string, more: Partial<NodeAudit>) =>
   ({
@@ -21,7 +21,7 @@ const audit = {
     node('b:1', {}),
   ],
 } as ServerAudit;
-const of = (table: AuditTable) =>
+const of = (table: ServerAuditTable) =>
   serverTable(
     table,
     audit,

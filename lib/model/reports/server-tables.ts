@@ -4,7 +4,7 @@ import { momentText, type ReportTable, tableOf } from './table';
 
 /** What a page says of the servers of an instance, as tables of plain cells, each row of one node. */
 export const AUDIT_TABLES = ['serverRules', 'settings', 'slowlog', 'commands', 'latency'] as const;
-export type AuditTable = (typeof AUDIT_TABLES)[number];
+export type ServerAuditTable = (typeof AUDIT_TABLES)[number];
 /** And of what can be reached there, and by whom. */
 export const FACT_TABLES = ['nodes', 'databases', 'capabilities'] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
@@ -57,7 +57,7 @@ const ruleRows = (findings: readonly ServerRuleFinding[]) =>
   );
 
 export function serverTable(
-  table: AuditTable,
+  table: ServerAuditTable,
   { nodes }: ServerAudit,
   findings: readonly ServerRuleFinding[],
   titleOf: (rule: string) => string,

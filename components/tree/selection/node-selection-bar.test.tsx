@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
 import { showPage, stubApi } from '@/test/show-page';
+import type { ShownNode } from '../tree-item';
 import { NodeSelectionBar } from './node-selection-bar';
-import type { ShownNode } from './tree-item';
 import type { useNodeSelection } from './use-node-selection';
 
 afterEach(() => {

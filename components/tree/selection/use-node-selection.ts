@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { selectedNodes } from '@/lib/model/reports/selected-nodes';
-import { nodeId, type ShownNode, type TreeItem } from './tree-item';
+import { nodeId, type ShownNode, type TreeItem } from '../tree-item';
 
 /** As many nodes as one plan takes, some of which are a key and a branch at once. */
 const MAX_NODES = 200;

@@ -6,7 +6,7 @@ import { IntlProvider } from 'use-intl';
 import { afterEach, expect, it } from 'vitest';
 import type { TreeNode } from '@/lib/model/reports/reports';
 import { messages } from '@/messages';
-import { shownNode, type TreeItem } from './tree-item';
+import { shownNode, type TreeItem } from '../tree-item';
 import { useNodeSelection } from './use-node-selection';
 
 afterEach(cleanup);
