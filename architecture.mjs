@@ -16,7 +16,7 @@ export const rooms = {
   'lib/redis': ['lib/model', 'lib/config', 'lib/process-wide'],
   // Ids in names as SQL text: kinds, folded segments, templates.
   'lib/name-sql': ['lib/model'],
-  'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide', 'lib/name-sql'],
+  'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/process-wide', 'lib/name-sql'],
   'lib/store': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/process-wide'],
   'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.

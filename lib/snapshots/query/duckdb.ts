@@ -8,11 +8,12 @@ import {
   JSDuckDBValueConverter,
 } from '@duckdb/node-api';
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
+import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { type Lane, LanePool } from './lanes';
-import { databaseRoot, spillFolder } from './spill-folder';
+import { databaseRoot, databaseSpill } from './spill-folder';
 
 /**
  * The one door to DuckDB. One instance per process and data folder, opened at first use and hung on globalThis, because
@@ -38,12 +39,15 @@ export function limitMemory(limit: string): void {
   memoryLimit = limit;
 }
 
-type Pool = Record<Lane, LanePool>;
+interface Database {
+  lanes: Record<Lane, LanePool>;
+  close(): void;
+}
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-async function openPool(dir: string): Promise<Pool> {
-  const temporary = await spillFolder(dir);
+async function openDatabase(dir: string): Promise<Database> {
+  const temporary = await databaseSpill(dir, replaced().databases);
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: memoryLimit,
     threads: THREADS,
@@ -65,20 +69,54 @@ async function openPool(dir: string): Promise<Pool> {
   await first.run('SET lock_configuration = true');
   first.disconnectSync();
   const lane = (name: Lane) => new LanePool(name, () => instance.connect());
-  return { ask: lane('ask'), heavy: lane('heavy'), small: lane('small'), export: lane('export'), work: lane('work') };
+  const lanes = {
+    ask: lane('ask'),
+    heavy: lane('heavy'),
+    small: lane('small'),
+    export: lane('export'),
+    work: lane('work'),
+  };
+  const close = () => {
+    for (const pool of Object.values(lanes)) pool.retire();
+    // It lives until the last connection that is lent has come back.
+    instance.closeSync();
+  };
+  return { lanes, close };
 }
 
+const databases = () => processWide('duckdb', () => new Map<string, Promise<Database>>());
+const replaced = () => processWide('duckdb-replaced', () => ({ databases: 0 }));
+
 /** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
-function poolFor(dir: string): Promise<Pool> {
+function databaseFor(dir: string): Promise<Database> {
   const root = databaseRoot(dir);
-  const pools = processWide('duckdb', () => new Map<string, Promise<Pool>>());
-  let pool = pools.get(root);
-  if (pool === undefined) {
-    pool = openPool(dir);
-    pools.set(root, pool);
-    pool.catch(() => pools.delete(root));
+  let database = databases().get(root);
+  if (database === undefined) {
+    database = openDatabase(dir);
+    databases().set(root, database);
+    database.catch(() => databases().delete(root));
   }
-  return pool;
+  return database;
+}
+
+/**
+ * After an error inside of it a database answers nothing any more, whoever asks. The next question opens another one;
+ * the first who notices says so in the log.
+ */
+async function replaceDatabase(dir: string, failed: Database, cause: unknown): Promise<AppError> {
+  const root = databaseRoot(dir);
+  if ((await databases().get(root)) === failed) {
+    databases().delete(root);
+    replaced().databases++;
+    failed.close();
+    log().error({ err: cause }, 'snapshot.database_failed');
+  }
+  return new AppError(
+    'busy',
+    'The database that answers questions has ended and is started again. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+    { cause },
+  );
 }
 
 export interface Limits {
@@ -100,7 +138,8 @@ export async function withConnection<T>(
   limits.signal?.throwIfAborted();
   // Findings ask some dozens of questions at once for one reader: that is no leak, and Node would warn of one.
   if (limits.signal) setMaxListeners(0, limits.signal);
-  const pool = (await poolFor(dir))[laneOf(limits)];
+  const database = await databaseFor(dir);
+  const pool = database.lanes[laneOf(limits)];
   const connection = await pool.borrow(limits.signal);
   // An interrupt between two statements is lost, so it is repeated until the caller has noticed.
   let again: NodeJS.Timeout | undefined;
@@ -114,6 +153,7 @@ export async function withConnection<T>(
     limits.signal?.throwIfAborted();
     return await use(connection);
   } catch (error) {
+    if (isDatabaseOver(error)) throw await replaceDatabase(dir, database, error);
     limits.signal?.throwIfAborted();
     throw await readableError(error, dir);
   } finally {
@@ -129,6 +169,10 @@ export const isOutOfMemory = (error: unknown): boolean =>
   /^Out of Memory Error|failed to (allocate|pin block)|could not allocate/i.test(
     error instanceof Error ? error.message : String(error),
   );
+
+/** INTERNAL: the question that ended it; FATAL: every other one behind it. */
+const isDatabaseOver = (error: unknown): boolean =>
+  error instanceof Error && /^(INTERNAL|FATAL) Error|database has been invalidated/.test(error.message);
 
 async function readableError(error: unknown, dir: string): Promise<unknown> {
   if (error instanceof AppError) return error;

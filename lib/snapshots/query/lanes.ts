@@ -29,8 +29,10 @@ const RETRY_AFTER_SECONDS = 5;
 
 export class LanePool {
   private readonly idle: DuckDBConnection[] = [];
-  private readonly waiting = new Set<(connection: DuckDBConnection) => void>();
+  /** How each is served, and how it is refused. */
+  private readonly waiting = new Map<(connection: DuckDBConnection) => void, (error: AppError) => void>();
   private open = 0;
+  private isRetired = false;
 
   constructor(
     private readonly lane: Lane,
@@ -60,14 +62,23 @@ export class LanePool {
       };
       const take = (connection: DuckDBConnection) => settle(() => resolve(connection));
       const left = () => settle(() => reject(signal?.reason));
-      const timer = maxWaitMs === null ? undefined : setTimeout(() => settle(() => reject(busy(this.lane))), maxWaitMs);
+      const refuse = (error: AppError) => settle(() => reject(error));
+      const timer = maxWaitMs === null ? undefined : setTimeout(() => refuse(busy(this.lane)), maxWaitMs);
       signal?.addEventListener('abort', left, { once: true });
-      this.waiting.add(take);
+      this.waiting.set(take, refuse);
     });
   }
 
+  /** The database behind it is no more: whoever waits is refused, what is lent is closed when it comes back. */
+  retire(): void {
+    this.isRetired = true;
+    for (const refuse of this.waiting.values()) refuse(busy(this.lane));
+    for (const connection of this.idle.splice(0)) connection.disconnectSync();
+  }
+
   giveBack(connection: DuckDBConnection): void {
-    const [next] = this.waiting;
+    if (this.isRetired) return connection.disconnectSync();
+    const [next] = this.waiting.keys();
     if (next) next(connection);
     else this.idle.push(connection);
   }

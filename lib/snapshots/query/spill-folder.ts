@@ -36,6 +36,16 @@ export function spillFolder(dir: string): Promise<string> {
   return folder;
 }
 
+/**
+ * For the `nth` database of this process: one that ends removes the spilled files it finds, so the one that follows it
+ * does not share the folder.
+ */
+export async function databaseSpill(dir: string, nth: number): Promise<string> {
+  const folder = await spillFolder(dir);
+  if (nth === 0) return folder;
+  return databaseRoot(dir) === path.resolve(dir) ? `${folder}-${nth}` : path.join(folder, String(nth));
+}
+
 async function shared(all: string): Promise<string> {
   await mkdir(all, { recursive: true, mode: 0o700 });
   for (const name of await readdir(all)) {
