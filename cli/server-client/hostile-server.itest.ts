@@ -70,6 +70,21 @@ it.each<[string, RequestListener, RegExp]>([
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
+it('says that it does not know where it is interrupted before it was answered', async () => {
+  let asked = false;
+  const shop = { id: 'shop', name: 'shop', topology: '', endpoints: [], environment: '', production: false };
+  const silent = await answering((request, response) => {
+    if (request.method === 'POST') asked = true;
+    else json({ instances: [shop] })(request, response);
+  });
+  const env = { COLONNADE_TOKEN: TOKEN };
+  expect(await runCommand(['scan', 'shop', '--server', silent], env, () => asked)).toEqual({
+    code: 4,
+    out: '',
+    err: expect.stringContaining('Whether the scan was started is not known'),
+  });
+});
+
 it('follows no redirect, so that the token goes nowhere else', async () => {
   const seen: unknown[] = [];
   const other = await answering((request, response) => {

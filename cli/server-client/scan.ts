@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<number> {
   if (!speed.success) throw new UsageError(`--speed takes ${Speed.options.join(', ')}.`);
   const access = serverAccess(values);
   const instance = await findInstance(access, asked);
-  const job = await ended(access, await begin(access, instance.id, speed.data));
+  const job = await begun(access, instance.id, speed.data);
   const snapshotId = snapshotOf(job);
   const { snapshot } = await askSnapshotOf(access, snapshotId);
   const overview = await askReport(access, snapshotId, 'overview');
@@ -48,21 +48,22 @@ export async function run(args: string[]): Promise<number> {
   return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
 }
 
-async function begin(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
+/**
+ * The job at its end. Whoever interrupts this command leaves the scan to the server; between the question and the
+ * answer which job it is is not known yet.
+ */
+async function begun(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
   const unknown = 'Whether the scan was started is not known: see colonnade jobs.';
-  return (await askOnce(access, `/api/instances/${instanceId}/scans`, { speed }, JobAnswer, unknown)).job;
-}
-
-/** Whoever interrupts this command leaves the scan to the server. */
-async function ended(access: ServerAccess, job: ServerJob): Promise<ServerJob> {
+  let job: ServerJob | null = null;
   const leave = () => {
-    const cancel = `colonnade jobs cancel ${job.id} --server ${access.origin.origin}`;
-    process.stderr.write(`\nThe scan continues on the server. Cancel it with: ${cancel}\n`);
+    const cancel = job && `colonnade jobs cancel ${job.id} --server ${access.origin.origin}`;
+    process.stderr.write(cancel ? `\nThe scan continues on the server. Cancel it with: ${cancel}\n` : `\n${unknown}\n`);
     process.exit(EXIT.interrupted);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, leave);
   try {
+    job = (await askOnce(access, `/api/instances/${instanceId}/scans`, { speed }, JobAnswer, unknown)).job;
     return await followJob(access, job);
   } finally {
     for (const signal of signals) process.off(signal, leave);
