@@ -132,8 +132,6 @@ test.beforeAll(async () => {
   people.push({ name: 'an expired token', role: null, cookie: '', token: late.secret });
   byHand(`update sessions set expires_at = 1 where user_id = '${expired.id}';
     update api_tokens set expires_at = 1 where id = '${late.token.id}'`);
-  // It stands in the newest rows of the audit log.
-  await signedIn(PERSON, 'none');
 });
 test.afterAll(async () => {
   await Promise.all([stage?.close(), redis?.stop()]);
@@ -298,6 +296,8 @@ test('asking for another protocol gets nobody anything', async () => {
 
 test('no page, in no form, tells anything of what one may not see', async () => {
   test.setTimeout(240_000);
+  // It stands in the newest rows of the audit log, which is what the page shows first: the other sweeps leave many.
+  await signedIn(PERSON, 'none');
   const pages = files
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => addressOf(`/${file.replace(/\/?page\.tsx$/, '')}`));
@@ -324,6 +324,8 @@ test('no page, in no form, tells anything of what one may not see', async () => 
   expect(leaked).toEqual([]);
   // Whoever may gets it: the sweep looks for what is there.
   const ada = { name: 'ada', role: 'admin', cookie: stage.cookie } as const;
-  expect((await ask('GET', '/', ada, { accept: 'text/html' })).text).toContain(CANARY);
-  expect((await ask('GET', '/audit', ada, { accept: 'text/html' })).text).toContain(PERSON);
+  // A server that is still busy with all of these sends what it has in time.
+  const html = (path: string) => async () => (await ask('GET', path, ada, { accept: 'text/html' })).text;
+  await expect.poll(html('/')).toContain(CANARY);
+  await expect.poll(html('/audit')).toContain(PERSON);
 });
