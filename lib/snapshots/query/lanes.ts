@@ -77,7 +77,10 @@ export class LanePool {
   }
 
   giveBack(connection: DuckDBConnection): void {
-    if (this.isRetired) return connection.disconnectSync();
+    if (this.isRetired) {
+      connection.disconnectSync();
+      return;
+    }
     const [next] = this.waiting.keys();
     if (next) next(connection);
     else this.idle.push(connection);
