@@ -32,14 +32,24 @@ const of = (table: ServerAuditTable) =>
     (rule) => `title of ${rule}`,
   ).rows;
 
-it('has a row per node that tells something', () => {
+it('has a row for all that a node tells, and one without facts for what it does not', () => {
   expect(of('settings')).toEqual([
     ['a:1', 'master', 'maxmemory', '0'],
     ['a:1', 'master', 'maxmemory-policy', 'noeviction'],
+    ['b:1', 'master', null, null],
   ]);
-  expect(of('slowlog')).toEqual([['a:1', '1970-01-01T00:00:00.000Z', 1.5, 'HGETALL =cart:1']]);
-  expect(of('commands')).toEqual([['a:1', 'CONFIG GET', 2, 0.01]]);
-  expect(of('latency')).toEqual([['a:1', 'fork', '1970-01-01T00:00:00.000Z', 1, 3]]);
+  expect(of('slowlog')).toEqual([
+    ['a:1', '1970-01-01T00:00:00.000Z', 1.5, 'HGETALL =cart:1'],
+    ['b:1', null, null, null],
+  ]);
+  expect(of('commands')).toEqual([
+    ['a:1', 'CONFIG GET', 2, 0.01],
+    ['b:1', null, null, null],
+  ]);
+  expect(of('latency')).toEqual([
+    ['a:1', 'fork', '1970-01-01T00:00:00.000Z', 1, 3],
+    ['b:1', null, null, null, null],
+  ]);
 });
 
 it('has every rule, with what shows it or what is missing', () => {
@@ -69,6 +79,7 @@ it('has what can be reached, with the unknown empty', () => {
     ['a:1', 'replica', 'b:1', 'yes', '7.2.0', '0-5, 9-9', 3, 1024, null, null],
   ]);
   expect(factTable('databases', facts).rows).toEqual([[2, 3, 1, null]]);
-  expect(factTable('databases', { ...facts, databases: null }).rows).toEqual([]);
+  expect(factTable('databases', { ...facts, databases: null }).rows).toEqual([[null, null, null, null]]);
+  expect(factTable('databases', { ...facts, databases: [] }).rows).toEqual([]);
   expect(factTable('capabilities', facts).rows).toEqual([['memory usage', 'denied', 'bytes', 'no']]);
 });

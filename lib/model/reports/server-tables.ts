@@ -14,6 +14,10 @@ export type ServerTable = (typeof SERVER_TABLES)[number];
 
 export const isFactTable = (table: ServerTable): table is FactTable => FACT_TABLES.some((one) => one === table);
 
+/** What nobody could ask is one row without facts: no row at all would say that there is nothing. */
+const orUnknown = <T>(known: readonly T[] | null): readonly (T | null)[] => known ?? [null];
+const entriesOf = <T>(known: Readonly<Record<string, T>> | null) => orUnknown(known && Object.entries(known));
+
 const rangesText = (ranges: readonly (readonly [number, number])[]) => ranges.map(([a, b]) => `${a}-${b}`).join(', ');
 
 export function factTable(table: FactTable, { nodes, databases, capabilities }: ConnectionReport): ReportTable {
@@ -31,11 +35,11 @@ export function factTable(table: FactTable, { nodes, databases, capabilities }: 
       ['clock ahead', 'ms', (node) => node.clockSkewMs ?? null],
     ]);
   if (table === 'databases')
-    return tableOf(databases ?? [], [
-      ['database', 'number', ({ db }) => db],
-      ['keys', 'number', ({ keys }) => keys],
-      ['with expiry', 'number', ({ expires }) => expires],
-      ['average expiry', 'ms', ({ avgTtlMs }) => avgTtlMs],
+    return tableOf(orUnknown(databases), [
+      ['database', 'number', (one) => one?.db ?? null],
+      ['keys', 'number', (one) => one?.keys ?? null],
+      ['with expiry', 'number', (one) => one?.expires ?? null],
+      ['average expiry', 'ms', (one) => one?.avgTtlMs ?? null],
     ]);
   return tableOf(capabilities, [
     ['command', 'text', ({ command }) => command],
@@ -73,46 +77,42 @@ export function serverTable(
     ]);
   if (table === 'settings')
     return tableOf(
-      nodes.flatMap(({ address, role, config }) =>
-        Object.entries(config ?? {}).map(([name, value]) => ({ address, role, name, value })),
-      ),
+      nodes.flatMap(({ address, role, config }) => entriesOf(config).map((setting) => ({ address, role, setting }))),
       [
         ['node', 'text', (row) => row.address],
         ['role', 'text', (row) => row.role],
-        ['setting', 'text', (row) => row.name],
-        ['value', 'text', (row) => row.value],
+        ['setting', 'text', ({ setting }) => setting?.[0] ?? null],
+        ['value', 'text', ({ setting }) => setting?.[1] ?? null],
       ],
     );
   if (table === 'slowlog')
     return tableOf(
-      nodes.flatMap(({ address, slowlog }) => (slowlog ?? []).map((entry) => ({ address, ...entry }))),
+      nodes.flatMap(({ address, slowlog }) => orUnknown(slowlog).map((entry) => ({ address, entry }))),
       [
         ['node', 'text', (row) => row.address],
-        ['time (UTC)', 'text', (row) => momentText(row.at)],
-        ['took', 'ms', (row) => row.microseconds / 1000],
-        ['command', 'name', (row) => [row.command, ...row.args].join(' ')],
+        ['time (UTC)', 'text', ({ entry }) => entry && momentText(entry.at)],
+        ['took', 'ms', ({ entry }) => entry && entry.microseconds / 1000],
+        ['command', 'name', ({ entry }) => entry && [entry.command, ...entry.args].join(' ')],
       ],
     );
   if (table === 'commands')
     return tableOf(
-      nodes.flatMap(({ address, commandStats }) =>
-        Object.entries(commandStats ?? {}).map(([name, stat]) => ({ address, name, ...stat })),
-      ),
+      nodes.flatMap(({ address, commandStats }) => entriesOf(commandStats).map((command) => ({ address, command }))),
       [
         ['node', 'text', (row) => row.address],
-        ['command', 'text', (row) => row.name.toUpperCase().replace('|', ' ')],
-        ['calls', 'number', (row) => row.calls],
-        ['total', 'ms', (row) => row.microseconds / 1000],
+        ['command', 'text', ({ command }) => command?.[0].toUpperCase().replace('|', ' ') ?? null],
+        ['calls', 'number', ({ command }) => command?.[1].calls ?? null],
+        ['total', 'ms', ({ command }) => command && command[1].microseconds / 1000],
       ],
     );
   return tableOf(
-    nodes.flatMap(({ address, latency }) => (latency ?? []).map((event) => ({ address, ...event }))),
+    nodes.flatMap(({ address, latency }) => orUnknown(latency).map((event) => ({ address, event }))),
     [
       ['node', 'text', (row) => row.address],
-      ['event', 'text', (row) => row.event],
-      ['time (UTC)', 'text', (row) => momentText(row.at)],
-      ['last', 'ms', (row) => row.lastMs],
-      ['largest', 'ms', (row) => row.maxMs],
+      ['event', 'text', ({ event }) => event?.event ?? null],
+      ['time (UTC)', 'text', ({ event }) => event && momentText(event.at)],
+      ['last', 'ms', ({ event }) => event?.lastMs ?? null],
+      ['largest', 'ms', ({ event }) => event?.maxMs ?? null],
     ],
   );
 }
