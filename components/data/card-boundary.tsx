@@ -1,5 +1,6 @@
 import { Children, Component, type ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
+import { drawingFailure } from './drawing-failure';
 import { ErrorState } from './error-state';
 
 /**
@@ -26,10 +27,7 @@ class CardBoundary extends Component<{ children: ReactNode }, { failed: Error | 
     if (failed === null) return this.props.children;
     return (
       <Card>
-        <ErrorState
-          error={{ code: 'internal', message: (failed as Error).message }}
-          onRetry={() => this.setState({ failed: null })}
-        />
+        <ErrorState {...drawingFailure(failed, () => this.setState({ failed: null }))} />
       </Card>
     );
   }

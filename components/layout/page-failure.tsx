@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { drawingFailure } from '@/components/data/drawing-failure';
 import { ErrorState } from '@/components/data/error-state';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -6,13 +7,11 @@ import { Link } from '@/components/ui/link';
 
 export function PageFailure({ error, onRetry }: { error: Error & { digest?: string }; onRetry: () => void }) {
   const t = useTranslations('nav');
-  const shown = { code: 'internal', message: error.digest ? `#${error.digest}` : error.message };
   return (
     <Card>
       <ErrorState
         page
-        error={shown}
-        onRetry={onRetry}
+        {...drawingFailure(error, onRetry)}
         className="py-20"
         actions={
           <Button asChild size="sm">
