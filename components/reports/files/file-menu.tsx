@@ -16,7 +16,10 @@ export interface OfferedFile {
   href: (format: FileFormat) => string;
 }
 
-/** What a page shows as files, which the browser downloads. `hint`: which rows they have. */
+/**
+ * What a page shows as files, which the browser downloads: a row per list, its formats beside it. `hint`: which rows
+ * they have.
+ */
 export function FileMenu({ label, hint, files }: { label: string; hint: string; files: readonly OfferedFile[] }) {
   const t = useTranslations('filters.export');
   return (
@@ -29,15 +32,30 @@ export function FileMenu({ label, hint, files }: { label: string; hint: string; 
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuLabel>{hint}</DropdownMenuLabel>
-        {files.flatMap(({ name, href }) =>
-          FILE_FORMATS.map((format) => (
-            <DropdownMenuItem key={`${name}-${format}`} asChild>
-              <a href={href(format)} download>
-                {name === '' ? null : <span className="flex-1">{name}</span>}
-                <span className={name === '' ? undefined : 'text-muted-foreground'}>{t(format)}</span>
-              </a>
-            </DropdownMenuItem>
-          )),
+        {files.map(({ name, href }) =>
+          name === '' ? (
+            FILE_FORMATS.map((format) => (
+              <DropdownMenuItem key={format} asChild>
+                <a href={href(format)} download>
+                  {t(format)}
+                </a>
+              </DropdownMenuItem>
+            ))
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a menu has no fieldsets.
+            <div key={name} role="group" aria-label={name} className="flex items-center">
+              <span aria-hidden className="flex-1 whitespace-nowrap py-1.5 pr-4 pl-2 text-sm">
+                {name}
+              </span>
+              {FILE_FORMATS.map((format) => (
+                <DropdownMenuItem key={format} asChild textValue={`${name} ${t(format)}`}>
+                  <a href={href(format)} download aria-label={`${name} ${t(format)}`}>
+                    <span className="whitespace-nowrap text-muted-foreground">{t(format)}</span>
+                  </a>
+                </DropdownMenuItem>
+              ))}
+            </div>
+          ),
         )}
       </DropdownMenuContent>
     </DropdownMenu>
