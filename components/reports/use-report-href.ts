@@ -1,6 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
+import { narrowedBy } from '@/components/reports/filter/narrowed-by';
 import { useFilter } from '@/components/reports/filter/use-filter';
 
 /**
@@ -13,7 +14,7 @@ export function useReportHref(instanceId: string) {
   // A template means something only together with the delimiter it was cut by.
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (page: string, patch: FilterPatch & { sort?: string; delimiter?: null } = {}) =>
-    instanceAddress(instanceId, `/${page}`, toSearch({ ...filter, ...kept, ...patch }));
+    instanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowedBy(filter, patch) }));
 }
 
 /** Address of one key's page; `db` is the key's there, the rest of the filter goes along for the way back. */

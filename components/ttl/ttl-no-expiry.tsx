@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
-import { levelFilter } from '@/components/reports/filter/level-filter';
+import { countedFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -22,7 +22,7 @@ export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report
       value: (row) => row.prefix,
       className: 'w-full max-w-0',
       cell: (row) => (
-        <PrefixName prefix={row.prefix} href={href('keys', { ...levelFilter(row.prefix), expiry: 'none' })} />
+        <PrefixName prefix={row.prefix} href={href('keys', { ...countedFilter(row.prefix, false), expiry: 'none' })} />
       ),
     },
     figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { leftWithin } from '@/components/ttl/left-within';
+import { narrowedBy } from './narrowed-by';
+
+it('asks for no more than the page looks at', () => {
+  expect(narrowedBy({ bytesMin: 70 }, { bytesMin: 64, bytesMax: 127 })).toEqual({ bytesMin: 70, bytesMax: 127 });
+  expect(narrowedBy({ bytesMin: 10, bytesMax: 100 }, { bytesMin: 64, bytesMax: 127 })).toEqual({
+    bytesMin: 64,
+    bytesMax: 100,
+  });
+  expect(narrowedBy({ ttlMax: 90 }, leftWithin(60, 3600))).toEqual({ expiry: 'any', ttlMin: 60, ttlMax: 90 });
+});
+it('the last bucket has no upper bound of its own', () => {
+  expect(narrowedBy({ bytesMax: 9000 }, { bytesMin: 8192, bytesMax: undefined })).toEqual({
+    bytesMin: 8192,
+    bytesMax: 9000,
+  });
+});
+it('takes out what is null, and replaces what is no bound', () => {
+  expect(narrowedBy({ prefix: 'a:', type: ['hash', 'set'], db: [1] }, { prefix: null, type: ['set'] })).toEqual({
+    prefix: null,
+    type: ['set'],
+    db: [1],
+  });
+});
