@@ -22,7 +22,7 @@ import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { processWide } from '@/lib/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
-import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
+import { startPreparing, stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { keepSnapshotStore } from '@/lib/snapshot-store/keep-store';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { keepProbing } from '@/lib/store/keep-probing';
@@ -90,6 +90,7 @@ export async function startEngine(): Promise<void> {
   engine.snapshotStore = await keepSnapshotStore();
   const probing = keepProbing();
   engine.stopSweeping = probing;
+  startPreparing();
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: [scanKind, deletionKind, leftoversKind],

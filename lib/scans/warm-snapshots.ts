@@ -7,8 +7,7 @@ import { snapshotFolder } from './snapshot-folder';
 
 /** The newest sealed snapshot of each instance: what people will look at. Done ones answer at once. */
 export async function warmNewestSnapshots(): Promise<void> {
-  startRollingUp();
-  startEvaluating();
+  startPreparing();
   const seen = new Set<string>();
   for (const snapshot of await listSnapshotRows(null)) {
     if (snapshot.state !== 'sealed' || seen.has(snapshot.instanceId)) continue;
@@ -19,6 +18,12 @@ export async function warmNewestSnapshots(): Promise<void> {
     if ((snapshot.policyHash ?? null) === null) void evaluateSoon(snapshot.instanceId);
     else void rollUpSoon(snapshot.id);
   }
+}
+
+/** A question that finds no roll-up has it made again, in each process that answers questions. */
+export function startPreparing(): void {
+  startRollingUp();
+  startEvaluating();
 }
 
 const isHere = (id: string) =>
