@@ -10,6 +10,10 @@ const PREPARED: [RegExp, string][] = [
 ];
 const BESIDE = ['server.json', 'value-samples.json'];
 
+/** `file`: as in the list. What is made beside the keys may be replaced by another at any time. */
+export const isPrepared = (file: string): boolean =>
+  PREPARED.some(([pattern]) => pattern.test(file.split(path.sep, 1)[0] ?? ''));
+
 /** The files of a sealed snapshot that go into the store, its description first. */
 export async function listStorable(dir: string, { files }: SnapshotManifest): Promise<string[]> {
   const names = await readdir(dir, { withFileTypes: true });

@@ -9,7 +9,7 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getSnapshotRow, noteStored } from '@/lib/store/snapshots';
 import { contentsObject, fileObject, readContents, type StoredContents, type StoredFile } from './contents';
 import { forgetStored } from './forget-stored';
-import { listStorable } from './list-storable';
+import { isPrepared, listStorable } from './list-storable';
 import type { ObjectStore } from './object-store';
 import { writeStoredMark } from './stored-mark';
 
@@ -35,7 +35,7 @@ export async function uploadSnapshot(
       verified.has(fileObject(id, file)) && there.get(fileObject(id, file)) === file.bytes;
     const files: StoredFile[] = [];
     for (const file of await listStorable(dir, manifest)) {
-      const body = await contentOf(path.join(dir, file));
+      const body = await contentOf(dir, file);
       if (body === null) continue;
       const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
       if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
@@ -66,12 +66,11 @@ export async function uploadSnapshot(
 }
 
 /** null: what is made beside the keys may be replaced at any time; the description and the keys may not be missing. */
-async function contentOf(file: string): Promise<Buffer | null> {
+async function contentOf(dir: string, file: string): Promise<Buffer | null> {
   try {
-    return await readFile(file);
+    return await readFile(path.join(dir, file));
   } catch (error) {
-    const beside = /^(rollup|rules2)-/.test(path.basename(path.dirname(file))) || /[\\/]classes[\\/]/.test(file);
-    if (beside && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (isPrepared(file) && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
