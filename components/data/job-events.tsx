@@ -7,6 +7,9 @@ import { api } from './api';
 import { queryKeys } from './query-keys';
 import { toSignIn } from './to-sign-in';
 
+/** A database that comes back, or a server: nobody should look at an old state for longer. */
+const MAX_WAIT_MS = 5_000;
+
 /**
  * One event stream per tab feeds every job on the page (browsers allow six connections to a host, so a stream per job
  * would soon leave none for requests). When the stream breaks it opens again, later each time; after a gap all job
@@ -36,7 +39,7 @@ export function JobEvents() {
           ({ user }) => user === null && toSignIn(),
           () => {},
         );
-        timer = setTimeout(open, Math.min(30_000, 1000 * 2 ** Math.min(failures, 5)));
+        timer = setTimeout(open, Math.min(MAX_WAIT_MS, 1000 * 2 ** failures));
       });
     };
     // After the first paint, so that the page's own requests go first.
