@@ -13,7 +13,7 @@ const broken = async (page: Page, pattern: string | RegExp, damage: (answer: Rec
   });
 };
 /** What React tells of a caught error. */
-const CAUGHT = /Cannot read properties|TypeError|is not iterable|error boundary|CardBoundary/i;
+const CAUGHT = /Cannot read properties|TypeError|is not iterable|error boundary|Boundary/i;
 
 test('a malformed answer blanks one card, not the page', async ({ page, house, tolerate }) => {
   tolerate(CAUGHT);

@@ -8,10 +8,15 @@ import { ErrorState } from './error-state';
  * is to be shown.
  */
 export function EachCard({ children }: { children: ReactNode }) {
-  return Children.map(children, (child) => <CardBoundary>{child}</CardBoundary>);
+  return Children.map(children, (child) => <Boundary card>{child}</Boundary>);
 }
 
-class CardBoundary extends Component<{ children: ReactNode }, { failed: Error | null }> {
+/** The same of small parts that stand in a line (a bar, the buttons of a page): one that fails is not there. */
+export function EachPart({ children }: { children: ReactNode }) {
+  return Children.map(children, (child) => <Boundary>{child}</Boundary>);
+}
+
+class Boundary extends Component<{ children: ReactNode; card?: boolean }, { failed: Error | null }> {
   override state = { failed: null };
 
   static getDerivedStateFromError(error: unknown) {
@@ -25,6 +30,7 @@ class CardBoundary extends Component<{ children: ReactNode }, { failed: Error | 
   override render() {
     const failed: Error | null = this.state.failed;
     if (failed === null) return this.props.children;
+    if (!this.props.card) return null;
     return (
       <Card>
         <ErrorState {...drawingFailure(failed, () => this.setState({ failed: null }))} />

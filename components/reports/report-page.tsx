@@ -5,7 +5,7 @@
 import { Camera, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { EachCard } from '@/components/data/card-boundary';
+import { EachCard, EachPart } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -80,9 +80,11 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
             {data ? (
               <span className="num text-muted-foreground text-xs">{t('asOf', { time: f.dateTime(data.asOf) })}</span>
             ) : null}
-            {current.snapshotId
-              ? props.actions?.(current.snapshotId, answer.isPlaceholderData ? null : (data?.report ?? null))
-              : null}
+            {current.snapshotId ? (
+              <EachPart>
+                <Actions {...props} snapshotId={current.snapshotId} answer={answer} />
+              </EachPart>
+            ) : null}
             {current.snapshotId && exportFilter ? (
               <ListExportMenu
                 snapshotId={current.snapshotId}
@@ -105,6 +107,15 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
       </EachCard>
     </div>
   );
+}
+
+/** A component of its own, so that what they make of a malformed report fails with them alone. */
+function Actions<N extends ReportName>({
+  actions,
+  snapshotId,
+  answer,
+}: ReportPageProps<N> & { snapshotId: string; answer: ReturnType<typeof useReport<N>> }) {
+  return actions?.(snapshotId, answer.isPlaceholderData ? null : (answer.data?.report ?? null));
 }
 
 function Body<N extends ReportName>(

@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { EachPart } from '@/components/data/card-boundary';
 import { LanguageMenu } from '@/components/layout/menus/language-menu';
 import { ThemeMenu } from '@/components/layout/menus/theme-menu';
 import { UserMenu } from '@/components/layout/menus/user-menu';
@@ -20,17 +21,19 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <Button variant="ghost" size="icon" className="lg:hidden" onClick={onMenu} aria-label={t('openMenu')}>
         <Menu className="size-4.5" aria-hidden />
       </Button>
-      <InstanceSwitcher instanceId={instanceId} />
-      {instanceId ? <SnapshotPicker instanceId={instanceId} /> : null}
-      {instanceId ? <ViewsMenu instanceId={instanceId} /> : null}
-      <div className="min-w-0 flex-1" />
-      <EmergencyStop instanceId={instanceId} />
-      <RunningJobs />
-      <CommandPalette />
-      {/* On a phone they stand in the user menu: the emergency stop and running jobs need the room. */}
-      <LanguageMenu className="max-sm:hidden" />
-      <ThemeMenu className="max-sm:hidden" />
-      <UserMenu />
+      <EachPart>
+        <InstanceSwitcher instanceId={instanceId} />
+        {instanceId ? <SnapshotPicker instanceId={instanceId} /> : null}
+        {instanceId ? <ViewsMenu instanceId={instanceId} /> : null}
+        <div className="min-w-0 flex-1" />
+        <EmergencyStop instanceId={instanceId} />
+        <RunningJobs />
+        <CommandPalette />
+        {/* On a phone they stand in the user menu: the emergency stop and running jobs need the room. */}
+        <LanguageMenu className="max-sm:hidden" />
+        <ThemeMenu className="max-sm:hidden" />
+        <UserMenu />
+      </EachPart>
     </header>
   );
 }
