@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { longTable } from '@/components/data-table/use-window';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
@@ -103,7 +104,15 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       cell: (row) => <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>,
     },
   ];
-  return <DataTable label={t('tableLabel')} columns={columns} rows={rows} rowId={(row) => String(row.seq)} />;
+  return (
+    <DataTable
+      label={t('tableLabel')}
+      className={longTable(rows.length)}
+      columns={columns}
+      rows={rows}
+      rowId={(row) => String(row.seq)}
+    />
+  );
 }
 
 function details(row: AuditRow): string {

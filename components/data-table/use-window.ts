@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Fewer rows than this are all in the page: they can be found with the browser's own search. */
@@ -36,23 +36,32 @@ export function useWindow(
     getItemKey: (index) => ids[index] ?? index,
     overscan: 12,
     initialRect: { width: 1000, height: 720 },
-    rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      const at = kept == null ? -1 : ids.indexOf(kept);
-      return at < 0 || inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
-    },
+    rangeExtractor: (range) => withKept(range, kept == null ? -1 : ids.indexOf(kept)),
   });
   useSteadyColumns(scroll, windowed);
   if (!windowed) return null;
   const items = virtualizer.getVirtualItems();
-  const drawn = items.reduce((sum, { size }) => sum + size, 0);
-  const before = items.length === 0 ? 0 : firstInSight(items).start;
   return {
     indexes: items.map(({ index }) => index),
-    before,
-    after: Math.max(0, virtualizer.getTotalSize() - before - drawn),
+    ...spacesAround(items, virtualizer.getTotalSize()),
     measure: virtualizer.measureElement,
   };
+}
+
+/** The places in sight, and the one of the row that the keyboard is on (-1: none). */
+export function withKept(range: Range, at: number): number[] {
+  const inSight = defaultRangeExtractor(range);
+  return at < 0 || inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
+}
+
+/** Pixels of what is not drawn, above and below. */
+export function spacesAround(
+  items: readonly { index: number; start: number; size: number }[],
+  total: number,
+): { before: number; after: number } {
+  const drawn = items.reduce((sum, { size }) => sum + size, 0);
+  const before = items.length === 0 ? 0 : firstInSight(items).start;
+  return { before, after: Math.max(0, total - before - drawn) };
 }
 
 /** A kept row above those in sight stands right before them. */

@@ -8,6 +8,7 @@ import type { DataColumn, TableSelection } from '@/components/data-table/data-co
 import { DataHead } from '@/components/data-table/data-head';
 import { useDataTable } from '@/components/data-table/use-data-table';
 import { useRovingRows } from '@/components/data-table/use-roving-rows';
+import { spacesAround, withKept } from '@/components/data-table/use-window';
 import { cn } from '@/components/ui/cn';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { KeyTableRow, ROW_HEIGHT } from './key-table-row';
@@ -48,10 +49,15 @@ export function KeyTable<R extends KeyRow>(props: {
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
     initialRect: { width: 1000, height: 720 },
+    // The row that the keyboard is on stays in the page, or the focus would fall out of the table.
+    rangeExtractor: (range) =>
+      withKept(
+        range,
+        rows.findIndex((row) => row.id === roving.activeRow()),
+      ),
   });
   const items = virtualizer.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const { before, after } = spacesAround(items, virtualizer.getTotalSize());
   const first = rows[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or order begins at its top
   useEffect(() => {
