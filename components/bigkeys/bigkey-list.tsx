@@ -145,7 +145,7 @@ export function BigkeyList(props: {
         sort: 'rules',
         descFirst: true,
         width: 124,
-        hide: 'max-xl:hidden',
+        hide: 'max-2xl:hidden',
         cell: (row) => <ViolationBadges rules={row.violated ?? []} max={2} />,
       },
     ];

@@ -75,6 +75,8 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       ) : (
         <DataTable
           label={t('rulesLabel')}
+          // All of them, with those that passed, are for reading and for the browser's own search.
+          className={all ? undefined : 'max-h-[max(24rem,calc(100dvh-20rem))] overflow-y-auto'}
           columns={columns}
           rows={[...violated, ...(all ? [...unknown, ...passed] : [])]}
           rowId={(finding) => finding.rule}

@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
 import { May } from '@/components/data/may';
 import { useJobAction } from '@/components/data/queries/use-jobs';
 import { useErrorText } from '@/components/data/use-error-text';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -15,6 +15,7 @@ export function JobFailure({ job }: { job: Job }) {
   const t = useTranslations('scans.live');
   const instances = useTranslations('instances');
   const errorText = useErrorText();
+  const { instanceHref } = useHere();
   const action = useJobAction(job.id);
   const failure = job.error ? errorText(job.error) : null;
   return (
@@ -26,7 +27,7 @@ export function JobFailure({ job }: { job: Job }) {
           {job.instanceId && job.error?.code.startsWith('redis_') ? (
             <May permission="instance.manage" instanceId={job.instanceId}>
               <Button asChild size="sm" variant="ghost">
-                <Link href={instanceAddress(job.instanceId, '/edit')}>{instances('edit')}</Link>
+                <Link href={instanceHref(job.instanceId, '/edit')}>{instances('edit')}</Link>
               </Button>
             </May>
           ) : null}
