@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
+import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
@@ -14,22 +15,24 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
   const side = (name: 'before' | 'after') => (
     <div>
       <h3 className="mb-1 text-muted-foreground text-xs">{t(name)}</h3>
-      <Histogram
-        label={`${t('histogram')}: ${t(name)}`}
-        unit="count"
-        height={160}
-        highest={highest}
-        bars={expiries.map((bucket) => ({
-          id: String(bucket.from),
-          label: bucket.from === start ? '0' : `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
-          value: bucket[name],
-        }))}
-        formatAxis={(value) => f.compact(value)}
-        tooltip={(index) => {
-          const bucket = expiries[index];
-          return bucket ? `${f.dateTime(bucket.from)}: ${f.number(bucket[name])}` : null;
-        }}
-      />
+      <ChartPicture title={`${t('histogram')}: ${t(name)}`}>
+        <Histogram
+          label={`${t('histogram')}: ${t(name)}`}
+          unit="count"
+          height={160}
+          highest={highest}
+          bars={expiries.map((bucket) => ({
+            id: String(bucket.from),
+            label: bucket.from === start ? '0' : `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
+            value: bucket[name],
+          }))}
+          formatAxis={(value) => f.compact(value)}
+          tooltip={(index) => {
+            const bucket = expiries[index];
+            return bucket ? `${f.dateTime(bucket.from)}: ${f.number(bucket[name])}` : null;
+          }}
+        />
+      </ChartPicture>
     </div>
   );
   return (
