@@ -51,17 +51,8 @@ export function pagesToVisit({ instanceId, jobId, planId, deletionId }: Subjects
   };
 }
 
-/** Forms, accounts and what follows one key, one deletion or one job: their first HTML is the frame. */
-export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set([
-  'key',
-  'deletionPlan',
-  'deletion',
-  'edit',
-  'register',
-  'job',
-  'users',
-  'account',
-]);
+/** Forms, and the key, which asks the live server: their first HTML is the frame. */
+export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set(['key', 'edit', 'register']);
 
 /** Where the tree is hovered over and walked through. */
 export const TREES = ['tree', 'wideLevel'] as const;
