@@ -545,6 +545,8 @@ export const subRooms = {
     format: [],
     // Dialogs that edit a record, and the fields of grants.
     forms: ['.', 'queries'],
+    // What is there again when somebody comes back to a page.
+    kept: ['format'],
     // One hook per question to the API.
     queries: ['.'],
     // What a person says before values are read.

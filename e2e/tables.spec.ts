@@ -173,3 +173,35 @@ test('a plan needs a filter; every key of a snapshot needs a word to be typed', 
   await expect(plan).toBeEnabled();
   await expect(plan).toHaveText(/Plan deletion of [\d,]+ keys?…/);
 });
+
+test('whoever looks at one key comes back to the page, the ticks and the place of the list', async ({
+  page,
+  house,
+}) => {
+  await page.goto(house.stage.origin + pathOf(house.mall, '/keys'));
+  await settled(page);
+  const main = page.getByRole('main');
+  const list = main.getByRole('region').filter({ has: page.getByRole('columnheader', { name: 'Key', exact: true }) });
+  const pager = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pager).toContainText(/^1–/);
+  await pager.getByRole('button', { name: 'Next' }).click();
+  await expect(pager).not.toContainText(/^1–/);
+  const range = (await pager.innerText()).split('\n')[0]!;
+  await settled(page);
+  await list.getByRole('checkbox').nth(3).click();
+  const bar = page.getByRole('region', { name: '1 key selected' });
+  await expect(bar).toBeVisible();
+  await list.evaluate((element) => element.scrollTo({ top: 2000 }));
+  const name = list.getByRole('row').nth(16).getByRole('link').first();
+  await name.click();
+  await expect(page).toHaveURL(/\/keys\/./);
+  await settled(page);
+  await page.goBack();
+  await settled(page);
+  await expect(pager).toContainText(range);
+  await expect(bar).toBeVisible();
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(1500);
+  // Another question begins at its first page.
+  await list.getByRole('columnheader', { name: 'Key', exact: true }).getByRole('button').click();
+  await expect(pager).toContainText(/^1–/);
+});

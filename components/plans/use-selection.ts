@@ -1,15 +1,22 @@
-import { useMemo, useState } from 'react';
+import { usePathname } from 'next/navigation';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { bytesOfK } from '@/components/data/format/name-of-k';
+import { useKeptState } from '@/components/data/kept/use-kept-state';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 const idOf = (row: KeyRow) => `${row.db}:${row.k}`;
 
-/** Which rows are ticked; over pages and orders, until cleared. Rows whose name was too long to keep have no k. */
+const NONE: ReadonlyMap<string, KeyRow> = new Map();
+
+/**
+ * Which rows are ticked; over pages and orders, until cleared, also while somebody looks at one of them. Rows whose name
+ * was too long to keep have no k.
+ */
 export function useSelection(snapshotId: string | null) {
   const t = useTranslations('deletions.new');
-  const [rows, setRows] = useState<ReadonlyMap<string, KeyRow>>(new Map());
+  const [rows, setRows] = useKeptState(`ticks ${usePathname()} ${snapshotId}`, NONE);
   const selection: Selection | null = useMemo(() => {
     const keys = [...rows.values()].flatMap((row) => (row.k === null ? [] : [{ k: row.k, db: row.db }]));
     return keys.length === 0 ? null : { by: 'keys', keys, snapshotId };
@@ -19,7 +26,7 @@ export function useSelection(snapshotId: string | null) {
     selection,
     count: rows.size,
     names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [bytesOfK(row.k)])),
-    clear: () => setRows(new Map()),
+    clear: () => setRows(NONE),
     /** For the table of keys. */
     table: {
       chosen,

@@ -3,7 +3,8 @@
  * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { keep, keptOf } from '@/components/data/kept/use-kept-state';
 import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
 import { DataHead } from '@/components/data-table/data-head';
 import { useDataTable } from '@/components/data-table/use-data-table';
@@ -58,12 +59,13 @@ export function KeyTable<R extends KeyRow>(props: {
   });
   const items = virtualizer.getVirtualItems();
   const { before, after } = spacesAround(items, virtualizer.getTotalSize());
-  const first = rows[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or order begins at its top
-  useEffect(() => {
-    // Braces: newer browsers return a promise, and an effect must return nothing.
-    scroll.current?.scrollTo({ top: 0 });
-  }, [first, props.sort]);
+  // Another page or order begins at its top; whoever comes back to one goes on where they were.
+  const place = `scroll ${props.id} ${props.sort} ${rows[0]?.id}`;
+  useLayoutEffect(() => {
+    const region = scroll.current;
+    region?.scrollTo({ top: Number(keptOf(place) ?? 0) });
+    return () => keep(place, region?.scrollTop ?? 0);
+  }, [place]);
 
   return (
     <section
