@@ -7,6 +7,7 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import { exportAuditRows } from '@/lib/store/audit';
 import { type ParquetColumn, parquetOfLines } from '@/lib/table-files/table-parquet';
+import { textStream } from '@/lib/table-files/text-stream';
 import { auditLine, rowFilter } from './audit-row';
 
 const PAGE = 1000;
@@ -91,21 +92,3 @@ async function* flatLines(filter: AuditFilter): AsyncGenerator<string, undefined
 
 const cellOf = (row: Line, name: (typeof COLUMNS)[number]) =>
   name === 'details' ? JSON.stringify(row.details) : row[name];
-
-function textStream(pieces: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        // A piece may be empty, and an empty answer to a pull would not be asked again.
-        for (;;) {
-          const { value, done } = await pieces.next();
-          if (done) return controller.close();
-          if (value !== '') return controller.enqueue(encoder.encode(value));
-        }
-      },
-      cancel: () => void pieces.return(undefined),
-    },
-    { highWaterMark: 0 },
-  );
-}

@@ -10,9 +10,21 @@ const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', se
  * by the database: table-parquet.ts.
  */
 export function fileOfTable(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
-  const heads = headsOf(table);
+  return headOfFile(table, format) + rowsOfFile(table, format);
+}
+
+/** What stands before the rows. */
+export const headOfFile = (table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string =>
+  format === 'csv' ? `\ufeff${stringify([headsOf(table)], { escape_formulas: true })}` : '';
+
+/** A list that comes page by page is a file of these, one behind the other. */
+export function rowsOfFile(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   if (format === 'csv')
-    return `\ufeff${stringify([heads, ...table.rows.map((row) => cellsOf(table, row))], { escape_formulas: true })}`;
+    return stringify(
+      table.rows.map((row) => cellsOf(table, row)),
+      { escape_formulas: true },
+    );
+  const heads = headsOf(table);
   return table.rows
     .map((row) => {
       const cells = cellsOf(table, row);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportDeletions } from '@/lib/deletions/export-deletions';
+import { exportItems } from '@/lib/deletions/export-items';
 import { exportFleet } from '@/lib/instances/export-fleet';
 import { exportServer } from '@/lib/instances/export-server';
 import { exportJobs } from '@/lib/jobs/export-jobs';
@@ -10,9 +11,11 @@ import { encodeKey } from '@/lib/model/keys/key-id';
 import { FILE_FORMATS, type FileFormat } from '@/lib/model/reports/file-formats';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { exportChecklist, exportExemptions, exportOwners } from '@/lib/policies/export-policy';
+import { insertItems } from '@/lib/store/deletions/deletion-items';
 import { insertDeletion } from '@/lib/store/deletions/deletions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { insertJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
 import { putOwnerRow } from '@/lib/store/policies/owners';
 import { parquetRows } from '@/test/snapshots/read-parquet';
@@ -133,6 +136,35 @@ it('is under the filter of the page', async () => {
   expect(await jobs({ ended: true })).toEqual(['succeeded', 'succeeded']);
   const ofOne = await rowsOf(await exportDeletions(ADA, { instanceId: 'mine' }, { format: 'jsonl' }), 'jsonl');
   expect(ofOne.map(({ id, selection }) => [id, selection])).toEqual([['mine-plan', '["secret:\\\\x00"]']]);
+});
+
+it('of the keys of a deletion has all of them, in the order of the plan', async () => {
+  const facts = {
+    ...{ nameBytes: 9, address: 'a:1', encoding: 'raw', length: 3, bytes: 64, expireAt: null, expiryKnown: true },
+    ...{ idleSeconds: null, modeReason: null, hazards: [], newExpireAt: null },
+  };
+  const item = (seq: number) => ({
+    ...{ seq, name: Buffer.from(`=key:${seq}`), db: 0, slot: 1, mode: 'unlink' as const, type: 'string' },
+    ...{ facts: { ...facts, name: `=key:${seq}` }, state: seq % 2 ? ('done' as const) : ('failed' as const) },
+  });
+  await transaction((tx) =>
+    insertItems(
+      'mine-plan',
+      Array.from({ length: 1_201 }, (_, i) => item(i + 1)),
+      tx,
+    ),
+  );
+  const file = async (format: FileFormat, state?: 'done') =>
+    rowsOf(await exportItems(GUS, 'mine-plan', { state }, { format }), format);
+  const lines = await file('jsonl');
+  expect(lines.map(({ key }) => key)).toEqual(Array.from({ length: 1_201 }, (_, i) => `=key:${i + 1}`));
+  expect(lines[0]).toMatchObject({ 'memory (bytes)': 64, 'expires (UTC)': 'never', 'idle (s)': null, state: 'done' });
+  expect(await file('parquet')).toEqual(lines);
+  expect(await file('jsonl', 'done')).toEqual(lines.filter(({ state }) => state === 'done'));
+  const csv = await new Response((await exportItems(GUS, 'mine-plan', {}, { format: 'csv' })).stream).text();
+  expect(csv.trimEnd().split('\n')).toHaveLength(1_202);
+  expect(csv).toContain("\n'=key:1201,");
+  await expect(exportItems(GUS, 'theirs-plan', {}, { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('measures a job by what it did', async () => {

@@ -32,6 +32,10 @@ export function useDeletions(instanceId: string) {
 export const deletionsFileUrl = (instanceId: string, format: FileFormat): string =>
   `/api/deletions${toQueryString({ instanceId, format })}`;
 
+/** All keys of a plan or deletion, or those in one state. */
+export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>
+  `${at(id)}/items${toQueryString({ state, format })}`;
+
 export function useDeletion(id: string) {
   return useQuery({
     queryKey: queryKeys.deletion(id),

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
-import { useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
+import { itemsFileUrl, useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { DataTable } from '@/components/data-table/data-table';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Pager } from '@/components/reports/pager';
 import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -39,7 +40,14 @@ export function ItemsCard(props: {
   const note = useItemNote({ planned, common });
   return (
     <Card>
-      <CardHeader title={t('live.items')} />
+      <CardHeader
+        title={t('live.items')}
+        actions={
+          data && data.total > 0 ? (
+            <ListFileMenu href={(format) => itemsFileUrl(deletion.plan.id, query.state, format)} />
+          ) : null
+        }
+      />
       {planned ? null : <StateFilter counts={deletion.counts} expire={expire} value={state} onValueChange={setState} />}
       {deletion.itemsRemovedAt === null ? null : (
         <p className="px-4 py-3 text-muted-foreground text-sm">

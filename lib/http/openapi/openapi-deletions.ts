@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
-import { ItemQuery } from '@/lib/model/deletions/deletion-item';
+import { ItemFileQuery } from '@/lib/model/deletions/deletion-item';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import { ListQuery } from '@/lib/model/reports/file-query';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
@@ -74,9 +74,9 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions/{id}/items',
-    summary: 'Its keys in the order of the plan, with state and reason.',
-    answer: 'items, nextCursor, total',
-    query: ItemQuery,
+    summary: 'Its keys in the order of the plan, with state and reason; a file has all of them.',
+    answer: 'items, nextCursor, total, or the file.',
+    query: ItemFileQuery,
   },
   {
     method: 'post',

@@ -1,0 +1,65 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
+import { verb } from '@/lib/auth/verb';
+import { ofDeletion } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DeletionItem, ItemQuery } from '@/lib/model/deletions/deletion-item';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileShape } from '@/lib/model/reports/file-formats';
+import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { listFileName, pagesDownload } from '@/lib/table-files/table-download';
+import { deletionOrThrow } from './get-deletion';
+import { listItemsPage } from './list-items';
+
+const PAGE = 500;
+
+/** All keys of a plan or deletion in their order, or those in one state, as a download. No value. */
+export const exportItems = verb(
+  { needs: 'instance.read', on: ofDeletion },
+  async (
+    actor: Actor,
+    id: string,
+    { state }: Pick<ItemQuery, 'state'>,
+    { format, signal }: FileShape,
+  ): Promise<DownloadFile> => {
+    const { plan } = await deletionOrThrow(id);
+    async function* pages(): AsyncGenerator<ReportTable, void> {
+      for (let cursor: string | undefined, more = true; more; ) {
+        signal?.throwIfAborted();
+        const { items, nextCursor } = await listItemsPage(actor, id, { state, cursor, limit: PAGE });
+        yield itemsTable(items);
+        more = nextCursor !== null;
+        cursor = nextCursor ?? undefined;
+      }
+    }
+    return pagesDownload(itemsTable([]), pages(), {
+      ...{ name: `${listFileName(plan.task)}-${id}`, format, signal },
+      stillAllowed: () => isAllowedNow(actor, 'instance.read', plan.instanceId),
+    });
+  },
+);
+
+const itemsTable = (items: readonly DeletionItem[]): ReportTable =>
+  tableOf(items, [
+    ['key', 'name', ({ name }) => name],
+    ['k', 'text', ({ k }) => k],
+    ['database', 'number', ({ db }) => db],
+    ['slot', 'number', ({ slot }) => slot],
+    ['node', 'text', ({ address }) => address],
+    ['type', 'text', ({ type }) => type],
+    ['encoding', 'text', ({ encoding }) => encoding],
+    ['length', 'number', ({ length }) => length],
+    ['memory', 'bytes', ({ bytes }) => bytes],
+    ['expires (UTC)', 'text', ({ expireAt, expiryKnown }) => (expiryKnown ? (momentText(expireAt) ?? 'never') : null)],
+    ['new expiry (UTC)', 'text', ({ newExpireAt }) => momentText(newExpireAt)],
+    ['idle', 'seconds', ({ idleSeconds }) => idleSeconds],
+    ['mode', 'text', ({ mode }) => mode],
+    ['hazards', 'text', ({ hazards }) => hazards.join(', ')],
+    ['state', 'text', ({ state }) => state],
+    ['reason', 'text', ({ reason }) => reason?.code ?? null],
+    ['elements removed', 'number', ({ removed }) => removed],
+    ['elements archived', 'number', ({ archivedElements }) => archivedElements],
+    ['archive', 'bytes', ({ archiveBytes }) => archiveBytes],
+    ['started (UTC)', 'text', ({ startedAt }) => momentText(startedAt)],
+    ['ended (UTC)', 'text', ({ endedAt }) => momentText(endedAt)],
+    ['undo until (UTC)', 'text', ({ undoUntil }) => momentText(undoUntil)],
+  ]);
