@@ -2,6 +2,7 @@ import type { Profile } from '../lib/model/rules/policy';
 import { type House, test } from './fixtures';
 import { choose, judgeOpen, type Opening, press } from './opened';
 import { pathOf } from './pages';
+import { listening } from './settled';
 
 /** Every menu and dialog, open; those of a running deletion: accessible-writing.spec.ts. */
 type Place = Opening & { path: (house: House) => string };
@@ -14,7 +15,14 @@ const OPENINGS: Record<string, Place[]> = {
     { name: 'account', path: () => '/', open: press(/^Account:/) },
     { name: 'instances', path: at(''), open: press('Switch instance') },
     { name: 'snapshots', path: at('/keys'), open: press('Snapshot') },
-    { name: 'palette', path: at(''), open: (page) => page.keyboard.press('Control+k') },
+    {
+      name: 'palette',
+      path: at(''),
+      open: async (page) => {
+        await listening(page);
+        await page.keyboard.press('Control+k');
+      },
+    },
     { name: 'navigation on a phone', path: at(''), open: press('Open navigation'), width: 390 },
   ],
   'of the tree, of lists of keys': [
@@ -68,7 +76,7 @@ const OPENINGS: Record<string, Place[]> = {
 
 for (const [where, openings] of Object.entries(OPENINGS))
   test(`axe finds nothing in open menus and dialogs ${where}`, async ({ page, house: { stage, ...house } }) => {
-    test.setTimeout(360_000);
+    test.setTimeout(600_000);
     const views = `/api/instances/${house.mall.id}/views`;
     const input = { name: where, page: '/keys', search: '' };
     const { view } = await stage.ask<{ view: { id: string } }>('POST', views, input);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { isAccessible } from './is-accessible';
-import { settled } from './settled';
+import { settled, still } from './settled';
 import { untranslated } from './untranslated';
 
 /** A menu or a dialog: where it is and how it is opened. */
@@ -38,7 +38,7 @@ export async function judgeOpen(page: Page, url: string, { name, open, width }: 
   await expect.poll(() => page.locator(OPENED).count()).toBeGreaterThan(openBefore);
   await expect(page.locator('[role="dialog"] [aria-busy="true"]')).toHaveCount(0);
   // Faded in.
-  await page.waitForTimeout(250);
+  await still(page);
   // The page behind is hidden and out of reach meanwhile; closed it is looked at in layout.spec.ts. What lies above
   // it stands in no landmark, as menus do.
   await isAccessible(page, name, { include: OPENED, without: ['region'] });
