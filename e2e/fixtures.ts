@@ -25,7 +25,13 @@ export interface House {
 
 export const PASSWORD = 'correct horse battery staple';
 
-export async function waitForJob(stage: Stage, id: string, states: Job['state'][], withinMs = 60_000): Promise<Job> {
+/**
+ * What an open page says on the console while its server is not there: its requests and its event stream fail, and a
+ * part of it that was to be loaded just then does not come.
+ */
+export const SERVER_AWAY = /net::ERR_|ChunkLoadError|load(ing)? chunk/i;
+
+export async function waitForJob(stage: Stage, id: string, states: Job['state'][], withinMs = 90_000): Promise<Job> {
   const end = Date.now() + withinMs;
   for (;;) {
     const { job } = await stage.ask<{ job: Job }>('GET', `/api/jobs/${id}`);
@@ -92,7 +98,7 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
       await use({ stage, redis, cluster, mall, social, planId: plan.id });
       await Promise.all([stage.close(), redis.stop(), cluster.stop()]);
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 360_000 },
   ],
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter list
