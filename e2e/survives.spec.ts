@@ -1,14 +1,17 @@
+import type { Page } from '@playwright/test';
 import type { Job } from '../lib/model/job';
 import type { OverviewReport } from '../lib/model/reports/reports';
 import type { Instance } from '../lib/model/servers/instance';
 import { type RedisServer, startRedis } from '../test/servers/redis';
-import { expect, test, waitForJob } from './fixtures';
+import { expect, SERVER_AWAY, test, waitForJob } from './fixtures';
+import { settled } from './settled';
 import { Stage } from './stage';
 
 /** Enough for a gentle scan of several seconds, so that there is a middle to interrupt. */
 const KEYS = 600_000;
 
 test.describe('a scan outlives its process', () => {
+  test.describe.configure({ timeout: 300_000 });
   let redis: RedisServer;
   let stage: Stage;
   let instance: Instance;
@@ -25,6 +28,12 @@ test.describe('a scan outlives its process', () => {
   test.afterAll(async () => {
     await Promise.all([stage.close(), redis.stop()]);
   });
+
+  /** So that the page of the scan is there long before the scan is over. */
+  async function warm(page: Page) {
+    await page.goto(`${stage.origin}/jobs`);
+    await settled(page);
+  }
 
   async function startAndReachTheMiddle(): Promise<Job> {
     const path = `/api/instances/${instance.id}/scans`;
@@ -47,7 +56,8 @@ test.describe('a scan outlives its process', () => {
 
   test('kill -9 in the middle: the next start finishes it', async ({ page, tolerate }) => {
     // The page loses its event stream and its polls while nobody is there.
-    tolerate(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+    tolerate(SERVER_AWAY);
+    await warm(page);
     const job = await startAndReachTheMiddle();
     await page.goto(`${stage.origin}/jobs/${job.id}`);
     await expect(page.getByRole('main').getByText('Running').first()).toBeVisible();
@@ -55,16 +65,17 @@ test.describe('a scan outlives its process', () => {
     await stage.end('SIGKILL');
     await stage.start();
 
-    const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 80_000);
+    const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 180_000);
     await expectWhole(ended);
-    await expect(page.getByRole('main').getByText('Done').first()).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByRole('main').getByText('Done').first()).toBeVisible({ timeout: 60_000 });
   });
 
   test('SIGTERM with an open event stream: it ends at once, and the next start finishes', async ({
     page,
     tolerate,
   }) => {
-    tolerate(/ERR_/);
+    tolerate(SERVER_AWAY);
+    await warm(page);
     const job = await startAndReachTheMiddle();
     await page.goto(`${stage.origin}/jobs/${job.id}`);
     await expect(page.getByRole('main').getByText('Running').first()).toBeVisible();
@@ -72,6 +83,6 @@ test.describe('a scan outlives its process', () => {
     const { ms } = await stage.end('SIGTERM');
     expect(ms).toBeLessThan(5000);
     await stage.start();
-    await expectWhole(await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 80_000));
+    await expectWhole(await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 180_000));
   });
 });
