@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { seedLarge } from '../test/deletions/seed-large';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { crowded } from './crowded';
-import { expect, test } from './fixtures';
+import { expect, SERVER_AWAY, test } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
 
@@ -24,7 +24,7 @@ test.describe
     const NEIGHBOURS = Array.from({ length: 50 }, (_, i) => `shop:cart:${i}`);
 
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       [redis, stage] = await Promise.all([startRedis({ args: ['--enable-debug-command', 'yes'] }), Stage.open()]);
       client = redis.client();
       for (const [name, type] of Object.entries(BIG)) await seedLarge(client, type, name, ELEMENTS);
@@ -42,7 +42,7 @@ test.describe
       });
       await expect
         .poll(async () => (await stage.ask<{ job: { state: string } }>('GET', `/api/jobs/${job.id}`)).job.state, {
-          timeout: 30_000,
+          timeout: 90_000,
         })
         .toBe('succeeded');
     });
@@ -54,8 +54,8 @@ test.describe
       page,
       tolerate,
     }) => {
-      test.setTimeout(180_000);
-      tolerate(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+      test.setTimeout(480_000);
+      tolerate(SERVER_AWAY);
       await page.goto(`${stage.origin}/instances/${instance.id}/bigkeys`);
       await settled(page);
       const main = page.getByRole('main');
@@ -104,21 +104,21 @@ test.describe
       await settled(page);
       await main.getByRole('button', { name: 'Resume' }).click();
       await main.getByRole('radio', { name: 'Fast' }).click();
-      await expect(main.getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+      await expect(main.getByText('Done', { exact: true })).toBeVisible({ timeout: 180_000 });
       await expect(main.getByRole('button', { name: 'Undo all' })).toBeEnabled();
       expect(await client.exists(...Object.keys(BIG))).toBe(0);
-      expect(await client.keys('colonnade:*')).toEqual([]);
+      await expect.poll(() => client.keys('colonnade:*')).toEqual([]);
 
       await main.getByRole('button', { name: 'Undo shop:rank:day' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-      await expect(main.getByText('Restored', { exact: true })).toBeVisible({ timeout: 60_000 });
+      await expect(main.getByText('Restored', { exact: true })).toBeVisible({ timeout: 120_000 });
       expect(await digest('shop:rank:day')).toBe(before.get('shop:rank:day'));
       expect(await client.exists('shop:cart:all', 'shop:tags:all')).toBe(0);
       expect(await neighbourDigest()).toBe(neighbours);
 
       // Another person, elsewhere, undoes one more: the open page tells it.
       await stage.ask('POST', `/api/deletions/${new URL(page.url()).pathname.split('/').at(-1)}/undo`, { items: [2] });
-      await expect(main.getByText('Restored', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+      await expect(main.getByText('Restored', { exact: true })).toHaveCount(2, { timeout: 120_000 });
       const { rows } = await stage.ask<{ rows: { action: string; outcome: string }[] }>('GET', '/api/audit-log');
       expect(rows.map((row) => `${row.action} ${row.outcome}`)).toEqual(
         expect.arrayContaining(['deletion.start intent', 'deletion.undo intent']),
