@@ -7,7 +7,7 @@ import { IdentityProvider } from '../test/servers/identity-provider';
 import { temporaryFolder } from '../test/servers/process';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, test } from './fixtures';
-import { settled } from './settled';
+import { hydrated, settled, still } from './settled';
 import { Stage } from './stage';
 
 const PASSWORD = 'correct horse battery';
@@ -93,6 +93,7 @@ test.describe
       ] as const) {
         const page = await blank(browser, locale);
         await page.goto(`${stage.origin}/sign-in`);
+        await hydrated(page);
         await page.getByRole('button', { name: button }).click();
         await atProvider(page, 's-eve');
         await expect(page.getByText(sentence)).toBeVisible();
@@ -119,6 +120,7 @@ test.describe
       await ada.getByRole('button', { name: 'Save changes' }).click();
       const dialog = ada.getByRole('dialog', { name: 'Sign-in needed again' });
       await expect(dialog).toBeVisible();
+      await still(ada);
       expect((await new AxeBuilder({ page: ada }).analyze()).violations).toEqual([]);
       const [popup] = await Promise.all([
         ada.waitForEvent('popup'),
@@ -142,6 +144,7 @@ test.describe
       await ada.getByRole('button', { name: /yes/i }).click();
       await expect(ada.getByRole('button', { name: 'Sign in with Corp' })).toBeVisible();
       expect(new URL(ada.url()).pathname).toBe('/sign-in');
+      await hydrated(ada);
       await ada.getByRole('button', { name: 'Sign in with Corp' }).click();
       await expect(ada.getByLabel('Login')).toBeVisible();
     });
@@ -155,11 +158,13 @@ test.describe
       await stage.start();
       const page = await blank(browser);
       await page.goto(`${stage.origin}/sign-in`);
+      await hydrated(page);
       await page.getByRole('button', { name: 'Sign in with Corp' }).click();
       await expect(page.getByText('The identity provider cannot be reached · Corp')).toBeVisible();
       const other = await blank(browser);
       await other.goto(`${stage.origin}/sign-in?next=/jobs`);
       await expect(other.getByRole('button', { name: /^Sign in with / })).toHaveText([/Corp/, /Partner/]);
+      await hydrated(other);
       await other.getByRole('button', { name: 'Sign in with Partner' }).click();
       // The same subject there is another person, with what that provider's groups give.
       await atProvider(other, 's-ada');
