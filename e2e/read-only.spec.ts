@@ -5,7 +5,7 @@ import { seedStandalone } from '../scripts/seed/seed.mjs';
 import { makeSmallDisk, noSmallDisk, type SmallDisk } from '../test/disks/small-disk';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
-import { settled } from './settled';
+import { hydrated, settled } from './settled';
 import { Stage } from './stage';
 
 /** The disk of the data folder is full: every page says so, reading goes on, and it ends by itself with more room. */
@@ -66,7 +66,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
   browser,
   tolerate,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   tolerate(/503/);
   await signedIn(page);
   await page.goto(`${stage.origin}/instances/${mall.id}`);
@@ -76,7 +76,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
   disk.fill();
   await untilRefused();
   // The page that was open learns of it without being loaded anew.
-  await expect(page.getByText(BANNER)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(BANNER)).toBeVisible({ timeout: 60_000 });
 
   const at = (path: string) => `/instances/${mall.id}${path}`;
   const paths = ['/', '/jobs', '/profiles', '/audit', '/users', '/account', '/instances/new', at(''), at('/tree')];
@@ -100,6 +100,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
   await expect(page.getByRole('main')).toContainText('mall:');
 
   await page.goto(`${stage.origin}/users`);
+  await settled(page);
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('eve');
@@ -110,6 +111,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
   const guest = await another(browser);
   await guest.goto(`${stage.origin}/sign-in`);
   await expect(guest.getByText(NO_SIGN_IN)).toBeVisible();
+  await hydrated(guest);
   await guest.getByLabel('Name', { exact: true }).fill('ada');
   await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await guest.getByRole('button', { name: 'Sign in' }).click();
@@ -122,8 +124,8 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
   }
 
   rmSync(join(disk.dir, 'filler'));
-  await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: 30_000 });
-  await expect(guest.getByText(NO_SIGN_IN)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: 60_000 });
+  await expect(guest.getByText(NO_SIGN_IN)).toHaveCount(0, { timeout: 60_000 });
   await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await guest.getByRole('button', { name: 'Sign in' }).click();
   await expect(guest).toHaveURL(`${stage.origin}/`);
