@@ -1,7 +1,9 @@
 import { expect, test } from './fixtures';
+import { settled } from './settled';
 
 test('the language is changed in the page and stays', async ({ page, house }) => {
   await page.goto(house.stage.origin);
+  await settled(page);
   await page.getByRole('button', { name: 'Language' }).click();
   await page
     .getByRole('menuitemcheckbox', { name: '简体中文' })
