@@ -12,7 +12,7 @@ test.describe
     let instanceUrl: string;
 
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       [redis, stage] = await Promise.all([startRedis({ args: ['--enable-debug-command', 'yes'] }), Stage.open()]);
       await seedStandalone(redis.port, { keys: 8000 });
       const client = redis.client();
@@ -50,7 +50,9 @@ test.describe
     });
 
     test('scan, pause, resume', async ({ page }) => {
+      test.setTimeout(240_000);
       await page.goto(instanceUrl);
+      await settled(page);
       const main = page.getByRole('main');
       await main.getByRole('button', { name: /^Scan/ }).first().click();
       const dialog = page.getByRole('dialog');
@@ -66,7 +68,7 @@ test.describe
       await main.getByRole('button', { name: 'Resume' }).click();
       await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
       await main.getByRole('radio', { name: 'Fast' }).click();
-      await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0, { timeout: 60_000 });
+      await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0, { timeout: 120_000 });
       await settled(page);
       await expect(main.getByText(/^50\d,\d{3}$/).first()).toBeVisible();
     });
