@@ -7,6 +7,9 @@ import { shopTeam } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
 
+/** Enough that a deletion far away is still in its midst when somebody has come to press Pause. */
+const KEYS = 800;
+
 test.describe
   .serial('a second person, for a deletion that was begun', () => {
     let stage: Stage;
@@ -23,8 +26,8 @@ test.describe
         startRedis(),
         startRedis(),
       ]);
-      for (const redis of [first, other])
-        for (let i = 0; i < 200; i++) await redis.client().set(`cart:${i}`, 'x'.repeat(i));
+      for (const client of [first.client(), other.client()])
+        for (let i = 0; i < KEYS; i++) await client.set(`cart:${i}`, 'x'.repeat(i));
       proxy = await startTcpProxy(first.port);
       pages = await shopTeam(browser, stage, ['otto', 'olga']);
       mall = await registerAndScan(stage, {
@@ -48,12 +51,13 @@ test.describe
       await settled(page);
       await page.getByRole('button', { name: /^Plan deletion/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create plan' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: /^Plan: delete 200 keys/ })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: `Plan: delete ${KEYS} keys` })).toBeVisible();
       at = page.url();
       await page.getByLabel('Reason').fill('Carts of the old shop.');
       await page.getByRole('button', { name: 'Request approval' }).click();
       await expect(page.getByText('Waiting for approval')).toBeVisible();
       await pages.olga!.goto(at);
+      await settled(pages.olga!);
       await pages.olga!.getByRole('button', { name: 'Approve' }).click();
       await expect(pages.olga!.getByText('olga approved this plan')).toBeVisible();
 
@@ -63,7 +67,7 @@ test.describe
       proxy.delayMs = 100;
       await page.getByText('I know that this is a production instance.').click();
       await page.getByLabel(/^Type mall/).fill('mall');
-      await page.getByRole('button', { name: /^Delete 200 keys/ }).click();
+      await page.getByRole('button', { name: `Delete ${KEYS} keys` }).click();
       await page.getByRole('button', { name: 'Pause' }).click();
       await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
       expect(await first.client().dbsize()).toBeGreaterThan(0);
@@ -78,6 +82,7 @@ test.describe
     test('once the server is accepted, somebody who has neither planned nor accepted approves', async () => {
       const ada = pages.ada!;
       await ada.goto(at);
+      await settled(ada);
       await ada.getByRole('button', { name: 'Compare servers' }).click();
       const dialog = ada.getByRole('dialog', { name: 'Is this the right server?' });
       await dialog.getByLabel('Type mall to accept').fill('mall');
@@ -93,7 +98,7 @@ test.describe
         await expect(pages[name]!.getByText(/^You planned this, accepted its server/)).toBeVisible();
         await expect(pages[name]!.getByRole('button', { name: 'Approve' })).toHaveCount(0);
       }
-      expect(await other.client().dbsize()).toBe(200);
+      expect(await other.client().dbsize()).toBe(KEYS);
 
       const olga = pages.olga!;
       await olga.goto(at);
@@ -106,7 +111,7 @@ test.describe
       }
       await olga.getByRole('button', { name: 'Approve' }).click();
       await expect(olga.getByText('olga approved this plan')).toBeVisible();
-      expect(await other.client().dbsize()).toBe(200);
+      expect(await other.client().dbsize()).toBe(KEYS);
     });
 
     test('then it goes on, and the audit log names who did what', async () => {
@@ -114,7 +119,7 @@ test.describe
       await page.goto(at);
       await settled(page);
       await page.getByRole('button', { name: 'Resume' }).click();
-      await expect.poll(() => other.client().dbsize(), { timeout: 60_000 }).toBeLessThan(200);
+      await expect.poll(() => other.client().dbsize(), { timeout: 60_000 }).toBeLessThan(KEYS);
       await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
       const admin = pages.ada!;
       await admin.goto(`${stage.origin}/audit`);
