@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test, waitForJob } from './fixtures';
-import { settled } from './settled';
+import { settled, still } from './settled';
 import { Stage } from './stage';
 
 const PASSWORD = 'correct horse battery';
@@ -81,7 +81,7 @@ async function look(page: Page, what: string): Promise<void> {
   await expect(dialog).toBeVisible();
   await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
   // Faded in.
-  await page.waitForTimeout(250);
+  await still(page);
   const { width, height } = page.viewportSize()!;
   const box = (await dialog.boundingBox())!;
   expect.soft([box.x >= 0, box.x + box.width <= width], `${what}: beside the window`).toEqual([true, true]);
@@ -234,10 +234,10 @@ test.describe
         await settled(page);
         await page.getByRole('button', { name: t.addOwner }).click();
         const owner = page.getByRole('dialog').getByLabel(t.team, { exact: true });
-        const offered = await owner.evaluate((input: HTMLInputElement) =>
-          [...(input.list?.options ?? [])].map(({ value }) => value),
-        );
-        expect(offered).toEqual([name]);
+        // The dialog asks for the teams when it opens.
+        const offered = () =>
+          owner.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(({ value }) => value));
+        await expect.poll(offered).toEqual([name]);
         await page.goto(`${stage.origin}/users`);
         await settled(page);
         // Rights have changed: whoever was signed in is so no more.
