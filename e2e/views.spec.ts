@@ -3,7 +3,7 @@ import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { cookieOf, shopTeam } from './people';
-import { settled } from './settled';
+import { settled, still } from './settled';
 import { Stage } from './stage';
 
 const OPENED = '[role="menu"], [role="dialog"]';
@@ -60,12 +60,12 @@ test.describe
       await page.getByRole('menuitemcheckbox', { name: 'Bigkeys' }).click();
       await page.keyboard.press('Escape');
       await openMenu(page);
-      await page.waitForTimeout(250);
+      await still(page);
       await isAccessible(page, 'menu of views', { include: OPENED, without: ['region'] });
       await page.getByRole('menuitem', { name: 'Save this view…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Save view' });
       await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-      await page.waitForTimeout(250);
+      await still(page);
       await isAccessible(page, 'saving a view', { include: OPENED, without: ['region'] });
       await dialog.getByLabel('Name').fill('Carts');
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -85,7 +85,7 @@ test.describe
       const page = pages.otto!;
       const dialog = await manage(page);
       await expect(dialog.getByText('only you · by otto')).toBeVisible();
-      await page.waitForTimeout(250);
+      await still(page);
       await isAccessible(page, 'managing views', { include: OPENED, without: ['region'] });
       await dialog.getByRole('button', { name: 'Copy link (only you can open it): Carts' }).click();
       await expect(page.getByText('Link copied. Only you can open it until the view is shared.')).toBeVisible();
@@ -127,7 +127,7 @@ test.describe
       await dialog.getByRole('button', { name: 'Update to what is shown now…: Carts' }).click();
       const question = page.getByRole('dialog', { name: 'Update “Carts”?' });
       await expect(question.getByText('everybody who opens it sees the change')).toBeVisible();
-      await page.waitForTimeout(250);
+      await still(page);
       await isAccessible(page, 'updating a view', { include: OPENED, without: ['region'] });
       await question.getByRole('button', { name: 'Update view' }).click();
       await expect(page.getByText('View updated')).toBeVisible();
