@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { type RedisCluster, startCluster } from '../test/servers/cluster';
 import type { RedisServer } from '../test/servers/redis';
 import { expect, test } from './fixtures';
-import { settled } from './settled';
+import { settled, still } from './settled';
 import { Stage } from './stage';
 
 const PASSWORD = 'correct cluster password';
@@ -59,6 +59,8 @@ async function knocks(client: Redis): Promise<number> {
   return Number(/total_connections_received:(\d+)/.exec(info)?.[1]);
 }
 async function axe(page: Page, what: string): Promise<void> {
+  // A notice that fades in has other colours than it will have.
+  await still(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   expect(found, what).toEqual([]);
@@ -70,7 +72,7 @@ test.describe
     let stage: Stage;
     let cluster: RedisCluster;
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       [stage, cluster] = await Promise.all([Stage.open(), startCluster({ wishes: { password: PASSWORD } })]);
     });
     test.afterAll(async () => {
@@ -79,7 +81,7 @@ test.describe
 
     for (const locale of ['en', 'zh-CN'] as const)
       test(`are confirmed in the form, and withdrawn on the Server page, ${locale}`, async ({ page }) => {
-        test.setTimeout(180_000);
+        test.setTimeout(360_000);
         const t = WORDS[locale];
         await page.context().addCookies([{ name: 'locale', value: locale, url: stage.origin }]);
         const [seed, ...others] = cluster.masters as [RedisServer, ...RedisServer[]];
