@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { laidOut } from './laid-out';
 import { pagesOf } from './pages';
-import { settled } from './settled';
+import { settled, still } from './settled';
 import { untranslated } from './untranslated';
 
 /**
@@ -49,7 +49,7 @@ for (const [locale, word] of [
 ] as const)
   for (const theme of THEMES)
     test(`every page in ${locale}, ${theme}: words, axe, regions, text`, async ({ page, house, context }) => {
-      test.setTimeout(600_000);
+      test.setTimeout(900_000);
       await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       for (const { name, path } of pagesOf(house))
@@ -103,6 +103,7 @@ for (const [locale, other] of [
     await bar.getByRole('button').last().click();
     const menu = page.getByRole('menu');
     await expect(menu.getByRole('menuitemcheckbox', { name: /^(Dark|深色)$/ })).toBeVisible();
+    await still(page);
     if (locale === 'en') await isAccessible(page, 'user menu on a phone', { include: '[role="menu"]' });
     if (FOLDER) await page.screenshot({ path: join(FOLDER, `user-menu.${locale}.png`) });
     await menu.getByRole('menuitemcheckbox', { name: other }).click();
