@@ -9,7 +9,7 @@ const MAX_KIB = 250;
 const hasShapes = (scripts: readonly Buffer[]) => scripts.some((script) => script.includes('_zod'));
 
 test('no page loads more than 250 KiB of scripts, none of them with shapes', async ({ browser, house }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const weights: Record<string, number> = {};
   const shaped: string[] = [];
   for (const { name, path } of pagesOf(house)) {
