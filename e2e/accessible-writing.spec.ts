@@ -15,7 +15,7 @@ test.describe
     const at = (place: string) => `${stage.origin}/instances/${shop.id}${place}`;
 
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
+      test.setTimeout(300_000);
       [stage, redis] = await Promise.all([Stage.open(), startRedis()]);
       await redis.client().set('cart:small', 'x');
       await seedLarge(redis.client(), 'set', 'tags:all', ELEMENTS);

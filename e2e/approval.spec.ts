@@ -118,7 +118,7 @@ test.describe
       await page.getByRole('button', { name: /^Delete 40 keys/ }).click();
       await dialog.getByLabel('Password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Confirm' }).click();
-      await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
       expect(await redis.client().dbsize()).toBe(0);
 
       const admin = pages.ada!;
@@ -153,7 +153,7 @@ test.describe
       await page.getByRole('button', { name: 'Resume' }).click();
       await dialog.getByLabel('Password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Confirm' }).click();
-      await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0, { timeout: 30_000 });
+      await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0, { timeout: 60_000 });
       await expect
         .poll(
           async () => (await stage.ask<{ job: { state: string } }>('GET', `/api/jobs/${deletion.job.id}`)).job.state,

@@ -121,7 +121,7 @@ const outputs: string[] = [];
 const noteOutput = () => outputs.push(stage.output);
 
 test('no secret is anywhere after a life of the server', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   // People: the first administrator, a wrong password, a session, a token.
   const [, link = ''] = /welcome#(\S+)/.exec(stage.output) ?? [];
   const password = canaries['password of a person'];

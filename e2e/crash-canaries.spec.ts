@@ -119,7 +119,7 @@ async function crash({ child, said }: ReturnType<typeof start>): Promise<void> {
 }
 
 test('a server and a worker that crash with secrets in hand tell none of them', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const server = start('serve');
   await until('https answers', async () => (await ask('GET', '/api/health')).json !== null, 90_000);
   const link = /\/welcome#(\S+)/.exec(server.said())?.[1] ?? '';

@@ -15,14 +15,14 @@ test.describe
     let origin: string;
 
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       if (!isBuilt()) throw new Error('Sources have changed since the last build. Run npm run build first.');
       folder = temporaryFolder('colonnade-demo-');
       const port = await freePort();
       origin = `http://127.0.0.1:${port}`;
       const options = ['--keys', '1500', '--port', String(port), '--folder', folder];
       demo = startChild(process.execPath, [join(root, 'scripts/demo.mjs'), ...options], root);
-      await until('the demo to be ready', async () => demo.output().includes('Colonnade is ready'), 100_000);
+      await until('the demo to be ready', async () => demo.output().includes('Colonnade is ready'), 200_000);
     });
     test.afterAll(async () => {
       demo?.kill('SIGINT');

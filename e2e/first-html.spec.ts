@@ -25,14 +25,14 @@ test('the fleet names its instances with their keys', async ({ house }) => {
     const text = await html(house, '/');
     expect(text).toContain('mall');
     for (const { latest } of rows) expect(text).toContain(f.compact(latest?.keys));
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
 });
 
 test('an overview tells how many keys there are', async ({ house }) => {
   const { keys } = await report<{ keys: number }>(house, house.mall, 'overview');
   await expect(async () => {
     expect(await html(house, at(house.mall, ''))).toContain(f.number(keys));
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
 });
 
 test('the tree names its first level with its keys', async ({ house }) => {
@@ -41,7 +41,7 @@ test('the tree names its first level with its keys', async ({ house }) => {
     const text = await html(house, at(house.mall, '/tree'));
     expect(text).toContain(children[0]?.segment);
     expect(text).toContain(f.compact(children[0]?.keys));
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
 });
 
 test('bigkeys are named', async ({ house }) => {
@@ -50,7 +50,7 @@ test('bigkeys are named', async ({ house }) => {
     const text = await html(house, at(house.mall, '/bigkeys'));
     expect(text).toContain(rows[0]?.name);
     expect(text).toContain(f.number(total));
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
 });
 
 test('findings name the rules that are violated with how many keys', async ({ house }) => {
@@ -64,7 +64,7 @@ test('findings name the rules that are violated with how many keys', async ({ ho
     const text = await html(house, at(house.mall, '/findings'));
     expect(text).toContain(`>${found?.rule}<`);
     expect(text).toContain(f.number(found?.keys));
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
 });
 
 test('every other report has its first numbers too', async ({ house }) => {
@@ -85,7 +85,7 @@ test('every other report has its first numbers too', async ({ house }) => {
   ] as const)
     await expect(async () => {
       expect(await html(house, at(house.mall, page)), page).toContain(text);
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 30_000 });
 });
 
 test('no page of a report begins with grey bars: its cards have their numbers too', async ({ house }) => {
@@ -106,7 +106,7 @@ test('no page of a report begins with grey bars: its cards have their numbers to
       const first = await html(house, at(house.mall, page));
       expect(first, page).not.toContain('animate-pulse');
       if (text !== undefined) expect(first, page).toContain(text);
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 30_000 });
 });
 
 const newestJob = async ({ stage, mall }: House) =>
@@ -121,7 +121,7 @@ test('a plan, a job and the pages of people begin with what they are about', asy
     ['/users', 'No users yet'],
     ['/account', 'Single user'],
   ] as const)
-    await expect(async () => expect(await html(house, path), path).toContain(text)).toPass({ timeout: 15_000 });
+    await expect(async () => expect(await html(house, path), path).toContain(text)).toPass({ timeout: 30_000 });
 });
 
 test('a page of an instance that is not there is answered, and the browser says why', async ({
@@ -135,6 +135,7 @@ test('a page of an instance that is not there is answered, and the browser says 
 });
 
 test('nothing is told twice or differently once the page is taken over', async ({ house, page }) => {
+  test.setTimeout(300_000);
   for (const path of [
     '/',
     at(house.mall, ''),

@@ -215,7 +215,7 @@ test('there is neither proxy nor front door', async () => {
 });
 
 test('no route answers anybody who may not', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   expect(routes.length).toBeGreaterThan(80);
   const closed = routes.filter(({ name }) => !OPEN.includes(name) && name !== 'GET /metrics');
   const asked = closed.flatMap((route) =>
@@ -244,7 +244,7 @@ test('no route answers anybody who may not', async () => {
 });
 
 test('OPTIONS tells nobody anything, at no address, and lets no other site in', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const pages = files
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
@@ -295,7 +295,7 @@ test('asking for another protocol gets nobody anything', async () => {
 });
 
 test('no page, in no form, tells anything of what one may not see', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   // It stands in the newest rows of the audit log, which is what the page shows first: the other sweeps leave many.
   await signedIn(PERSON, 'none');
   const pages = files

@@ -141,7 +141,7 @@ test('a click on a leaf lists the key of that name alone', async ({ page, house 
 
 /** Links in tables may look at less (a prefix, a type); none of them forgets which snapshot is looked at. */
 test('no link of any page of an instance loses the snapshot', async ({ page, house }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const base = pathOf(house.mall, '');
   const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
   const places = pagesOf(house).filter(({ path }) => path.startsWith(base));

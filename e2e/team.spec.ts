@@ -80,7 +80,7 @@ test.describe
     };
 
     // Every page by Tab and through axe.
-    test.describe.configure({ timeout: 120_000 });
+    test.describe.configure({ timeout: 300_000 });
     test.beforeAll(async () => {
       [stage, redis] = await Promise.all([Stage.open({ COLONNADE_SINGLE_USER: '' }), startRedis()]);
       const client = redis.client();
@@ -229,7 +229,7 @@ test.describe
       const again = page.getByRole('dialog', { name: 'Password needed' });
       await type(page, again.getByLabel('Password'), PASSWORD);
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
       expect(await redis.client().dbsize()).toBe(0);
       await clean(page, 'result');
     });
