@@ -5,6 +5,16 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const exclude = [...configDefaults.exclude, '.next/**', '.demo/**', 'data/**', 'e2e/**'];
 
+/** What waits for real servers and processes is limited only so that nothing hangs: a busy machine takes its time. */
+const withRealServers = {
+  setupFiles: './test/servers/patient-latency.ts',
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+  // Real servers need the cores: many files at once make timings lie.
+  maxWorkers: 2,
+};
+
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
@@ -43,9 +53,7 @@ export default defineConfig({
           exclude: [...exclude, '**/*sqlite*.test.ts', '**/many-rows.test.ts'],
           environment: 'node',
           globalSetup: ['./test/servers/postgres-for-all.ts', './test/servers/bundled-command.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          ...withRealServers,
           sequence: { groupOrder: 2 },
         },
       },
@@ -57,10 +65,7 @@ export default defineConfig({
           exclude: [...exclude, '**/*.postgres.itest.ts'],
           globalSetup: './test/servers/bundled-command.ts',
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Real servers need the cores: many files at once make timings lie.
-          maxWorkers: 2,
+          ...withRealServers,
           // Vitest asks for its own turn when a project has its own number of workers.
           sequence: { groupOrder: 1 },
         },

@@ -17,7 +17,8 @@ export function temporaryData(): { dir: string; remove(): Promise<void> } {
     dir,
     async remove() {
       await closeStore();
-      rmSync(dir, { recursive: true, force: true });
+      // A process of the test that was ended a moment ago may still have written to it.
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -164,7 +164,7 @@ export async function openStand(
       await updateDeletion(deletionId, { state: 'started', jobId: job.id, action, startedAt: Date.now() });
       return job.id;
     },
-    async until(jobId, states, ms = LONG ? 240_000 : 60_000) {
+    async until(jobId, states, ms = LONG ? 240_000 : 120_000) {
       for (const end = Date.now() + ms; ; ) {
         const stored = await getStoredJob(jobId);
         if (stored && states.includes(stored.job.state)) return stored;

@@ -23,8 +23,14 @@ export function runCommand(
   child.stderr.on('data', (data) => {
     ended.err += data;
   });
+  let isAsking = false;
   const looking = setInterval(async () => {
-    if (!(await interruptWhen?.())) return;
+    // One question at a time: two answers would interrupt it twice, which ends it otherwise.
+    if (isAsking) return;
+    isAsking = true;
+    const isDue = await interruptWhen?.();
+    isAsking = false;
+    if (!isDue) return;
     clearInterval(looking);
     child.kill('SIGINT');
   }, 100);

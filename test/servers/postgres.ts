@@ -60,8 +60,10 @@ export class TestPostgres {
       one,
     ]);
     const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...given];
-    this.#process = spawn(join(this.bin, 'postgres'), args, { ...user(), cwd: this.folder, stdio: 'ignore' });
-    const until = Date.now() + 30_000;
+    const start = () => spawn(join(this.bin, 'postgres'), args, { ...user(), cwd: this.folder, stdio: 'ignore' });
+    this.#process = start();
+    let starts = 1;
+    const until = Date.now() + 90_000;
     for (;;) {
       const client = new pg.Client({ connectionString: this.url });
       client.on('error', () => {});
@@ -70,8 +72,14 @@ export class TestPostgres {
         await client.end();
         return;
       } catch (error) {
-        if (Date.now() > until || this.#process.exitCode !== null) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        const hasEnded = this.#process.exitCode !== null;
+        if (Date.now() > until || (hasEnded && starts >= 20)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, hasEnded ? 500 : 50));
+        // The memory that a killed one shared with its children is there until the last of them has noticed.
+        if (hasEnded) {
+          this.#process = start();
+          starts += 1;
+        }
       }
     }
   }

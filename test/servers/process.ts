@@ -127,7 +127,7 @@ export async function freePort(): Promise<number> {
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Polls until `check` is true; throws with `what` after `timeoutMs`. */
-export async function until(what: string, check: () => Promise<boolean>, timeoutMs = 20_000, everyMs = 25) {
+export async function until(what: string, check: () => Promise<boolean>, timeoutMs = 60_000, everyMs = 25) {
   const end = Date.now() + timeoutMs;
   let last: unknown;
   for (;;) {

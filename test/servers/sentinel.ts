@@ -13,7 +13,7 @@ export async function startSentinel(
     sentinel: [
       `sentinel monitor ${name} ${master.host} ${master.port} ${options.quorum ?? 1}`,
       ...(master.password ? [`sentinel auth-pass ${name} ${quote(master.password)}`] : []),
-      `sentinel down-after-milliseconds ${name} 1000`,
+      `sentinel down-after-milliseconds ${name} 3000`,
       `sentinel failover-timeout ${name} 3000`,
     ],
   });

@@ -96,5 +96,5 @@ test('servers die with their process even when it is killed without a chance to 
   });
   expect(await accepts(port)).toBe(true);
   child.kill('SIGKILL');
-  await until('the orphan to be ended', async () => !(await accepts(port)), 5000);
+  await until('the orphan to be ended', async () => !(await accepts(port)), 30_000);
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { measureServerTime } from '@/lib/redis/server/measure-server-time';
+import { patientLatency, shippedLatency } from '@/test/servers/latency';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startReplica } from '@/test/servers/replica';
 import { inputFor, readAll, sessionTo } from '@/test/servers/scan-session';
@@ -9,12 +10,13 @@ import { watchPressure } from './watch-pressure';
 
 const servers: RedisServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())));
+afterEach(patientLatency);
 const start = async (...args: Parameters<typeof startRedis>) => {
   const server = await startRedis(...args);
   servers.push(server);
   return server;
 };
-const until = async (what: () => boolean, ms = 10_000) => {
+const until = async (what: () => boolean, ms = 30_000) => {
   for (const end = Date.now() + ms; Date.now() < end; ) {
     if (what()) return true;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -37,13 +39,15 @@ it('a healthy server holds nothing and tells its latency', async () => {
 });
 
 it('a server that stands still twice is critical; after stop nothing counts', async () => {
+  shippedLatency();
   const server = await start({ args: ['--enable-debug-command', 'local'] });
   const client = server.client();
   const session = await sessionTo(server);
   const throttle = createNodeThrottle('gentle');
   const watch = watchPressure(session, server.address, throttle, quick);
   await until(() => throttle.stats.lastLatencyMs !== null);
-  for (let i = 0; i < 2; i++) {
+  // More often where this process stood still itself meanwhile, which it does not hold against the server.
+  for (let i = 0; i < 6 && throttle.critical === null; i++) {
     await client.call('DEBUG', 'SLEEP', '0.4');
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
@@ -62,20 +66,21 @@ it('a server that stands still twice is critical; after stop nothing counts', as
   await session.close();
 });
 
-it('one stall of less than half a second is one slow sample, not two; a long one is critical while it lasts', async () => {
+it('one stall of less than twice the limit is one slow sample; a long one is critical while it lasts', async () => {
+  shippedLatency(4);
   const server = await start({ args: ['--enable-debug-command', 'local'] });
   const client = server.client();
   const session = await sessionTo(server);
   const throttle = createNodeThrottle('gentle');
   const watch = watchPressure(session, server.address, throttle, quick);
   await until(() => throttle.stats.lastLatencyMs !== null);
-  await client.call('DEBUG', 'SLEEP', '0.38');
-  expect(await until(() => throttle.stats.worstLatencyMs > 300)).toBe(true);
+  await client.call('DEBUG', 'SLEEP', '1.4');
+  expect(await until(() => throttle.stats.worstLatencyMs > 1200)).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(throttle.critical).toBeNull();
   await new Promise((resolve) => setTimeout(resolve, 2600));
-  const long = client.call('DEBUG', 'SLEEP', '2');
-  expect(await until(() => throttle.critical !== null, 1500)).toBe(true);
+  const long = client.call('DEBUG', 'SLEEP', '4');
+  expect(await until(() => throttle.critical !== null, 3500)).toBe(true);
   await long;
   watch.stop();
   await session.close();
@@ -141,7 +146,7 @@ it('evictions hold', async () => {
     held = throttle.reason?.code === 'evicting';
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  expect(held || (await until(() => throttle.reason?.code === 'evicting', 2000))).toBe(true);
+  expect(held || (await until(() => throttle.reason?.code === 'evicting', 10_000))).toBe(true);
   watch.stop();
   expect(throttle.reason).toBeNull();
   await session.close();

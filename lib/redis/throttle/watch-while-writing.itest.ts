@@ -16,7 +16,7 @@ const start = async (...args: Parameters<typeof startRedis>) => {
   closing.push(() => server.stop());
   return server;
 };
-const until = async (what: () => boolean, ms = 15_000) => {
+const until = async (what: () => boolean, ms = 30_000) => {
   for (const end = Date.now() + ms; Date.now() < end; ) {
     if (what()) return true;
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -43,7 +43,7 @@ async function watched(server: RedisServer, username?: string) {
 }
 
 it('holds from the first look on while a background save runs, and lets go after it', async () => {
-  const server = await start({ args: ['--rdb-key-save-delay', '20000', '--enable-debug-command', 'yes'] });
+  const server = await start({ args: ['--rdb-key-save-delay', '50000', '--enable-debug-command', 'yes'] });
   const client = server.client();
   await client.call('DEBUG', 'POPULATE', '100');
   await client.bgsave();
@@ -60,11 +60,16 @@ it('holds from the first look on while a background save runs, and lets go after
 it('holds while the freeing thread is behind', async () => {
   const server = await start({ args: ['--enable-debug-command', 'yes'] });
   const client = server.client();
-  await client.call('DEBUG', 'POPULATE', '2000000');
-  const { throttle, codes } = await watched(server);
-  await client.flushall('ASYNC');
-  expect(await until(() => codes.has('lazyfree'))).toBe(true);
-  expect(await until(() => throttle.reason === null)).toBe(true);
+  // It is looked at every half second, which a fast machine may need to free all of them.
+  let held = false;
+  for (let i = 0; i < 8 && !held; i++) {
+    await client.call('DEBUG', 'POPULATE', '2000000');
+    const { throttle, codes } = await watched(server);
+    await client.flushall('ASYNC');
+    held = await until(() => codes.has('lazyfree'), 1500);
+    expect(await until(() => throttle.reason === null)).toBe(true);
+  }
+  expect(held).toBe(true);
 });
 
 it('without the right to INFO it holds nothing and does not wait for ever', async () => {

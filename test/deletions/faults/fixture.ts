@@ -17,7 +17,7 @@ import { openApart } from './open-apart';
 export const LONG = process.env.LONG === '1';
 /** Every write is on the disk before it is answered: a killed server forgets none. */
 export const APPEND_ONLY = ['--appendonly', 'yes', '--appendfsync', 'always'];
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 90_000;
 const NEIGHBOURS = ['app:key', 'app:key:2', 'app:', 'colonnade:trashy', 'zz'];
 
 export interface FixtureKey {

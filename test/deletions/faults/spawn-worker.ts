@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { LATENCY_LIMITS } from '@/lib/redis/throttle/latency-probe';
 
 /** Our side as a process of its own. In one file: it starts in half the time, and starts often. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,11 +19,14 @@ async function bundle(name: WorkerName): Promise<string> {
   return outfile;
 }
 
-/** Carries out what is queued in this data folder, until it is ended or whoever started it is gone. */
+/**
+ * Carries out what is queued in this data folder, until it is ended or whoever started it is gone; as patient with a
+ * server as this process.
+ */
 export async function spawnWorker(folder: string, name: WorkerName = 'deletion-worker'): Promise<ChildProcess> {
   const file = bundled.get(name) ?? bundle(name);
   bundled.set(name, file);
-  const child = spawn(process.execPath, [await file], {
+  const child = spawn(process.execPath, [await file, JSON.stringify(LATENCY_LIMITS)], {
     env: { ...process.env, COLONNADE_DATA: folder, NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,10 +1,12 @@
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
+import { LATENCY_LIMITS } from '@/lib/redis/throttle/latency-probe';
 
 /**
  * A process of its own that carries out deletions. From the word `stall` on its input on the store answers nothing to
  * it, so it does not hear what has become of its lease, until `go on`.
  */
+Object.assign(LATENCY_LIMITS, JSON.parse(process.argv[2] ?? '{}'));
 let stalled = Promise.resolve();
 let goOn = () => {};
 const kind: typeof deletionKind = {
@@ -35,5 +37,4 @@ process.stdin.on('data', (text) => {
 });
 process.stdin.once('end', () => process.exit());
 process.once('SIGTERM', () => void runner.stop().then(() => process.exit()));
-void runner.start();
-process.stdout.write('ready\n');
+void runner.start().then(() => process.stdout.write('ready\n'));

@@ -30,7 +30,7 @@ export interface TopologyChange {
 /** A key is removed while it moves to another server, and brought back: on the new server, or while it moves home. */
 export async function removeAcross(change: TopologyChange): Promise<void> {
   const { stand, type, name, home, heir, nodes, mayAsk } = change;
-  const allowance = { mayAsk, ms: 60_000 };
+  const allowance = { mayAsk, ms: 120_000 };
   const neighbour = `{${name}}:neighbour`;
   const expectKeys = async (at: RedisServer, keys: string[]) => {
     for (const node of nodes) expect((await node.client().keys('*')).sort()).toEqual(node === at ? keys.sort() : []);
@@ -49,7 +49,7 @@ export async function removeAcross(change: TopologyChange): Promise<void> {
 
   const undo = await stand.start(id, 'undo');
   if (change.changeBack) {
-    await until('something of it to be there', async () => (await heir.client().dbsize()) > 1, 20_000, 2);
+    await until('something of it to be there', async () => (await heir.client().dbsize()) > 1, 60_000, 2);
     await change.changeBack();
   }
   await hurryJob(undo);

@@ -31,6 +31,6 @@ export async function openWithWorkers(kinds: Parameters<typeof openFixture>[0]):
 /** The last process is left to end the job. */
 export async function finishWithWorker({ folder, stand }: Fixture, job: string): Promise<void> {
   const last = await startWorker(folder);
-  await finishJob(stand, job, { ms: 60_000 });
+  await finishJob(stand, job);
   await killWorker(last);
 }

@@ -1,0 +1,4 @@
+import { patientLatency } from './latency';
+
+/** Before each file of tests with real servers. */
+patientLatency();
