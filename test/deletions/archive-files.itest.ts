@@ -6,16 +6,15 @@ import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { archiveFile } from '../../lib/vault/archive-folder';
-import { sleep } from '../servers/process';
+import { untilHeard } from './faults/finish-job';
 import { type Fixture, LONG, openFixture } from './faults/fixture';
 import { COLLECTIONS, type KindName } from './faults/kinds';
 
 const SOME: KindName[] = ['hash', 'list', 'stream'];
 
-/** A run hears of it with its next tick (100 ms), while it waits for a reply: else it may come to its end before. */
 async function pauseAndHear(job: string): Promise<void> {
   await pauseJob(LOCAL_ADMIN, job);
-  await sleep(500);
+  await untilHeard(job);
 }
 
 /** Each run of a job writes files of its own; together they are the archive of a key. */

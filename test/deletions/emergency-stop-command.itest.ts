@@ -21,7 +21,7 @@ function colonnade(...args: string[]): Promise<{ status: number | null; stdout: 
 }
 
 it('stops a removal that runs in another process, loses nothing, and lets it go on when lifted', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await seedLarge(on.client, 'hash', 'big', 300_000);
   const id = await on.stand.plan([{ name: 'big', type: 'hash', length: 300_000 }], { mode: 'drain', speed: 'gentle' });
@@ -46,7 +46,7 @@ it('stops a removal that runs in another process, loses nothing, and lets it go 
   expect(await colonnade('panic', '--lift')).toMatchObject({ status: 0, stdout: expect.stringContaining('Resume') });
   expect((await colonnade('panic', '--lift')).stdout).toMatch(/^There was no emergency stop/);
   await resumeJob(LOCAL_ADMIN, job);
-  await on.stand.until(job, ['succeeded'], 60_000);
+  await on.stand.until(job, ['succeeded'], 240_000);
   expect(await left()).toEqual([]);
 });
 

@@ -62,11 +62,11 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
   const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 50, pollMs: 20 });
   await runner.start();
   try {
-    await expect.poll(async () => (await countItems(id)).done, { timeout: 6000 }).toBe(40);
+    await expect.poll(async () => (await countItems(id)).done, { timeout: 30_000 }).toBe(40);
     expect(await client.dbsize()).toBe(0);
     expect(journalWrites).toBeGreaterThan(1);
     const renewed = (await getStoredJob(job))?.lease.until ?? 0;
-    await expect.poll(async () => (await getStoredJob(job))?.lease.until, { timeout: 3000 }).toBeGreaterThan(renewed);
+    await expect.poll(async () => (await getStoredJob(job))?.lease.until, { timeout: 20_000 }).toBeGreaterThan(renewed);
     expect((await getStoredJob(job))?.job.state).toBe('running');
     letGo();
     await verb;
@@ -75,4 +75,4 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
     letGo();
     await runner.stop();
   }
-}, 60_000);
+});

@@ -58,7 +58,7 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
     // Behind the cursor or before it: only an element that was read is removed.
     const [command, ...args] = write;
     await client.call(command, ...args);
-    await stand.until(job, ['succeeded'], 120_000);
+    await stand.until(job, ['succeeded']);
     const left = Number(await client.call(count, 'big'));
     const { archived } = (await item(id)) ?? { archived: 0 };
     expect(archived + left).toBe(N + 1);

@@ -12,6 +12,7 @@ import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { untilHeard } from './faults/finish-job';
 import { openStand, type Stand } from './stand';
 
 /** What a person has paused stands still: the clock begins nothing beside it. */
@@ -60,7 +61,7 @@ async function pausedAt(word: string, after: number, start: () => Promise<string
   const job = await start();
   const held = await struck;
   await pauseJob(LOCAL_ADMIN, job);
-  await sleep(300);
+  await untilHeard(job);
   held.release();
   await stand.until(job, ['paused']);
   return job;

@@ -168,7 +168,7 @@ describe('a long list that is made anew', () => {
     } finally {
       delete process.env.COLONNADE_PROTECT;
     }
-  }, 120_000);
+  }, 240_000);
 
   it('and was cut off, is never confirmed, and goes by itself', async () => {
     const plan = await planOfMany();

@@ -46,7 +46,7 @@ it.each([
   await redis.kill('SIGKILL');
   await redis.restart();
   held.drop();
-  await stand.until(job, ['succeeded'], 30_000);
+  await stand.until(job, ['succeeded']);
   expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'rename_lost' } });
 });
@@ -62,6 +62,6 @@ it('what was read twice does not count twice: a key that was lost in the middle 
   await redis.kill('SIGKILL');
   await redis.restart();
   held.drop();
-  await stand.until(job, ['succeeded'], 30_000);
+  await stand.until(job, ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'copy_short' } });
 });

@@ -8,6 +8,7 @@ import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { type Fault, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { untilHeard } from './faults/finish-job';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
@@ -50,7 +51,7 @@ const run = async (id: string, action: 'run' | 'undo' = 'run', ends: 'succeeded'
 async function strike(fault: Fault, start: () => Promise<string>) {
   const struck = proxy.strike(fault);
   const job = await start();
-  const late = sleep(20_000).then(() => {
+  const late = sleep(90_000).then(() => {
     throw new Error(`${fault.word} was not sent`);
   });
   return { job, held: await Promise.race([struck, late]) };
@@ -125,12 +126,12 @@ describe('an undo that was cancelled', () => {
     const id = await plan({ speed: 'gentle' });
     const first = await strike({ word: 'HDEL', after: 3, act: 'hold' }, () => stand.start(id));
     await pauseJob(LOCAL_ADMIN, first.job);
-    await sleep(300);
+    await untilHeard(first.job);
     first.held.release();
     await stand.until(first.job, ['paused']);
     const second = await strike({ word: 'HSET', after: 2, act: 'hold' }, () => stand.start(id, 'undo'));
     await cancelJob(LOCAL_ADMIN, second.job);
-    await sleep(300);
+    await untilHeard(second.job);
     second.held.release();
     await stand.until(second.job, ['cancelled']);
     expect(await item(id)).toMatchObject({ state: 'restoring' });

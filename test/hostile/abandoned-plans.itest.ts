@@ -59,26 +59,26 @@ it('twenty askers who have gone leave no plan, no item and no connection', async
   const body = await slowRequest();
   const gone = new AbortController();
   const answers = Array.from({ length: 20 }, () => post(body, gone.signal));
-  await vi.waitFor(async () => expect(await itemsLeft()).toBeGreaterThan(0), 20_000);
+  await vi.waitFor(async () => expect(await itemsLeft()).toBeGreaterThan(0), 60_000);
   // One session, one channel to count on, and what is being closed.
   expect(await counting()).toBeLessThan(6);
   gone.abort(new Error('gone'));
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect([...new Set(statuses)].sort()).toEqual([499, 503]);
-  await vi.waitFor(async () => expect(await counting()).toBe(0), 5000);
+  await vi.waitFor(async () => expect(await counting()).toBe(0), 30_000);
   expect(await itemsLeft()).toBe(0);
   expect(await listDeletions(LOCAL_ADMIN, {})).toEqual([]);
   // The place is free again.
   await on.client.set('one', 'v');
   const one = { by: 'keys', keys: [{ k: Buffer.from('one').toString('base64url'), db: 0 }] };
   expect((await post({ ...body, selection: one })).status).toBe(201);
-}, 60_000);
+}, 180_000);
 
 it('a few at once wait for each other; too many are told when to come again', async () => {
   const body = await slowRequest();
   const gone = new AbortController();
   const slow = post(body, gone.signal);
-  await vi.waitFor(async () => expect(await itemsLeft()).toBeGreaterThan(0), 20_000);
+  await vi.waitFor(async () => expect(await itemsLeft()).toBeGreaterThan(0), 60_000);
   await on.client.set('one', 'v');
   const one = { ...body, selection: { by: 'keys', keys: [{ k: Buffer.from('one').toString('base64url'), db: 0 }] } };
   const waiting = [makePlan(LOCAL_ADMIN, PlanRequest.parse(one)), makePlan(LOCAL_ADMIN, PlanRequest.parse(one))];
@@ -90,4 +90,4 @@ it('a few at once wait for each other; too many are told when to come again', as
   expect((await slow).status).toBe(499);
   expect((await Promise.all(waiting)).map(({ totals }) => totals.keys)).toEqual([1, 1]);
   await Promise.all(more);
-}, 60_000);
+}, 180_000);

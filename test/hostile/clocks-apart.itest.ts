@@ -16,6 +16,8 @@ import { temporaryData } from '../temporary-data';
  * once.
  */
 const AHEAD_MS = 600_000;
+/** Long enough for a removal that began before. */
+const EXPIRES_MS = 6000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
@@ -79,9 +81,9 @@ it.each([
     for (let at = 0; at < length; at += 1000) await client.rpush(name, ...Array(Math.min(1000, length - at)).keys());
     const digest = await digestOf(client, name);
     const id = await stand.plan([{ name, type: 'list', length, bytes: length * 20 }], { mode });
-    await client.pexpire(name, 3000);
+    await client.pexpire(name, EXPIRES_MS);
     await stand.until(await stand.start(id), ['succeeded']);
-    await sleep(3000);
+    await sleep(EXPIRES_MS);
     shiftOurClock(-AHEAD_MS);
     await stand.until(await stand.start(id, 'undo'), ['failed']);
     const [item] = await stand.items(id);

@@ -35,7 +35,7 @@ async function open(binary: string): Promise<{ redis: RedisServer; client: Redis
 const states = async (stand: Stand, id: string) =>
   (await stand.items(id)).map(({ name, state, reason }) => [String(name), state, reason?.code ?? null]);
 
-describe.each(serverVersions(208))('$version', { timeout: 180_000 }, ({ binary }) => {
+describe.each(serverVersions(208))('$version', { timeout: 400_000 }, ({ binary }) => {
   it('killed in the middle, it goes on from what the server says, and all comes back', async () => {
     const { redis, client, stand } = await open(binary);
     for (const type of TYPES) await seedLarge(client, type, `large:${type}`, ELEMENTS);
@@ -49,10 +49,10 @@ describe.each(serverVersions(208))('$version', { timeout: 180_000 }, ({ binary }
     const begun = async () => (await stand.items(id)).some(({ removed }) => removed > 0);
     while (!(await begun())) await new Promise((resolve) => setTimeout(resolve, 2));
     await redis.restart();
-    await stand.until(job, ['succeeded'], 120_000);
+    await stand.until(job, ['succeeded']);
     expect(new Set((await states(stand, id)).map(([, state]) => state))).toEqual(new Set(['done']));
     expect(await client.keys('*')).toEqual([]);
-    await stand.until(await stand.start(id, 'undo'), ['succeeded'], 120_000);
+    await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     expect(await contentsOf(client)).toEqual(before);
   });
 

@@ -118,7 +118,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
         saveCheckpoint: async () => {},
         report: () => {},
         onSnapshot: async () => {},
-        retryForMs: 1000,
+        retryForMs: 20_000,
       },
     });
     expect(outcome).toEqual({ kind: 'done' });

@@ -89,7 +89,7 @@ describe('an instance that becomes', () => {
     expect((await getDeletion(LOCAL_ADMIN, id)).missing).toEqual([]);
     await on.stand.until(job, ['succeeded']);
     expect(await on.client.dbsize()).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   it('read-only in the middle stops the removal, and its undo too, until it is not', async () => {
     let whole = '';

@@ -5,11 +5,11 @@ import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { verifyArchive } from '../../lib/vault/archive-reader';
 import { digestOf } from '../deletions/digest';
+import { untilHeard } from '../deletions/faults/finish-job';
 import { openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from '../deletions/faults/worker-process';
 import { type LargeType, seedLarge } from '../deletions/seed-large';
-import { sleep } from '../servers/process';
 
 /**
  * Elements that go one by one from a living key: whatever cuts the work off, and whatever others write to the key, what
@@ -44,7 +44,7 @@ async function cancelMidway({ key, stand, strike }: Opened, id: string) {
     stand.start(id),
   );
   await cancelJob(LOCAL_ADMIN, job);
-  await sleep(300);
+  await untilHeard(job);
   held.release();
   await stand.until(job, ['cancelled']);
 }

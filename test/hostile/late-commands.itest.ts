@@ -74,7 +74,7 @@ it('a rename without script and transaction is not sent again beside the one tha
   expect(await stand.items(id)).toMatchObject([{ state: 'needs_review', reason: { code: 'rename_unanswered' } }]);
   expect(await keeper.keys('*')).toEqual(['app:key']);
   held.release();
-  await sleep(500);
+  await expect.poll(() => keeper.exists('app:key')).toBe(0);
   // Whatever it took can be brought back.
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect(await keeper.lrange('app:key', 0, -1)).toEqual(['1', '2', '3']);

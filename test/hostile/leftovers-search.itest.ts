@@ -91,7 +91,7 @@ it('a search waits while the server saves: it is paced as every job is', async (
   expect(waiting?.job.reason?.code).toBe('saving');
   const before = await calls('scan');
   const saving = async () => /rdb_bgsave_in_progress:1/.test(await client.info('persistence'));
-  await expect.poll(saving, { timeout: 30_000, interval: 20 }).toBe(false);
+  await expect.poll(saving, { timeout: 90_000, interval: 20 }).toBe(false);
   // It may have begun again between the end of the save and our look at it.
   expect((await calls('scan')) - before).toBeLessThan(5);
   await stand.until(job.id, ['succeeded']);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await vi.waitFor(() => expect(openStreamCount()).toBe(0), 8000);
+  await vi.waitFor(() => expect(openStreamCount()).toBe(0), 30_000);
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -66,7 +66,7 @@ it('one address holds so many streams, is told when to come again, and leaves pl
   const [first, second] = all.filter(({ head }) => head.startsWith('HTTP/1.1 200 '));
   first!.socket.destroy();
   second!.socket.resetAndDestroy();
-  await vi.waitFor(() => expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS + 3));
+  await vi.waitFor(() => expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS + 3), 20_000);
   expect(served(await openMany(3))).toBe(2);
 });
 
@@ -111,7 +111,7 @@ it('a reader that never reads is asked nothing more for, and is cut off', async 
   const socket = connect((stalling.address() as AddressInfo).port, '127.0.0.1', () => socket.write(GET('/')));
   socket.pause().on('error', () => {});
   try {
-    await vi.waitFor(() => expect(over).toBe(true), 8000);
+    await vi.waitFor(() => expect(over).toBe(true), 30_000);
     // What the kernel takes for both sides, and a few that wait.
     expect(asked).toBeLessThan(100);
   } finally {

@@ -80,7 +80,7 @@ it('an element that is more than what is left waits with its reason, and the res
   await limitAt(MEBIBYTE / 2);
   const job = await on.stand.start(id);
   const waits = async () => (await on.stand.until(job, ['waiting', 'running']))?.job.reason?.code;
-  await expect.poll(waits, { timeout: 20_000 }).toBe('no_headroom');
+  await expect.poll(waits, { timeout: 60_000 }).toBe('no_headroom');
   expect(await evicted()).toBe(0);
   await on.client.config('SET', 'maxmemory', '0');
   await on.stand.until(job, ['succeeded']);

@@ -37,7 +37,7 @@ afterEach(async () => {
   await runner?.stop();
   runner = null;
   await Promise.all(nodes.splice(0).map((node) => node.stop()));
-  data.remove();
+  await data.remove();
 });
 
 const int = (n: number) => `:${n}\r\n`;
@@ -114,7 +114,7 @@ it.each([
     await until(
       'the scan to end or ask',
       async () => !/queued|running/.test((await ended())?.state ?? 'queued'),
-      60_000,
+      120_000,
     );
     const job = await ended();
     if (job?.state === 'succeeded') {
@@ -127,5 +127,5 @@ it.each([
     } else expect(job).toMatchObject({ state: expect.stringMatching(/waiting|paused|failed/) });
     expect(sent()).toBeLessThan(MAX_COMMANDS * 4);
   },
-  90_000,
+  240_000,
 );

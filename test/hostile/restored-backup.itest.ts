@@ -10,6 +10,7 @@ import { resumeJob } from '@/lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob } from '@/lib/store/jobs';
 import { closeStore } from '@/lib/store/open-store';
+import { hurryJob } from '../deletions/faults/finish-job';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand } from '../deletions/stand';
@@ -52,14 +53,16 @@ async function backedUpInTheMiddle() {
   for (const name of NAMES) await seedLarge(client, 'hash', name, N);
   const id = await stand.plan(
     NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
-    { mode: 'archive' },
+    // Slowly, so that a backup falls into the middle however long this process stands still.
+    { mode: 'archive', speed: 'gentle' },
   );
   const job = await stand.start(id);
   const first = await startWorker(data.dir);
   const done = async () => (await statesOf(id)).filter((state) => state === 'done').length;
-  await expect.poll(done, { timeout: 30_000, interval: 5 }).toBeGreaterThan(1);
+  await expect.poll(done, { timeout: 90_000, interval: 5 }).toBeGreaterThan(1);
   await backUp(LOCAL_ADMIN, target, ['archives']);
   expect(await client.dbsize()).toBeGreaterThan(0);
+  await hurryJob(job);
   await stand.until(job, ['succeeded']);
   await killWorker(first);
   for (const name of NAMES) await client.hset(name, 'written', 'since');
@@ -81,7 +84,7 @@ it('waits for a person, and touches no key', async () => {
   const before = await statesOf(id);
   expect(new Set(before).size).toBeGreaterThan(1);
   const worker = await startWorker(restored);
-  await stand.until(job, ['paused'], 15_000);
+  await stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await nothingChanged();
@@ -100,11 +103,11 @@ it('waits for a person, and touches no key', async () => {
 it('undone by a person it brings nothing back over what was written since, and says so of each key', async () => {
   const { id, job } = await backedUpInTheMiddle();
   const worker = await startWorker(restored);
-  await stand.until(job, ['paused'], 15_000);
+  await stand.until(job, ['paused']);
   await cancelJob(LOCAL_ADMIN, job);
-  await stand.until(job, ['cancelled'], 15_000);
+  await stand.until(job, ['cancelled']);
   const undo = await stand.start(id, 'undo');
-  await stand.until(undo, ['succeeded', 'failed', 'paused'], 30_000);
+  await stand.until(undo, ['succeeded', 'failed', 'paused']);
   await killWorker(worker);
   expect((await getStoredJob(undo))?.job).toMatchObject({ state: 'failed', error: { code: 'nothing_undone' } });
   const items = await stand.items(id);
@@ -116,9 +119,9 @@ it('undone by a person it brings nothing back over what was written since, and s
 it('resumed by a person it deletes nothing that is another key by now', async () => {
   const { id, job } = await backedUpInTheMiddle();
   const worker = await startWorker(restored);
-  await stand.until(job, ['paused'], 15_000);
+  await stand.until(job, ['paused']);
   await resumeJob(LOCAL_ADMIN, job);
-  await stand.until(job, ['succeeded', 'failed', 'paused'], 30_000);
+  await stand.until(job, ['succeeded', 'failed', 'paused']);
   await killWorker(worker);
   await nothingChanged();
   const codes = (await stand.items(id)).filter(({ state }) => state === 'aborted').map(({ reason }) => reason?.code);

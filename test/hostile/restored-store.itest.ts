@@ -17,6 +17,7 @@ import { observedNow } from '../../lib/store/settings/observed-clock';
 import { addUser } from '../../lib/users/add-user';
 import { useLink as openLink } from '../../lib/users/use-link';
 import { archivesFolder, listArchives } from '../../lib/vault/archive-folder';
+import { hurryJob } from '../deletions/faults/finish-job';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand } from '../deletions/stand';
@@ -56,7 +57,8 @@ const seed = () => Promise.all(NAMES.map((name) => seedLarge(client, 'hash', nam
 const planned = (options: Record<string, unknown> = {}) =>
   stand.plan(
     NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
-    options,
+    // Slowly, so that a kill falls into the middle however long this process stands still.
+    { speed: 'gentle', ...options },
   );
 const doneOf = async (id: string) => (await stand.items(id)).filter(({ state }) => state === 'done').length;
 const copy = (from: string, to: string, only: (name: string) => boolean = () => true) => {
@@ -73,12 +75,13 @@ async function keptAndFinished(): Promise<{ id: string; job: string }> {
   const id = await planned();
   const job = await stand.start(id);
   const first = await startWorker(data.dir);
-  await expect.poll(() => doneOf(id), { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+  await expect.poll(() => doneOf(id), { timeout: 90_000, interval: 5 }).toBeGreaterThan(1);
   await killWorker(first);
   expect(await client.dbsize()).toBeGreaterThan(0);
   await closeStore();
   cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
   const second = await startWorker(data.dir);
+  await hurryJob(job);
   await stand.until(job, ['succeeded']);
   await killWorker(second);
   expect(await client.dbsize()).toBe(0);
@@ -90,7 +93,7 @@ async function keptAndFinished(): Promise<{ id: string; job: string }> {
 }
 async function waitsForPerson(job: string) {
   const worker = await startWorker(data.dir);
-  await stand.until(job, ['paused'], 15_000);
+  await stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
   expect((await client.keys('*')).sort()).toEqual(NAMES);
   return worker;
@@ -153,7 +156,7 @@ describe('a store that is older than what was done waits for a person', () => {
     await sleep(1200);
     copy(backup, data.dir);
     const second = await startWorker(data.dir);
-    await expect.poll(restoredAt, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
     // Of observed time: nobody saw what passed between the two processes.
     const past = (await observedNow()) - 1000;
     const [item] = await stand.items(id);
@@ -188,7 +191,7 @@ async function runningWithoutProcess(): Promise<{ id: string; job: string }> {
   const id = await planned();
   const job = await stand.start(id);
   const worker = await startWorker(data.dir);
-  await expect.poll(() => doneOf(id), { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+  await expect.poll(() => doneOf(id), { timeout: 90_000, interval: 5 }).toBeGreaterThan(1);
   await killWorker(worker);
   return { id, job };
 }
@@ -211,10 +214,10 @@ it('a process that was away for longer than a plan stays fresh asks before it go
 
 it('one that slept that long in the middle asks, too', async () => {
   await seed();
-  const id = await planned({ speed: 'gentle' });
+  const id = await planned();
   await stand.runner.start();
   const job = await stand.start(id);
-  await expect.poll(() => doneOf(id), { timeout: 40_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => doneOf(id), { timeout: 90_000, interval: 5 }).toBeGreaterThan(0);
   const now = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
   await stand.until(job, ['paused'], 7_200_000);
@@ -229,7 +232,7 @@ it('what was paused before stays paused, and says that the store is another', as
   const job = await stand.start(id);
   await pauseJob(LOCAL_ADMIN, job);
   const first = await startWorker(data.dir);
-  await expect.poll(() => readdirSync(data.dir), { timeout: 10_000 }).toContain('high-water-mark');
+  await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');
   await killWorker(first);
   await closeStore();
   cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
@@ -237,7 +240,7 @@ it('what was paused before stays paused, and says that the store is another', as
   copy(backup, data.dir);
   const worker = await startWorker(data.dir);
   await expect
-    .poll(async () => (await getStoredJob(job))?.job.reason?.code, { timeout: 10_000 })
+    .poll(async () => (await getStoredJob(job))?.job.reason?.code, { timeout: 60_000 })
     .toBe('store_restored');
   expect((await client.keys('*')).sort()).toEqual(NAMES);
   await killWorker(worker);
@@ -257,7 +260,7 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   // A crash is no sign.
   for (const _start of [1, 2]) {
     const worker = await startWorker(data.dir);
-    await expect.poll(() => readdirSync(data.dir), { timeout: 10_000 }).toContain('high-water-mark');
+    await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');
     await killWorker(worker);
     expect(await isIn()).toMatchObject({ name: 'ada' });
     expect((await getStoredDeletion(id))?.approval).toEqual(approval);
@@ -267,7 +270,7 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   await sleep(1200);
   copy(backup, data.dir);
   const worker = await startWorker(data.dir);
-  await expect.poll(restoredAt, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
   await killWorker(worker);
   expect(await isIn()).toBeNull();
   expect((await getStoredDeletion(id))?.approval).toBeNull();

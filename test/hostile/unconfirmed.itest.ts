@@ -60,7 +60,7 @@ afterEach(async () => {
   await runner?.stop();
   runner = null;
   await Promise.all(stops.splice(0).map((stop) => stop()));
-  data.remove();
+  await data.remove();
 });
 
 const int = (n: number) => `:${n}\r\n`;
@@ -131,7 +131,7 @@ it('a rogue cluster: test, server page, live key, preview, plan and scan never k
   runner = createRunner({ kinds: [scanKind as never], concurrency: 1, tickMs: 50, pollMs: 50 });
   await runner.start();
   const job = await startScan(LOCAL_ADMIN, id, ScanOptions.parse({ speed: 'fast' }));
-  await until('the scan to end', async () => (await getStoredJob(job.id))?.job.state === 'succeeded', 20_000);
+  await until('the scan to end', async () => (await getStoredJob(job.id))?.job.state === 'succeeded');
   const snapshotId = (await getStoredJob(job.id))?.job.snapshotId ?? '';
   const { coverage } = await readManifest(snapshotFolder(snapshotId));
   expect(coverage).toMatchObject({
@@ -296,13 +296,13 @@ it('a deletion and its undo wait while a Sentinel names a stranger, and go on on
   await heir.client().call('REPLICAOF', 'NO', 'ONE');
   sentinel.announce(heir);
   await confirm(heir.address);
-  await stand.until(run, ['succeeded'], 30_000);
+  await stand.until(run, ['succeeded']);
   expect(await heir.client().exists('list')).toBe(0);
   sentinel.announce(victim);
   const undo = await stand.start(id, 'undo');
   await waits(undo);
   sentinel.announce(heir);
-  await stand.until(undo, ['succeeded'], 30_000);
+  await stand.until(undo, ['succeeded']);
   expect(await heir.client().llen('list')).toBe(500);
   expect(victim.connections).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { untilHeard } from '../deletions/faults/finish-job';
 import type { Fixture } from '../deletions/faults/fixture';
 import { openFixture } from '../deletions/faults/fixture';
 import type { KindName } from '../deletions/faults/kinds';
-import { sleep } from '../servers/process';
 
 /** The way back from the middle of a removal puts back what was taken out, and nothing else. */
 const callsOf = async ({ client }: Fixture, command: string) =>
@@ -13,7 +13,7 @@ const callsOf = async ({ client }: Fixture, command: string) =>
 async function cancelMidway(fixture: Fixture, id: string): Promise<void> {
   const { held, started: job } = await fixture.holdMidway(id, () => fixture.stand.start(id));
   await cancelJob(LOCAL_ADMIN, job);
-  await sleep(300);
+  await untilHeard(job);
   held.release();
   await fixture.stand.until(job, ['cancelled']);
 }

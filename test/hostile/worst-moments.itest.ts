@@ -84,7 +84,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary }) => {
         await sleep(20);
         const was = JSON.parse(await contents(client)).filter(([name]: [string]) => name !== 'app:neighbour');
         held.release();
-        await stand.until(job, ['succeeded'], 20_000);
+        await stand.until(job, ['succeeded']);
         const items = (await stand.items(id)).map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim());
         const is = JSON.parse(await contents(client));
         expect.soft([act, items[1]]).toEqual([act, 'done']);

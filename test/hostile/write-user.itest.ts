@@ -68,7 +68,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await runner.stop();
   for (const proxy of proxies.splice(0)) await proxy.stop();
-  data.remove();
+  await data.remove();
 });
 
 const input = (over: Record<string, unknown> = {}) =>
@@ -89,7 +89,7 @@ const plan = (id: string, names: string[], options = {}) => makePlan(LOCAL_ADMIN
 const start = (planId: string, consents: Consent[] = []) =>
   startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents });
 const jobIn = (jobId: string, state: string) =>
-  until(`job ${state}`, async () => (await getStoredJob(jobId))?.job.state === state, 60_000);
+  until(`job ${state}`, async () => (await getStoredJob(jobId))?.job.state === state, 120_000);
 const reasonOf = async (jobId: string) => (await getStoredJob(jobId))?.job.reason?.code;
 /** What the user that looks tried and was denied, PING and the probes of a plan aside. */
 const deniedToLook = async () =>
@@ -180,7 +180,7 @@ describe('withdrawn', () => {
     await jobIn(undo.job?.id ?? '', 'succeeded');
     expect(await left()).toBe(2 * N);
     expect(await deniedToLook()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('by the server, the deletion waits for a person instead of failing', async () => {
     const { id, job, held } = await midway(['app:1']);
@@ -194,7 +194,7 @@ describe('withdrawn', () => {
     await resumeJob(LOCAL_ADMIN, job);
     await jobIn(job, 'succeeded');
     expect(await left()).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   it('what is quarantined stays until it is given again', async () => {
     await client.set('q', 'x');

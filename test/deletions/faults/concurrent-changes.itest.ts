@@ -4,6 +4,7 @@ import { LOCAL_ADMIN } from '../../../lib/model/actor';
 import { sleep } from '../../servers/process';
 import { digestOf } from '../digest';
 import { leftoversOf } from '../leftovers-of';
+import { untilHeard } from './finish-job';
 import { forKinds } from './fixture';
 import { COLLECTIONS } from './kinds';
 
@@ -73,7 +74,8 @@ describe('the key is of a type that we do not know: it is left alone', () => {
 describe('the clock passes the expiry meanwhile: nothing comes back unasked', () => {
   forKinds(['set', 'intset'], async (fixture) => {
     const { client, key, stand } = fixture;
-    const expireAt = Date.now() + 2000;
+    // It is to be set aside before.
+    const expireAt = Date.now() + 5000;
     await client.pexpireat(key.name, expireAt);
     const id = await fixture.plan();
     const { held, started: job } = await fixture.strike({ ...key.kind.middle, act: 'hold' }, () => stand.start(id));
@@ -99,8 +101,7 @@ describe('a person pauses: the rest is left, what was begun comes back', () => {
       const id = await fixture.plan();
       const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
       await pauseJob(LOCAL_ADMIN, job);
-      // The job hears of it within a tenth of a second.
-      await sleep(300);
+      await untilHeard(job);
       held.release();
       await stand.until(job, ['paused']);
       const item = await fixture.item(id);

@@ -52,7 +52,7 @@ describe('that Sentinel makes', () => {
         mayAsk: 'critical_latency',
       });
     },
-    120_000,
+    300_000,
   );
 });
 
@@ -76,7 +76,7 @@ describe('that a replica of a cluster asks for', () => {
       });
       expect(await isMaster(heir)).toBe(true);
     },
-    120_000,
+    300_000,
   );
 });
 

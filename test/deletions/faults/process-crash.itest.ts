@@ -31,4 +31,4 @@ it('twice and more in the middle of every kind of key, there and back', async ()
   }
   await finishWithWorker(fixture, undo);
   await fixture.expectBack(id);
-}, 200_000);
+}, 600_000);

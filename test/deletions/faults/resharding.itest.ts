@@ -35,4 +35,4 @@ it('a slot moves in the middle, and again on the way back: the work follows the 
     });
     await home.client().flushall();
   }
-}, 300_000);
+}, 600_000);
