@@ -1,11 +1,16 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { recordAudit } from '@/lib/audit/record';
 import { claimJob } from '@/lib/jobs/loop/claim-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, transaction } from '@/lib/store/open-store';
 
-/** A process of its own that claims whatever is queued, four at a time, notes each id in a file and audits it. */
+/**
+ * A process of its own that claims whatever is queued, four at a time, notes each id in a file and audits it: as soon
+ * as `<file>.go` is there, so that several begin at once, however long each takes to start.
+ */
 const file = String(process.argv[2]);
+process.stdout.write('ready\n');
+while (!existsSync(`${file}.go`)) await new Promise((resolve) => setTimeout(resolve, 5));
 const claim = async () => {
   for (let idle = 0; idle < 5; ) {
     const stored = await claimJob(['toy'], `somewhere/${process.pid}/x/y`, 30_000);

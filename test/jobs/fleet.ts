@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { registerInstance } from '@/lib/instances/register-instance';
+import { resumeJob } from '@/lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import type { JobState } from '@/lib/model/job-states';
 import { InstanceInput } from '@/lib/model/servers/instance';
+import { getStoredJob } from '@/lib/store/jobs';
 import { commandFile } from '@/test/servers/command-file';
 import type { RedisServer } from '@/test/servers/redis';
 
@@ -30,7 +33,7 @@ export function startWorkerProcess(env: Record<string, string> = {}, command = c
     child,
     said: () => text,
     async ready() {
-      const until = Date.now() + 30_000;
+      const until = Date.now() + 90_000;
       while (!text.includes('engine.started')) {
         if (child.exitCode !== null || Date.now() > until) throw new Error(`No worker: ${text}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -43,6 +46,16 @@ export function startWorkerProcess(env: Record<string, string> = {}, command = c
       return (await exit)[0];
     },
   };
+}
+
+/**
+ * Where a job stands. Its worker is as impatient with a server as it is shipped: on a busy machine it may ask a person,
+ * who says here that it goes on.
+ */
+export async function stateOf(id: string): Promise<JobState | undefined> {
+  const job = (await getStoredJob(id))?.job;
+  if (job?.state === 'paused' && job.reason?.code === 'critical_latency') await resumeJob(LOCAL_ADMIN, id);
+  return job?.state;
 }
 
 export const register = (name: string, { host, port }: RedisServer, more: Record<string, unknown> = {}) =>

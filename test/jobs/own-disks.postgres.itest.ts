@@ -16,7 +16,7 @@ import { until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
-import { register, startWorkerProcess, type WorkerProcess } from './fleet';
+import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
 
 /** Workers and a server with a disk each for snapshots, which meet in an object store. This process is `web`. */
 let own: TestPostgres;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   store = await startObjectStore();
   redis = await startRedis();
   await seedMixed(redis.client(), 20_000);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await redis.stop();
   await store.close();
@@ -65,17 +65,16 @@ async function worker(name: string): Promise<WorkerProcess> {
   await one.ready();
   return one;
 }
-const stateOf = async (id: string) => (await getStoredJob(id))?.job.state;
 
 it('a server shows what a worker with another disk has scanned', async () => {
   await startEngine();
   await worker('one');
   const instance = await register('apart', redis);
   const job = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'fast' }));
-  await until('the scan', async () => (await stateOf(job.id)) === 'succeeded', 60_000);
+  await until('the scan', async () => (await stateOf(job.id)) === 'succeeded', 120_000);
   const id = (await getStoredJob(job.id))?.job.snapshotId as string;
-  await until('the upload', async () => (await getSnapshotRow(id))?.storedAt != null, 60_000);
-  await until('it to come', async () => (await getSnapshot(LOCAL_ADMIN, id)).keys > 0, 60_000);
+  await until('the upload', async () => (await getSnapshotRow(id))?.storedAt != null, 120_000);
+  await until('it to come', async () => (await getSnapshot(LOCAL_ADMIN, id)).keys > 0, 120_000);
   const { report } = await getReport(LOCAL_ADMIN, id, 'overview', {});
   expect(report.keys).toBe((await getSnapshot(LOCAL_ADMIN, id)).keys);
   await until(
@@ -94,15 +93,15 @@ it('a scan whose worker was killed begins anew on another disk, and leaves one s
     const stored = await getStoredJob(job.id);
     return stored?.checkpoint != null && stored.job.snapshotId !== null;
   };
-  await until('it to begin', begun, 60_000);
+  await until('it to begin', begun, 120_000);
   const before = (await getStoredJob(job.id))?.job.snapshotId;
   expect(before).toMatch(/^[a-z0-9]+$/);
   await first.end('SIGKILL');
   await worker('two');
-  await until('the scan', async () => (await stateOf(job.id)) === 'succeeded', 90_000);
+  await until('the scan', async () => (await stateOf(job.id)) === 'succeeded', 180_000);
   const sealed = (await listSnapshotRows(instance.id)).filter(({ state }) => state === 'sealed');
   expect(sealed).toHaveLength(1);
-  await until('it to come', async () => (await getSnapshot(LOCAL_ADMIN, sealed[0]!.id)).keys > 0, 60_000);
+  await until('it to come', async () => (await getSnapshot(LOCAL_ADMIN, sealed[0]!.id)).keys > 0, 120_000);
   // What the first one had read lies on its own disk.
   expect(sealed[0]!.id).not.toBe(before);
 });

@@ -14,7 +14,7 @@ import { getStoredJob } from '@/lib/store/jobs';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
-import { startWorkerProcess, type WorkerProcess } from './fleet';
+import { startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
 import { type VersionBefore, versionBefore } from './version-before';
 
 /**
@@ -31,7 +31,7 @@ beforeAll(async () => {
   before = await versionBefore();
   redis = await startRedis();
   await seedMixed(redis.client(), KEYS);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await redis.stop();
   before.remove();
@@ -66,7 +66,6 @@ async function ask<Row>(text: string, ...values: string[]): Promise<Row[]> {
   }
 }
 const stepsDone = async () => (await ask<{ name: string }>('select name from migrations')).map(({ name }) => name);
-const stateOf = async (id: string) => (await getStoredJob(id))?.job.state;
 const pidOf = async (id: string) => Number((await getStoredJob(id))?.lease.owner?.split('/')[1]);
 const fast = ScanOptions.parse({ speed: 'fast' });
 
@@ -77,13 +76,13 @@ it('a worker of the version before ends its scan on newer tables, takes the next
     const [row] = await ask<{ progress: string | null }>('select progress from jobs where id = $1', job);
     return JSON.parse(row?.progress ?? '{}').done ?? 0;
   };
-  await expect.poll(keysRead, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0);
+  await expect.poll(keysRead, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
   expect(await stepsDone()).not.toContain(before.step);
 
   await startEngine();
   expect(await stepsDone()).toContain(before.step);
   expect(await stateOf(job)).toMatch(/running|waiting/);
-  await expect.poll(() => stateOf(job), { timeout: 60_000, interval: 100 }).toBe('succeeded');
+  await expect.poll(() => stateOf(job), { timeout: 180_000, interval: 100 }).toBe('succeeded');
   // By one process from its beginning to its end.
   expect((await getStoredJob(job))?.lease.fence).toBe(1);
   const snapshot = (await getStoredJob(job))?.job.snapshotId as string;
@@ -91,19 +90,19 @@ it('a worker of the version before ends its scan on newer tables, takes the next
 
   // Asked for by this version, run by the one before.
   const second = await startScan(LOCAL_ADMIN, instance, fast);
-  await expect.poll(() => stateOf(second.id), { timeout: 60_000, interval: 100 }).toBe('succeeded');
+  await expect.poll(() => stateOf(second.id), { timeout: 180_000, interval: 100 }).toBe('succeeded');
   expect((await deepHealth()).workers.filter(({ role }) => role === 'worker')).toMatchObject([{ pid: old.child.pid }]);
 
   const third = await startScan(LOCAL_ADMIN, instance, ScanOptions.parse({ speed: 'gentle' }));
-  await expect.poll(() => pidOf(third.id), { timeout: 10_000 }).toBe(old.child.pid);
+  await expect.poll(() => pidOf(third.id), { timeout: 60_000 }).toBe(old.child.pid);
   const next = await worker();
   expect(await old.end('SIGTERM')).toBe(0);
-  await expect.poll(() => pidOf(third.id), { timeout: 10_000 }).toBe(next.child.pid);
-  await expect.poll(() => stateOf(third.id), { timeout: 60_000, interval: 100 }).toBe('succeeded');
+  await expect.poll(() => pidOf(third.id), { timeout: 60_000 }).toBe(next.child.pid);
+  await expect.poll(() => stateOf(third.id), { timeout: 180_000, interval: 100 }).toBe('succeeded');
   expect(await verifyAudit()).toMatchObject({ ok: true });
 
   const again = startWorkerProcess({ COLONNADE_ROLE: 'worker' }, before.command);
   workers.push(again);
   expect((await once(again.child, 'exit'))[0]).toBe(5);
   expect(again.said()).toContain(`newer version (${before.step})`);
-}, 240_000);
+}, 700_000);

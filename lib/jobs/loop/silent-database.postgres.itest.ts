@@ -31,12 +31,14 @@ afterEach(async () => {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 it('a run ends with its lease, and what a person asks fails instead of hanging', async () => {
+  let begun = 0;
   const aborted: number[] = [];
   const runner: Runner = createRunner({
     kinds: [
       {
         kind: 'toy',
         async run({ signal }) {
+          begun += 1;
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
           aborted.push(performance.now());
           return 'stopped';
@@ -52,18 +54,18 @@ it('a run ends with its lease, and what a person asks fails instead of hanging',
   await runner.start();
   const toy = { kind: 'toy', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
   const { id } = await createJob(LOCAL_ADMIN, toy);
-  await sleep(500);
+  await expect.poll(() => begun).toBe(1);
   const silentAt = performance.now();
   proxy.spoil({ kind: 'silent' });
-  await expect.poll(() => aborted, { timeout: 5000 }).toHaveLength(1);
-  expect(aborted[0]! - silentAt).toBeLessThan(2500);
+  await expect.poll(() => aborted, { timeout: 20_000 }).toHaveLength(1);
+  expect(aborted[0]! - silentAt).toBeLessThan(5000);
   const asked = performance.now();
   await expect(pauseJob(LOCAL_ADMIN, id)).rejects.toMatchObject({ code: 'database_unreachable' });
-  expect(performance.now() - asked).toBeLessThan(30_000);
+  expect(performance.now() - asked).toBeLessThan(45_000);
   // The connections that fell silent are not used again.
   proxy.spoil({ kind: 'none' });
-  await expect.poll(() => pauseJob(LOCAL_ADMIN, id).catch(() => null), { timeout: 30_000 }).toMatchObject({ id });
-}, 90_000);
+  await expect.poll(() => pauseJob(LOCAL_ADMIN, id).catch(() => null), { timeout: 60_000 }).toMatchObject({ id });
+});
 
 it('a sign of life waits for the one before', async () => {
   const self = {
@@ -77,6 +79,6 @@ it('a sign of life waits for the one before', async () => {
   } as const;
   stops.push(await keepPresence({ ...self, labels: [] }, 20));
   proxy.spoil({ kind: 'silent' });
-  await sleep(100);
+  await sleep(500);
   expect(await statementsOf(() => sleep(1000))).toEqual([]);
 });

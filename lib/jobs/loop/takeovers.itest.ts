@@ -48,7 +48,7 @@ it('a job that ends its process is tried five times, then a person is asked; res
   });
   expect(await resumeJob(LOCAL_ADMIN, id)).toMatchObject({ state: 'queued', reason: null });
   expect((await getStoredJob(id))?.takeovers).toBeNull();
-}, 120_000);
+}, 400_000);
 
 it('one that has come further is counted from there, by its checkpoint or by what its kind says', async () => {
   let step = 0;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -66,7 +66,10 @@ it('processes that claim at once never hold one job together, and the audit chai
   const ids = new Set<string>();
   for (let i = 0; i < 120; i++) ids.add((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
   const workers = [1, 2, 3].map(() => start('test/jobs/claiming-worker.ts', join(data.dir, 'claims')));
-  const codes = await Promise.all(workers.map(async (worker) => (await once(worker, 'exit'))[0]));
+  const ended = workers.map(async (worker) => (await once(worker, 'exit'))[0]);
+  await Promise.all(workers.map((worker) => once(worker.stdout as NodeJS.ReadableStream, 'data')));
+  writeFileSync(join(data.dir, 'claims.go'), '');
+  const codes = await Promise.all(ended);
   expect(codes).toEqual([0, 0, 0]);
   const claims = lines('claims').map((line) => line.split(' '));
   expect(claims).toHaveLength(120);
@@ -253,11 +256,11 @@ it('the next job waits for no mark of the one before', async () => {
   };
   const runner = createRunner({ kinds: [kind], concurrency: 1, pollMs: 20 });
   await runner.start();
-  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 5000 }).toBe('running');
+  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 30_000 }).toBe('running');
   expect((await stateOf(ids[0]!))?.state).toBe('succeeded');
   letGo();
   await verb;
-  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 5000 }).toBe('succeeded');
+  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 30_000 }).toBe('succeeded');
   await runner.stop();
 });
 
@@ -269,7 +272,7 @@ it('kill -9 of the database: questions say so, the job waits, goes on, and nothi
     kind: 'count',
   });
   start('test/jobs/counting-worker.ts', 'work');
-  await expect.poll(() => lines('steps').length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => lines('steps').length, { timeout: 60_000 }).toBeGreaterThan(20);
   await own.kill();
   await expect(getStoredJob(id)).rejects.toMatchObject({
     code: 'database_unreachable',
@@ -281,7 +284,7 @@ it('kill -9 of the database: questions say so, the job waits, goes on, and nothi
   expect(lines('steps').length - before).toBeLessThanOrEqual(1);
   expect(before).toBeLessThan(300);
   await own.restart();
-  await expect.poll(async () => (await getStoredJob(id))?.job.state, { timeout: 40_000 }).toBe('succeeded');
+  await expect.poll(async () => (await getStoredJob(id))?.job.state, { timeout: 120_000 }).toBe('succeeded');
   const steps = lines('steps').map((line) => Number(line.split(' ')[1]));
   expect(new Set(steps).size).toBe(300);
   // The step between its act and its checkpoint may have been done twice; in order, by one runner after the other.

@@ -49,7 +49,7 @@ const reasons = async () => {
 };
 /** Processes come and go seldom: it is asked every two seconds. */
 const become = (expected: (string | null)[]) =>
-  expect.poll(reasons, { timeout: 6000, interval: 200 }).toEqual(expected);
+  expect.poll(reasons, { timeout: 30_000, interval: 200 }).toEqual(expected);
 
 it('a queued job says which label no process has that is there, until one comes', async () => {
   const next = watchJobs(LOCAL_ADMIN);
