@@ -41,7 +41,7 @@ async function scanned(keys: number): Promise<string> {
   for (;;) {
     const { state, snapshotId } = await getJob(LOCAL_ADMIN, job.id);
     if (state === 'succeeded') return snapshotId!;
-    expect(['queued', 'running']).toContain(state);
+    expect(['queued', 'running', 'waiting']).toContain(state);
     await new Promise((done) => setTimeout(done, 20));
   }
 }

@@ -112,7 +112,7 @@ describe('against a server', () => {
   });
 
   it('goes on following over a cut connection; interrupted, it leaves the scan and says how to cancel it', {
-    timeout: 180_000,
+    timeout: 400_000,
   }, async () => {
     await seedMixed(redis.client(), 300_000);
     const twin = JSON.parse((await runCommand(['instances', '--json'], as('viewer'))).out)[1].id as string;
@@ -120,7 +120,7 @@ describe('against a server', () => {
     const follow = runCommand(['scan', 'shop', '--speed', 'balanced', '--json'], as('operator'));
     await until('the scan runs', async () => (await scanJobs()).some(({ state }) => state === 'running'));
     server.state.away = true;
-    await new Promise((done) => setTimeout(done, 2500));
+    await new Promise((done) => setTimeout(done, 5000));
     server.state.away = false;
     const left = await runCommand(['scan', twin, '--speed', 'gentle'], as('operator'), async () => {
       const one = await running();

@@ -57,7 +57,7 @@ const workers = (of = process.pid): number[] => {
   });
 };
 
-it('comes to the same files as this process, and says how far it is', { timeout: 60_000 }, async () => {
+it('comes to the same files as this process, and says how far it is', async () => {
   const twin = `${dir}twin`;
   await cp(dir, twin, { recursive: true });
   const progress: TaskProgress[] = [];
@@ -90,7 +90,7 @@ it('leaves snapshots of few keys to the caller', async () => {
   vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
 });
 
-it('is given no secret', { timeout: 60_000 }, async () => {
+it('is given no secret', async () => {
   vi.stubEnv('COLONNADE_KEY', 'not-for-the-worker-0123456789abcdef');
   let environment = '';
   const look = () => {
@@ -103,7 +103,7 @@ it('is given no secret', { timeout: 60_000 }, async () => {
   vi.stubEnv('COLONNADE_KEY', undefined);
 });
 
-it('ends the process when it is stopped, and goes on behind what was done', { timeout: 60_000 }, async () => {
+it('ends the process when it is stopped, and goes on behind what was done', async () => {
   const stop = new AbortController();
   const ending = offload(
     { kind: 'seal', dir, parts, bigkeys },
@@ -114,7 +114,7 @@ it('ends the process when it is stopped, and goes on behind what was done', { ti
   expect((await describe(dir)).keys).toBeGreaterThan(0);
 });
 
-it('a process that is killed is an error that says so; the next one goes on', { timeout: 60_000 }, async () => {
+it('a process that is killed is an error that says so; the next one goes on', async () => {
   const ending = offload(
     { kind: 'seal', dir, parts, bigkeys },
     { keys, onProgress: () => workers().forEach((pid) => void process.kill(pid, 'SIGKILL')) },
@@ -124,14 +124,14 @@ it('a process that is killed is an error that says so; the next one goes on', { 
   expect((await describe(dir)).keys).toBeGreaterThan(0);
 });
 
-it('passes on what the task fails with', { timeout: 60_000 }, async () => {
+it('passes on what the task fails with', async () => {
   await rm(path.join(dir, parts[0]!));
   const failing = offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
   await expect(failing).rejects.toMatchObject({ code: 'snapshot_unreadable' });
   await expect(offload({ kind: 'roll-up', dir: `${dir}none`, bigkeys }, { keys })).rejects.toThrow();
 });
 
-it('does one task at a time, sealing before others', { timeout: 60_000 }, async () => {
+it('does one task at a time, sealing before others', async () => {
   const ended: string[] = [];
   const start = (name: string, kind: 'seal' | 'roll-up') =>
     offload(kind === 'seal' ? { kind, dir, parts, bigkeys } : { kind, dir, bigkeys }, { keys })
@@ -148,7 +148,7 @@ it('does one task at a time, sealing before others', { timeout: 60_000 }, async 
   expect(ended).toEqual(['first', 'third', 'second']);
 });
 
-it('tells how far a snapshot is prepared, until it is', { timeout: 60_000 }, async () => {
+it('tells how far a snapshot is prepared, until it is', async () => {
   await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
   await describe(dir);
   const seen: (Preparation | null)[] = [];
@@ -162,7 +162,7 @@ it('tells how far a snapshot is prepared, until it is', { timeout: 60_000 }, asy
   expect([preparationOf(dir), preparationOf(`${dir}none`)]).toEqual([null, null]);
 });
 
-it('ends when the server is killed', { timeout: 60_000 }, async () => {
+it('ends when the server is killed', async () => {
   const code = `
     import { offload } from '@/lib/offload/offload';
     await offload({ kind: 'seal', dir: ${JSON.stringify(dir)}, parts: ${JSON.stringify(parts)}, bigkeys: ${JSON.stringify(bigkeys)} },
@@ -174,7 +174,7 @@ it('ends when the server is killed', { timeout: 60_000 }, async () => {
   const [worker] = workers(server.pid);
   expect(worker).toBeDefined();
   server.kill('SIGKILL');
-  await vi.waitFor(() => expect(() => process.kill(worker!, 0)).toThrow(), { timeout: 5000 });
+  await vi.waitFor(() => expect(() => process.kill(worker!, 0)).toThrow(), { timeout: 30_000 });
   // Not because it was done.
   expect(JSON.parse(await readFile(path.join(dir, 'sealing.json'), 'utf8').catch(() => '{}')).counted).toBeUndefined();
 });

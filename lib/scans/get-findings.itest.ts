@@ -79,7 +79,7 @@ it('tells what is new, fixed and gone since the snapshot before, once it is comp
         goneKeys: 0,
       });
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   const { report } = await getRuleFindings(LOCAL_ADMIN, 'after000', 'N10', {});
   expect(report.finding.change).toEqual({ newKeys: 2, fixedKeys: 0, goneKeys: 1 });
@@ -108,7 +108,7 @@ it('tells of a prefix, a folded path and nobody’s keys what is new, fixed and 
         expect(report.previous).toMatchObject({ snapshotId: 'before00', score: null, mandatoryKeys: null });
         expect([query, report.rules.find((rule) => rule.rule === 'N10')?.change]).toEqual([query, change]);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     const { report } = await getRuleFindings(LOCAL_ADMIN, 'after000', 'N10', query);
     expect([query, report.finding.change]).toEqual([query, change]);

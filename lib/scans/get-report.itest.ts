@@ -67,12 +67,12 @@ it('has a lost or damaged roll-up made again', async () => {
   startRollingUp();
   try {
     expect((await overview(2)).report).toEqual(before);
-    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 90_000 });
     await stopRollingUp();
     startRollingUp();
     await writeFile(tableFile(dir, 'cells'), 'PAR1 and nothing else PAR1');
     expect((await overview(3)).report).toEqual(before);
-    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 90_000 });
   } finally {
     await stopRollingUp();
   }

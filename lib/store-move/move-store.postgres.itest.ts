@@ -244,12 +244,12 @@ describe('there are never two worlds', () => {
       const code = await killedAt(table);
       expect(code).toBeNull();
       // Its connection ends, and with it what it had begun.
-      await expect.poll(() => dumpPostgres(url), { timeout: 10_000 }).toBeNull();
+      await expect.poll(() => dumpPostgres(url), { timeout: 60_000 }).toBeNull();
       expect(dumpSqlite(storeFile())).toEqual(before);
     }
     expect((await move()).rows).toMatchObject({ deletion_items: 60_000 });
     expect((await dumpPostgres(url))?.deletion_items).toEqual(before.deletion_items);
-  }, 300_000);
+  }, 600_000);
 });
 
 describe('it refuses, and says what to do,', () => {

@@ -60,7 +60,7 @@ async function send(handler: RouteHandler, method = 'GET', body?: unknown, query
 }
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 async function until(what: () => unknown): Promise<void> {
-  for (let i = 0; i < 500 && !(await what()); i++) await pause(20);
+  for (let i = 0; i < 3000 && !(await what()); i++) await pause(20);
   expect(await what()).toBeTruthy();
 }
 async function person(): Promise<{ session: string; token: string }> {

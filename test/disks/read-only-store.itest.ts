@@ -90,7 +90,7 @@ const FROM = { address: '10.0.0.1', agent: 'test' };
 const MINUTE = 60_000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 async function until(what: () => unknown): Promise<void> {
-  for (let i = 0; i < 500 && !(await what()); i++) await pause(20);
+  for (let i = 0; i < 3000 && !(await what()); i++) await pause(20);
   expect(await what()).toBeTruthy();
 }
 

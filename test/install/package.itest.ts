@@ -73,7 +73,7 @@ describe('the package that is installed', () => {
     const ended = new Promise((done) => child.once('exit', done));
     const headers = { accept: 'text/html,*/*' };
     const asked = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => null);
-    for (let tries = 0; tries < 120 && (await asked('/api/health'))?.ok !== true; tries += 1)
+    for (let tries = 0; tries < 480 && (await asked('/api/health'))?.ok !== true; tries += 1)
       await new Promise((done) => setTimeout(done, 250));
     const page = await (await asked('/'))?.text();
     expect(/<title>[^<]*/.exec(page ?? '')?.[0]).toBe('<title>Sign in · Colonnade');
@@ -104,9 +104,9 @@ describe('the package that is installed', () => {
     };
     const web = start(['serve', '--port', String(port)], 'web');
     const server = `http://127.0.0.1:${port}`;
-    await until('the server', async () => (await fetch(`${server}/api/health`)).ok, 60_000);
+    await until('the server', async () => (await fetch(`${server}/api/health`)).ok, 120_000);
     const worker = start(['worker'], '');
-    await until('the worker', async () => worker.said().includes('engine.started'), 30_000);
+    await until('the worker', async () => worker.said().includes('engine.started'), 120_000);
 
     const shell = (more: Record<string, string>, ...args: string[]) =>
       execFileSync(bin, args, { cwd: folder, encoding: 'utf8', env: { ...shared, ...more } });
@@ -131,7 +131,7 @@ describe('the package that is installed', () => {
     expect(await worker.ended).toBe(0);
     web.child.kill('SIGTERM');
     expect(await web.ended).toBe(0);
-  }, 120_000);
+  }, 400_000);
 });
 
 /** What npm does with a package, but for fetching what it depends on. */

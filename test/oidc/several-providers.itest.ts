@@ -181,7 +181,8 @@ it.each(['ends', 'never answers'])('one that %s keeps nobody from the other', as
   const browser = new Browser('partner');
   const started = performance.now();
   expect(await browser.signIn('1000')).toBe('/');
-  expect(performance.now() - started).toBeLessThan(3_000);
+  // The other one is waited for eight seconds.
+  expect(performance.now() - started).toBeLessThan(7_000);
   expect(await browser.who()).toMatchObject({ provider: 'partner' });
   for (const drop of held) drop();
   expect(await waiting).toBe('provider_unreachable');

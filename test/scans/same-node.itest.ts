@@ -52,7 +52,7 @@ const untilItWaits = (id: string) =>
     'it to wait',
     async () => (await stored(id)).job.reason?.code === 'node_busy' && (await stateOf(id)) === 'waiting',
   );
-const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state, 60_000);
+const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state, 120_000);
 
 async function hasRead(id: string): Promise<boolean> {
   const { job, checkpoint } = await stored(id);

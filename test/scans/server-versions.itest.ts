@@ -35,7 +35,7 @@ const WITH_MEMORY = 400;
 const WITH_STREAMS = 500;
 const YOUNG_SECONDS = 120;
 /** All tests of one version, its server and its scan, where LARGE is small. */
-const SHORT_FORM_MS = 20_000;
+const SHORT_FORM_MS = 90_000;
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
 const keysOf = (all: readonly Pick<Totals, 'keys'>[]) => sum(all.map(({ keys }) => keys));
@@ -203,7 +203,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
   });
 
   // The last one: what all before it took.
-  it('takes 20 seconds at most in the short form', ({ skip }) => {
+  it('takes a minute and a half at most in the short form, on a busy machine', ({ skip }) => {
     skip(LONG, 'LONG=1 takes all of each version, for which there is no limit.');
     expect(performance.now() - began).toBeLessThan(SHORT_FORM_MS);
   });

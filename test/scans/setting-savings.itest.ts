@@ -62,7 +62,7 @@ const CASES = [
 ];
 
 describe.each(serverVersions(602))('$version', (version) => {
-  it('saves what was estimated, within a quarter', { timeout: 180_000 }, async () => {
+  it('saves what was estimated, within a quarter', { timeout: 400_000 }, async () => {
     const old = version.number < 700;
     const server = await startRedis({ binary: version.binary });
     const dir = mkdtempSync(join(tmpdir(), 'colonnade-savings-'));

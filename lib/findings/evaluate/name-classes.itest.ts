@@ -92,7 +92,7 @@ describe('a changed rule about names', () => {
     { minKeys: 1, maxKeys: 4 },
   );
 
-  it('is asked of classes and comes to the same', { timeout: 180_000 }, async () => {
+  it('is asked of classes and comes to the same', { timeout: 400_000 }, async () => {
     const base = policyWith(
       {},
       {
@@ -128,7 +128,7 @@ describe('a changed rule about names', () => {
     await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
   });
 
-  it('is asked in each profile with its own bits, delimiter and exemptions', { timeout: 180_000 }, async () => {
+  it('is asked in each profile with its own bits, delimiter and exemptions', { timeout: 400_000 }, async () => {
     const strict = policyOf(presets.get('S3')!).profiles[0]!;
     const every = catalogue.filter((rule) => rule.nameOnly && rule.kind === 'key').map((rule) => rule.id);
     const policyOfTwo = (on: Record<string, boolean>): EffectivePolicy => {

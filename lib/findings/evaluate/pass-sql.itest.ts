@@ -90,7 +90,7 @@ describe('the pass over all keys', () => {
     ['another delimiter', '_', true],
   ])(
     'says of every key what its rules say one by one: %s',
-    { timeout: 120_000 },
+    { timeout: 400_000 },
     async (_what, delimiter, lazyExpire) => {
       const policy = { ...every, profiles: every.profiles.map((p) => ({ ...p, body: { ...p.body, delimiter } })) };
       const compiled = compilePolicy(policy, { asOf: AS_OF, lazyExpire, clustered: true, replicaNodes: [] });

@@ -6,7 +6,7 @@ import { Secret } from '@/lib/model/secret';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
-import { freePort } from '@/test/servers/process';
+import { freePort, until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { startSentinel } from '@/test/servers/sentinel';
@@ -19,6 +19,8 @@ import { createDestinationPolicy } from './destinations/destination-policy';
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-5e7c2f-password';
 const LIMIT_MS = 5000;
+/** What a busy machine may take to tell it. */
+const LATE_MS = 3000;
 
 async function failureOf(target: ConnectionTarget, timeoutMs = LIMIT_MS): Promise<AppError> {
   const start = Date.now();
@@ -35,7 +37,7 @@ async function failureOf(target: ConnectionTarget, timeoutMs = LIMIT_MS): Promis
     },
     (error) => error,
   );
-  expect(Date.now() - start).toBeLessThan(timeoutMs + 400);
+  expect(Date.now() - start).toBeLessThan(timeoutMs + LATE_MS);
   expect(outcome).toMatchObject({ name: 'AppError' });
   const error = outcome as AppError;
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET);
@@ -179,7 +181,7 @@ describe('signing in', () => {
     const slow = await server({
       args: [
         '--key-load-delay',
-        '300',
+        '600',
         '--enable-debug-command',
         'yes',
         '--loading-process-events-interval-bytes',
@@ -187,12 +189,14 @@ describe('signing in', () => {
       ],
     });
     await slow.client().eval("for i=1,20000 do redis.call('SET', 'k'..i, i) end", 0);
-    // 300 µs per key: about six seconds of loading.
+    const watching = slow.client();
+    await watching.ping();
+    // 600 µs per key: about twelve seconds of loading.
     slow
       .client()
       .call('DEBUG', 'RELOAD')
       .catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await until('it to load', async () => (await watching.info('persistence')).includes('loading:1'));
     expect(await failureOf(targetOf(slow))).toMatchObject({ code: 'redis_loading' });
   });
 });
@@ -219,7 +223,8 @@ describe('TLS', () => {
     const plain = await server();
     const start = Date.now();
     const error = await failureOf(at(plain, { tls: tlsOn, password: null }));
-    expect(Date.now() - start).toBeLessThan(2500);
+    // Not only when the time is up.
+    expect(Date.now() - start).toBeLessThan(LIMIT_MS - 500);
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('Turn TLS off');
   });
@@ -331,9 +336,9 @@ describe('registered as something else', () => {
     const start = Date.now();
     const session = await openSession(target, policy);
     expect(session.nodes.length).toBe(3);
-    expect(Date.now() - start).toBeLessThan(3000);
+    expect(Date.now() - start).toBeLessThan(LIMIT_MS - 500);
     await session.close();
     // An attempt that still waits is given up, not waited for.
-    expect(Date.now() - start).toBeLessThan(3000);
+    expect(Date.now() - start).toBeLessThan(LIMIT_MS - 500);
   });
 });

@@ -154,7 +154,8 @@ describe('standalone', () => {
     expect(facts).toMatchObject({ preview: null, length: null, previewTouches: true });
     expect(await client.object('IDLETIME', 'idle')).toBeGreaterThanOrEqual(2);
     await read('idle', true);
-    expect(await client.object('IDLETIME', 'idle')).toBe(0);
+    // A second may end in between.
+    expect(await client.object('IDLETIME', 'idle')).toBeLessThan(2);
   });
 
   it('reads frequencies where the policy keeps them', async () => {

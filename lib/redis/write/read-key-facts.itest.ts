@@ -64,10 +64,10 @@ it('tells the facts of each type, of many keys at once, in the order they were a
 it('tells how long a key was not used, because it asks for that before it counts', async () => {
   const [server, channel] = await start();
   await server.client().rpush('l', 1);
-  await new Promise((resolve) => setTimeout(resolve, 2200));
-  expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBeGreaterThanOrEqual(1);
-  // Counting touched it.
-  expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 3200));
+  expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBeGreaterThanOrEqual(2);
+  // Counting touched it; a second may end in between.
+  expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBeLessThan(2);
 });
 
 it('sees an expired key as gone, whether or not the server has removed it', async () => {
@@ -88,7 +88,7 @@ it('says of what it may not ask that it is unknown, and never that it is nothing
   const look = await readKeyFacts(few, Buffer.from('l'));
   expect(look).toMatchObject({ type: 'list', encoding: null, bytes: null, length: null, idleSeconds: null });
   expect(look.expiryKnown).toBe(true);
-  expect(Math.abs((look.expireAt ?? 0) - expireAt)).toBeLessThan(500);
+  expect(Math.abs((look.expireAt ?? 0) - expireAt)).toBeLessThan(5000);
   await server.client().call('ACL', 'SETUSER', 'few', '-pttl');
   expect(await readKeyFacts(few, Buffer.from('l'))).toMatchObject({ type: 'list', expireAt: null, expiryKnown: false });
   await server.client().call('ACL', 'SETUSER', 'few', '-type');

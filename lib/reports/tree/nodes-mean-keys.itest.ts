@@ -42,7 +42,7 @@ beforeAll(async () => {
   const made = madeRows(NAMES.length);
   const rows = NAMES.map((name, i) => ({ ...made[i]!, bytesOfName: Buffer.from(name), node: 0, db: 0 }));
   ref = await makeSealed(folder.root, 'nodes', rows);
-}, 60_000);
+}, 240_000);
 afterAll(() => clean());
 
 const namesOf = (nodes: readonly SelectedNode[], delimiter: string) =>
@@ -68,7 +68,7 @@ it.each([
   [':', false],
   ['_', true],
   ['er:', true],
-])('at every level, cut by %s, folded: %s', { timeout: 60_000 }, async (delimiter, fold) => {
+])('at every level, cut by %s, folded: %s', { timeout: 240_000 }, async (delimiter, fold) => {
   const nodes = await nodesBelow({ delimiter, fold }, 3);
   expect(nodes.length).toBeGreaterThan(10);
   for (const node of nodes) {

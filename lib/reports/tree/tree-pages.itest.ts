@@ -26,13 +26,13 @@ beforeAll(async () => {
     ['keys', await makeSealed(folder.root, 'keys', rows)],
     ['live', await makeLive(folder.root, 'live', rows)],
   ];
-}, 60_000);
+}, 240_000);
 afterAll(() => clean());
 
 it.each(['roll-up', 'keys', 'live'])(
   'pages through every child of a level, however it is ordered: %s',
   {
-    timeout: 120_000,
+    timeout: 400_000,
   },
   async (answers) => {
     const [, ref] = refs.find(([name]) => name === answers)!;

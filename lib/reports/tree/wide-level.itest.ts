@@ -39,7 +39,7 @@ beforeAll(async () => {
     })),
   );
   ref = await makeSealed(folder.root, 'wide', rows);
-}, 120_000);
+}, 400_000);
 afterAll(() => clean());
 
 /** As the report tells them: the ids of the level are one child. */

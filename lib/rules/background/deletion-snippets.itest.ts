@@ -58,7 +58,7 @@ it.each(ways)('%s: takes keys of every type away in steps, and leaves nothing bu
 /** As written, or with DEL for UNLINK, as the text beside it says for servers before 4.0. */
 const bash = (args: string[], free = 'UNLINK') =>
   promisify(execFile)('bash', ['-c', codeOf('redis-cli').replaceAll('UNLINK', free), 'drain-key', ...args], {
-    timeout: 20_000,
+    timeout: 90_000,
   });
 
 it('redis-cli: stops at the first refusal and says what is left, instead of asking for ever', async () => {

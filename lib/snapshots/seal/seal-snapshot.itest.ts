@@ -192,8 +192,8 @@ describe('names are bytes', () => {
     expect(contentType).toContain('parquet');
     expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
     expect(bytes.subarray(-4).toString()).toBe('PAR1');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect((await readdir(ref.dir, { recursive: true })).filter((name) => name.includes('export-'))).toEqual([]);
+    const left = async () => (await readdir(ref.dir, { recursive: true })).filter((name) => name.includes('export-'));
+    await expect.poll(left).toEqual([]);
   });
 });
 
