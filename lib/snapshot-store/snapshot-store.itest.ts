@@ -146,7 +146,7 @@ it('keeps a snapshot here while the store is down, says why, and sends it when i
   await expect(getSnapshot(LOCAL_ADMIN, 'downone1')).rejects.toMatchObject({ code: 'snapshot_store_away' });
   at('scans');
   await server.start();
-  await until('the upload', async () => (await getSnapshotRow('downone1'))?.storedAt != null, 20_000);
+  await until('the upload', async () => (await getSnapshotRow('downone1'))?.storedAt != null);
   expect((await getSnapshotRow('downone1'))?.storeError).toBeNull();
   expect((await deepHealth()).snapshotStore).toMatchObject({ ok: true, waiting: 0 });
 });
