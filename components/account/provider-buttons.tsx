@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
+import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useBeginProviderSignIn } from '@/components/data/queries/accounts/use-providers';
 import { Button } from '@/components/ui/button';
 import type { ShownProvider } from '@/lib/model/accounts/oidc';
@@ -10,6 +11,8 @@ export function ProviderButtons({ providers, next }: { providers: ShownProvider[
   const t = useTranslations('account');
   const begin = useBeginProviderSignIn();
   const busy = begin.isPending || begin.isSuccess;
+  // Before, a press would go nowhere.
+  const hydrated = useHydrated();
   return (
     <div className="space-y-3">
       <ErrorAlert error={begin.error} />
@@ -18,7 +21,7 @@ export function ProviderButtons({ providers, next }: { providers: ShownProvider[
           key={id}
           size="lg"
           className="w-full"
-          disabled={busy}
+          disabled={busy || !hydrated}
           busy={busy && begin.variables?.id === id}
           onClick={() =>
             begin.mutate(

@@ -1,5 +1,4 @@
 'use client';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '@/components/data/api-error';
 import { ErrorAlert } from '@/components/data/error-alert';
@@ -22,8 +21,6 @@ export function SignInPage(props: {
   const { next, providers, problem } = props;
   const t = useTranslations('account');
   const signIn = useSignIn();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
   const back = problem && new ApiError(problem.code, 0, '', { provider: problem.provider });
   const error = signIn.error ?? (signIn.isIdle ? back : null);
   return (
@@ -32,6 +29,7 @@ export function SignInPage(props: {
         <h1 className="font-semibold text-xl tracking-tight">{t('signIn')}</h1>
         <ErrorAlert error={error} />
         {providers.length > 0 ? <ProviderButtons providers={providers} next={next} /> : null}
+        {/* What a person or a password manager filled in before the page was taken over stands in the fields alone. */}
         {/* Sent before the page is taken over it is refused; by GET the password would stand in the address. */}
         <form
           method="post"
@@ -39,21 +37,27 @@ export function SignInPage(props: {
           onSubmit={(event) => {
             event.preventDefault();
             if (signIn.isPending || signIn.isSuccess) return;
+            const form = event.currentTarget;
+            const fields = new FormData(form);
+            const [name, password] = ['username', 'password'].map((field) => String(fields.get(field) ?? ''));
             signIn.mutate(
-              { name, password },
+              { name: name!, password: password! },
               {
                 // Anew from the server: nothing of who was here before stays in the memory of the page.
                 onSuccess: () => window.location.assign(next),
-                onError: () => setPassword(''),
+                onError: () => {
+                  const field = form.elements.namedItem('password');
+                  if (field instanceof HTMLInputElement) field.value = '';
+                },
               },
             );
           }}
         >
           <Field label={t('name')}>
-            <UserNameInput value={name} onValueChange={setName} />
+            <UserNameInput />
           </Field>
           <Field label={t('password')}>
-            <PasswordInput value={password} onValueChange={setPassword} />
+            <PasswordInput />
           </Field>
           <Button
             type="submit"

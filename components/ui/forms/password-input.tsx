@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Input } from './input';
 
-type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onValueChange: (value: string) => void };
+type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onValueChange?: (value: string) => void };
 
 /** A password that exists already, so that password managers fill it. */
 export function PasswordInput({ onValueChange, ...props }: Props) {
@@ -12,7 +12,7 @@ export function PasswordInput({ onValueChange, ...props }: Props) {
       autoComplete="current-password"
       required
       maxLength={256}
-      onChange={(event) => onValueChange(event.target.value)}
+      onChange={onValueChange && ((event) => onValueChange(event.target.value))}
       {...props}
     />
   );

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Input } from './input';
 
-type Props = Omit<ComponentProps<'input'>, 'onChange'> & { onValueChange: (value: string) => void };
+type Props = Omit<ComponentProps<'input'>, 'onChange'> & { onValueChange?: (value: string) => void };
 
 /** The name of an account, as it is written at sign-in. */
 export function UserNameInput({ onValueChange, ...props }: Props) {
@@ -13,7 +13,7 @@ export function UserNameInput({ onValueChange, ...props }: Props) {
       spellCheck={false}
       required
       maxLength={64}
-      onChange={(event) => onValueChange(event.target.value)}
+      onChange={onValueChange && ((event) => onValueChange(event.target.value))}
       {...props}
     />
   );

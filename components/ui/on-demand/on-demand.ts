@@ -1,12 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
+/** A server that restarts is there again soon, and somebody waits. */
+const AGAIN_MS = 2_000;
+
 /**
  * What most visits never open is loaded once somebody is about to open it. The hook answers null until then, on the
- * server too; a load that failed is tried again with the next render that needs it.
+ * server too; a load that failed is tried again as long as it is needed.
  */
 export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | null {
   let loaded: P | null = null;
   let asked = false;
+  let needing = 0;
   const listeners = new Set<() => void>();
   const ask = () => {
     if (asked) return;
@@ -16,9 +20,11 @@ export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | nu
         loaded = parts;
         for (const listener of listeners) listener();
       },
-      () => {
-        asked = false;
-      },
+      () =>
+        setTimeout(() => {
+          asked = false;
+          if (needing > 0) ask();
+        }, AGAIN_MS),
     );
   };
   const subscribe = (listener: () => void) => {
@@ -27,8 +33,13 @@ export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | nu
   };
   return function useOnDemand(needed) {
     useEffect(() => {
-      if (needed) ask();
-    });
+      if (!needed) return;
+      needing++;
+      ask();
+      return () => {
+        needing--;
+      };
+    }, [needed]);
     return useSyncExternalStore(
       subscribe,
       () => (needed ? loaded : null),
