@@ -186,6 +186,29 @@ test.describe
       await page.context().close();
     });
 
+    test('what is filled in before the page is taken over is sent, and nothing is pressed in vain', async ({
+      browser,
+    }) => {
+      const page = await another(browser);
+      let goOn: () => void = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await page.route('**/_next/static/chunks/**', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${stage.origin}/sign-in`, { waitUntil: 'commit' });
+      // As a password manager does.
+      await page.getByLabel('Name', { exact: true }).fill('vera');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      goOn();
+      await hydrated(page);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(`${stage.origin}/`);
+      await page.context().close();
+    });
+
     test('a stranger cannot choose the session, nor sign anybody in from elsewhere', async ({ browser }) => {
       const page = await another(browser);
       const name = `colonnade_${stage.port}`;
