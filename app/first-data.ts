@@ -3,6 +3,7 @@ import { createLoader, parseAsString } from 'nuqs/server';
 import { cache } from 'react';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
+import { nameOfK } from '@/components/data/format/name-of-k';
 import { queryKeys } from '@/components/data/query-keys';
 import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope/scope-params';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
@@ -11,7 +12,9 @@ import {
   aheadQuery,
   BIGKEYS_PARAMS,
   IDLE_PARAMS,
+  KEY_PARAMS,
   KEYS_PARAMS,
+  keyRowQuery,
   OVERVIEW_PARAMS,
   PAGE_SIZE,
   PATTERNS_PARAMS,
@@ -53,6 +56,7 @@ const loadFilter = createLoader({ ...FILTER_PARAMS, delimiter: parseAsString });
 const loadScope = createLoader(SCOPE_PARAMS);
 const loadBigkeys = createLoader(BIGKEYS_PARAMS);
 const loadTree = createLoader(TREE_PARAMS);
+const loadKey = createLoader(KEY_PARAMS);
 const loadKeys = createLoader(KEYS_PARAMS);
 const loadPatterns = createLoader(PATTERNS_PARAMS);
 const loadSlots = createLoader(SLOTS_PARAMS);
@@ -124,6 +128,19 @@ export const reportData = (page: PageProps, name: ReportName) => async (ask: Ask
   await Promise.all([
     report(ask, id, name, { ...filter, ...QUESTIONS[name]?.(search) }),
     OF_KEYS.includes(name) ? Promise.race([beside, sleep(QUICK_MS, undefined, { ref: false })]) : beside,
+  ]);
+};
+
+export type KeyPageProps = PageProps & { params: Promise<{ id: string; k: string }> };
+
+/** `k`: as it stands in the address, and names a key. What the server says of it now is asked by the browser. */
+export const keyData = (page: KeyPageProps, k: string) => async (ask: Ask) => {
+  const id = await snapshotId(ask, page);
+  if (id === null) return;
+  const { db } = loadKey(await page.searchParams);
+  await Promise.all([
+    report(ask, id, 'keys', keyRowQuery(nameOfK(k), db)),
+    ask(queryKeys.snapshot(id), async () => getSnapshot(await pageActor(), id)),
   ]);
 };
 

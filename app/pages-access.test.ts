@@ -43,7 +43,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/instances/[id]/findings/[rule]': WITH_DATA,
   '/instances/[id]/idle': WITH_DATA,
   '/instances/[id]/keys': WITH_DATA,
-  '/instances/[id]/keys/[k]': FRAME_ONLY,
+  '/instances/[id]/keys/[k]': WITH_DATA,
   '/instances/[id]/names': WITH_DATA,
   '/instances/[id]/patterns': WITH_DATA,
   '/instances/[id]/policy': WITH_DATA,

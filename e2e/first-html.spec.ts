@@ -88,6 +88,20 @@ test('every other report has its first numbers too', async ({ house }) => {
     }).toPass({ timeout: 30_000 });
 });
 
+test('a key begins with what the snapshot knows of it', async ({ house }) => {
+  const { rows } = await report<{ rows: { k: string; name: string; db: number; bytes: number; length: number }[] }>(
+    house,
+    house.mall,
+    'keys?sort=-bytes&limit=1',
+  );
+  const [row] = rows;
+  await expect(async () => {
+    const text = await html(house, at(house.mall, `/keys/${encodeURIComponent(row!.k)}?db=${row!.db}`));
+    expect(text).toContain(f.bytes(row!.bytes));
+    expect(text).not.toContain('animate-pulse');
+  }).toPass({ timeout: 30_000 });
+});
+
 test('no page of a report begins with grey bars: its cards have their numbers too', async ({ house }) => {
   const tree = await report<{ children: { segment: string }[] }>(house, house.mall, 'tree?sort=-bytes&limit=12');
   const places = [

@@ -40,11 +40,11 @@ it('leaves open what was not measured on a page, and the first HTML of one that 
     visits: [
       { page: 'fleet', visit: visit(1) },
       { page: 'fleet', visit: visit(1, false) },
-      { page: 'key', visit: visit(1, false) },
+      { page: 'edit', visit: visit(1, false) },
     ],
     drills: [],
     inputs: [],
   });
   expect(figures.fleet).toMatchObject({ firstHtmlHasContent: false, drillDownMs: null, hoverRowMs: null });
-  expect(figures.key).toMatchObject({ firstHtmlHasContent: null });
+  expect(figures.edit).toMatchObject({ firstHtmlHasContent: null });
 });

@@ -51,8 +51,8 @@ export function pagesToVisit({ instanceId, jobId, planId, deletionId }: Subjects
   };
 }
 
-/** Forms, and the key, which asks the live server: their first HTML is the frame. */
-export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set(['key', 'edit', 'register']);
+/** Forms: their first HTML is the frame. */
+export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set(['edit', 'register']);
 
 /** Where the tree is hovered over and walked through. */
 export const TREES = ['tree', 'wideLevel'] as const;

@@ -46,7 +46,10 @@ export function KeyFactsCard(props: {
   live: LiveKey | null;
   asOf: number | null;
   k: string;
+  /** Neither of both is known yet. */
   pending: boolean;
+  /** The server has not answered yet. */
+  asking: boolean;
   /** The snapshot could not be asked. */
   unread: boolean;
 }) {
@@ -154,7 +157,11 @@ export function KeyFactsCard(props: {
                         {t('changed')}
                       </Badge>
                     ) : null}
-                    {live ? fact.now : <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>}
+                    {live ? (
+                      fact.now
+                    ) : (
+                      <span className="text-muted-foreground">{props.asking ? '…' : UNKNOWN_TEXT}</span>
+                    )}
                   </Td>
                 </Tr>
               ))}

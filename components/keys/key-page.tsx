@@ -1,7 +1,7 @@
 'use client';
 import { ArrowLeft, RotateCw } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
@@ -14,6 +14,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { PlanButton } from '@/components/plans/plan-button';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
+import { KEY_PARAMS, keyRowQuery } from '@/components/reports/report-params';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -28,12 +29,11 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const t = useTranslations('keys.page');
   const plans = useTranslations('deletions.new');
   const errorText = useErrorText();
-  const [db] = useQueryState('db', parseAsInteger.withDefault(0));
+  const [{ db }] = useQueryStates(KEY_PARAMS);
   const current = useCurrentSnapshot(instanceId);
   const live = useLiveKey(instanceId, k, db);
   const name = live.data?.name ?? nameOfK(k);
-  // Sorted by name, the key itself is the first of all names that begin with it.
-  const found = useReport(current.snapshotId, 'keys', { prefix: name, db: [db], sort: 'name', limit: 10 });
+  const found = useReport(current.snapshotId, 'keys', keyRowQuery(name, db));
   const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
   const manifest = useSnapshot(current.snapshotId);
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
@@ -123,7 +123,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               slotHref={row ? listOf({ slotMin: row.slot, slotMax: row.slot }) : null}
               nodeHref={row ? listOf({ node: [row.node] }) : null}
               k={k}
-              pending={pending}
+              pending={row === null && pending}
+              asking={live.isPending}
               unread={Boolean(unread)}
             />
           )}

@@ -87,3 +87,8 @@ export const branchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match' 
   fold,
   limit: PAGE_SIZE,
 });
+
+/** Of one key: sorted by name it is the first of all names that begin with its own. */
+export const KEY_PARAMS = { db: parseAsInteger.withDefault(0) };
+export const keyRowQuery = (name: string, db: number) =>
+  ({ prefix: name, db: [db], sort: 'name', limit: 10 }) satisfies Partial<ReportQuery>;

@@ -4,8 +4,11 @@ import Page from './page';
 
 vi.mock('@/app/locale', () => ({ readLocale: async () => 'en' }));
 
-/** The page within the messages that it is handed. */
-const open = async (k: string) => (await Page({ params: Promise.resolve({ id: 'i1', k }) })).props.children;
+/** The page within the messages and the answers that it is handed. */
+const open = async (k: string) => {
+  const page = await Page({ params: Promise.resolve({ id: 'i1', k }), searchParams: Promise.resolve({}) });
+  return page.props.children.props.children;
+};
 
 it('opens a key by the identity of its name', async () => {
   const k = encodeKey(Buffer.from([0x66, 0xff, 0x3a]));

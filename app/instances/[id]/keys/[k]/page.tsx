@@ -1,14 +1,21 @@
 import { notFound } from 'next/navigation';
+import { type KeyPageProps, keyData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
 import { withMessages } from '@/app/with-messages';
+import { Prefetched } from '@/components/data/first-html/prefetched';
 import { KeyPage } from '@/components/keys/key-page';
 import { decodeKey } from '@/lib/model/keys/key-id';
 
 export const generateMetadata = () => pageTitle('keys');
 
-async function Page({ params }: { params: Promise<{ id: string; k: string }> }) {
-  const { id, k } = await params;
-  return <KeyPage instanceId={decodeURIComponent(id)} k={keyOf(k)} />;
+async function Page(props: KeyPageProps) {
+  const { id, k } = await props.params;
+  const key = keyOf(k);
+  return (
+    <Prefetched read={keyData(props, key)}>
+      <KeyPage instanceId={decodeURIComponent(id)} k={key} />
+    </Prefetched>
+  );
 }
 
 /** A link that was cut or edited names no key. */
