@@ -328,8 +328,8 @@ export const subRooms = {
     // What a scan reads and what is kept of it.
     snapshots: ['.', 'servers'],
     deletions: ['.', 'servers'],
-    // What is asked of snapshots, and the shape of each answer.
-    reports: ['.', 'keys', 'snapshots', 'rules', 'servers'],
+    // What is asked of snapshots, and the shape of each answer; which lists there are as files.
+    reports: ['.', 'deletions', 'keys', 'snapshots', 'rules', 'servers'],
   },
   'lib/redis': {
     // RESP: bytes ↔ replies; knows no command.
@@ -367,6 +367,8 @@ export const subRooms = {
   // Verbs on top; the rest is what one run is made of.
   'lib/deletions': {
     '.': ['approval', 'plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],
+    // The same as files.
+    export: ['.', 'executor', 'journal'],
     // The second person that an instance may ask for.
     approval: [],
     // Who writes to one node: channel, constraints, emergency stop, meter.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportDeletions } from '@/lib/deletions/export-deletions';
-import { exportItems } from '@/lib/deletions/export-items';
+import { exportDeletions } from '@/lib/deletions/export/export-deletions';
+import { exportItems } from '@/lib/deletions/export/export-items';
 import { exportFleet } from '@/lib/instances/export-fleet';
 import { exportServer } from '@/lib/instances/export-server';
 import { exportJobs } from '@/lib/jobs/export-jobs';

@@ -6,7 +6,7 @@ import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-stat
 import { revalidatePlan } from '@/lib/deletions/revalidate-plan';
 import { listAudit } from '../../lib/audit-log/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
-import { exportArchive } from '../../lib/deletions/export-archive';
+import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';

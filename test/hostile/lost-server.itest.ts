@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { exportArchive } from '../../lib/deletions/export-archive';
+import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { getDeletion, listDeletions } from '../../lib/deletions/get-deletion';
 import { giveUp } from '../../lib/deletions/give-up';
 import { makePlan } from '../../lib/deletions/make-plan';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../lib/audit-log/list-audit';
-import { exportArchive } from '../../lib/deletions/export-archive';
+import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { previewLiveKey, readLiveKey } from '../../lib/instances/read-live-key';

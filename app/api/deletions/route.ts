@@ -1,5 +1,5 @@
 import { inFormat } from '@/app/api/in-format';
-import { exportDeletions } from '@/lib/deletions/export-deletions';
+import { exportDeletions } from '@/lib/deletions/export/export-deletions';
 import { listDeletions } from '@/lib/deletions/get-deletion';
 import { startDeletion } from '@/lib/deletions/start-deletion';
 import { handle } from '@/lib/http/handle';

@@ -52,14 +52,17 @@ it('hands out its tables of the snapshot that is looked at', async () => {
   showPage(<OverviewPage instanceId="i1" />);
   const menu = await screen.findByRole('button', { name: 'Export this report' });
   fireEvent.keyDown(menu, { key: 'Enter', code: 'Enter' });
-  const files = (await screen.findAllByRole('menuitem')).map((item) => [item.textContent, item.getAttribute('href')]);
+  const files = (await screen.findAllByRole('menuitem')).map((item) => [
+    item.getAttribute('aria-label'),
+    item.getAttribute('href'),
+  ]);
   const of = (table: string, format: string) => `/api/snapshots/s1/reports/overview?table=${table}&format=${format}`;
   expect(files).toEqual([
-    ['TypesCSV', of('types', 'csv')],
-    ['TypesJSON Lines', of('types', 'jsonl')],
-    ['TypesParquet', of('types', 'parquet')],
-    ['Top prefixesCSV', of('prefixes', 'csv')],
-    ['Top prefixesJSON Lines', of('prefixes', 'jsonl')],
-    ['Top prefixesParquet', of('prefixes', 'parquet')],
+    ['Types CSV', of('types', 'csv')],
+    ['Types JSON Lines', of('types', 'jsonl')],
+    ['Types Parquet', of('types', 'parquet')],
+    ['Top prefixes CSV', of('prefixes', 'csv')],
+    ['Top prefixes JSON Lines', of('prefixes', 'jsonl')],
+    ['Top prefixes Parquet', of('prefixes', 'parquet')],
   ]);
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
-import { ItemFileQuery } from '@/lib/model/deletions/deletion-item';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
-import { ListQuery } from '@/lib/model/reports/file-query';
+import { ItemFileQuery, ListQuery } from '@/lib/model/reports/file-query';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 import { ValueReason } from '@/lib/model/value-reason';
 import type { Operation } from './openapi-operation';

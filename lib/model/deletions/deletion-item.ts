@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { numeric } from '../filter';
-import { AnswerFormat } from '../reports/file-query';
 import type { CodedMessage } from './coded-message';
 import { ITEM_STATES, type ItemState } from './item-states';
 import type { DeletionMode } from './plan-request';
@@ -75,8 +74,6 @@ export const ItemQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
-/** As JSON a page at a time, as a file all of them. */
-export const ItemFileQuery = ItemQuery.extend({ format: AnswerFormat });
 export interface ItemPage {
   items: DeletionItem[];
   nextCursor: string | null;

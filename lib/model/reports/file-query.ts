@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AuditFilter } from '../audit';
+import { ItemQuery } from '../deletions/deletion-item';
 import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
@@ -56,6 +57,8 @@ export const JobsQuery = z.object({ instanceId: OneId.optional(), active: Bit, e
 /** Of the audit log there is a file alone; its pages have an address of their own. */
 export const AuditFileQuery = AuditFilter.extend({ format: z.enum(FILE_FORMATS).default('jsonl') });
 
+/** The keys of a plan or deletion: as JSON a page at a time, as a file all of them. */
+export const ItemFileQuery = ItemQuery.extend({ format: AnswerFormat });
 /** A list of one instance, or of all. */
 export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });
 export const FileQuery = z.object({ format: AnswerFormat });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportArchive } from '@/lib/deletions/export-archive';
+import { exportArchive } from '@/lib/deletions/export/export-archive';
 import { download } from '@/lib/http/download';
 import { handle, Id } from '@/lib/http/handle';
 import { numeric } from '@/lib/model/filter';

@@ -1,14 +1,14 @@
 import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { deletionOrThrow } from '@/lib/deletions/get-deletion';
+import { listItemsPage } from '@/lib/deletions/list-items';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemQuery } from '@/lib/model/deletions/deletion-item';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, pagesDownload } from '@/lib/table-files/table-download';
-import { deletionOrThrow } from './get-deletion';
-import { listItemsPage } from './list-items';
 
 const PAGE = 500;
 

@@ -1,5 +1,6 @@
 import { verb } from '@/lib/auth/verb';
 import { own } from '@/lib/auth/verb-scopes';
+import { listDeletions } from '@/lib/deletions/get-deletion';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { Selection } from '@/lib/model/deletions/plan-request';
@@ -9,7 +10,6 @@ import { decodeKey } from '@/lib/model/keys/key-id';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
-import { listDeletions } from './get-deletion';
 
 /** Each is asked for its counts and its job. */
 const MAX_DELETIONS = 1000;

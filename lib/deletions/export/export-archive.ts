@@ -4,6 +4,7 @@ import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
+import { deletionOrThrow } from '@/lib/deletions/get-deletion';
 import { type ArchivePart, archivePartsOf } from '@/lib/deletions/journal/archive-parts';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
@@ -11,7 +12,6 @@ import { AppError } from '@/lib/model/errors';
 import { FILE_TYPES } from '@/lib/model/reports/file-formats';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { exportKey } from '@/lib/vault/export-archive';
-import { deletionOrThrow } from './get-deletion';
 
 const PAGE = 1000;
 
