@@ -194,7 +194,7 @@ test.describe
       const held = new Promise<void>((resolve) => {
         goOn = resolve;
       });
-      await page.route('**/_next/static/chunks/**', async (route) => {
+      await page.route('**/_next/static/chunks/*.js*', async (route) => {
         await held;
         await route.continue();
       });
