@@ -14,7 +14,7 @@ test('a part of a page that is gone after an upgrade is said, and the page is lo
   const scan = page.getByRole('main').getByRole('button', { name: 'Scan', exact: true });
   await page.route(CHUNKS, (route) => route.abort());
   await scan.click();
-  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('A part of this page could not be loaded');
   await page.unroute(CHUNKS);
   await page.getByRole('button', { name: 'Try again' }).click();
   await settled(page);

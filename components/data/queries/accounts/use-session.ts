@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
+import { ApiError } from '@/components/data/api-error';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { queryKeys } from '@/components/data/query-keys';
+import { beginSignOut, endSignOut, toSignIn } from '@/components/data/to-sign-in';
 import { allows, type Permission, roleOn } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
 
@@ -31,7 +33,16 @@ export function useSignIn() {
   return useMutation({ mutationFn: (body: { name: string; password: string }) => api.post('/api/session', body) });
 }
 export function useSignOut() {
-  return useMutation({ mutationFn: () => api.delete<{ location: string | null }>('/api/session') });
+  return useMutation({
+    mutationFn: () => {
+      beginSignOut();
+      return api.delete<{ location: string | null }>('/api/session');
+    },
+    onError: (error) => {
+      endSignOut();
+      if (error instanceof ApiError && error.code === 'sign_in_needed') toSignIn();
+    },
+  });
 }
 export function useCheckLink() {
   return useMutation({
