@@ -51,7 +51,7 @@ describe('patterns', () => {
     const names = [{ name: `${'a'.repeat(4000)}!` }, { name: 'x'.repeat(4096) }, { name: 'aaa' }];
     const before = performance.now();
     const verdicts = await checkNames(LOCAL_ADMIN, { body, names });
-    expect(performance.now() - before).toBeLessThan(20_000);
+    expect(performance.now() - before).toBeLessThan(2000);
     expect(verdicts.map((v) => v.violated.map((b) => b.rule))).toEqual([['X-2'], ['X-2'], ['X-own', 'X-2']]);
   });
 });
@@ -141,7 +141,7 @@ describe('profile files', () => {
       code: 'bad_request',
       message: expect.stringMatching(problem),
     });
-    expect(performance.now() - before).toBeLessThan(20_000);
+    expect(performance.now() - before).toBeLessThan(3000);
   });
 
   it.each([

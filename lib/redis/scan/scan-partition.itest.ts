@@ -405,16 +405,15 @@ describe('a standalone server', () => {
     throttle.addReason('operator');
     const reason = new Error('enough');
     const reading = readAll(inputFor(session, server, { throttle, signal: abort.signal }));
-    // When it has read a page and is held, also on a busy machine.
-    setTimeout(() => abort.abort(reason), 1000);
+    setTimeout(() => abort.abort(reason), 200);
     const before = performance.now();
     await expect(reading).rejects.toBe(reason);
-    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(performance.now() - before).toBeLessThan(1000);
     expect(throttle.stats.waitedMs).toBeGreaterThan(100);
 
     await expect(readAll(inputFor(session, server, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
     await session.close();
-    for (let i = 0; i < 500 && (await scanners(client)) > 0; i++)
+    for (let i = 0; i < 50 && (await scanners(client)) > 0; i++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await scanners(client)).toBe(0);
   });
@@ -448,7 +447,7 @@ describe('a standalone server', () => {
     const session = await sessionTo(server);
     for await (const batch of scanPartition(inputFor(session, server))) if (batch.page.count > 0) break;
     await session.close();
-    for (let i = 0; i < 500 && (await scanners(client)) > 0; i++)
+    for (let i = 0; i < 50 && (await scanners(client)) > 0; i++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await scanners(client)).toBe(0);
   });

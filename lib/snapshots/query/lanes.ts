@@ -42,6 +42,7 @@ export class LanePool {
   /** Errors: `busy` when the wait was too long; the signal's reason when the asker has gone. */
   async borrow(signal?: AbortSignal): Promise<DuckDBConnection> {
     signal?.throwIfAborted();
+    if (this.isRetired) throw busy(this.lane);
     const idle = this.idle.pop();
     if (idle) return idle;
     const { connections, maxWaitMs, maxWaiting } = LANES[this.lane];
