@@ -44,7 +44,7 @@ it('is cut off by stopping, takes nothing while stopped, and begins anew after t
   const began = performance.now();
   await stopEvaluating();
   await checking;
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(1000);
   expect(await folders(dir)).toEqual([]);
   await evaluateSoon('one');
   expect((await getSnapshotRow('one'))?.policyHash ?? null).toBeNull();

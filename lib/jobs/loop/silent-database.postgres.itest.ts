@@ -58,10 +58,10 @@ it('a run ends with its lease, and what a person asks fails instead of hanging',
   const silentAt = performance.now();
   proxy.spoil({ kind: 'silent' });
   await expect.poll(() => aborted, { timeout: 20_000 }).toHaveLength(1);
-  expect(aborted[0]! - silentAt).toBeLessThan(5000);
+  expect(aborted[0]! - silentAt).toBeLessThan(2500);
   const asked = performance.now();
   await expect(pauseJob(LOCAL_ADMIN, id)).rejects.toMatchObject({ code: 'database_unreachable' });
-  expect(performance.now() - asked).toBeLessThan(45_000);
+  expect(performance.now() - asked).toBeLessThan(30_000);
   // The connections that fell silent are not used again.
   proxy.spoil({ kind: 'none' });
   await expect.poll(() => pauseJob(LOCAL_ADMIN, id).catch(() => null), { timeout: 60_000 }).toMatchObject({ id });

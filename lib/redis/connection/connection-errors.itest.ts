@@ -19,8 +19,6 @@ import { createDestinationPolicy } from './destinations/destination-policy';
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-5e7c2f-password';
 const LIMIT_MS = 5000;
-/** What a busy machine may take to tell it. */
-const LATE_MS = 3000;
 
 async function failureOf(target: ConnectionTarget, timeoutMs = LIMIT_MS): Promise<AppError> {
   const start = Date.now();
@@ -37,7 +35,7 @@ async function failureOf(target: ConnectionTarget, timeoutMs = LIMIT_MS): Promis
     },
     (error) => error,
   );
-  expect(Date.now() - start).toBeLessThan(timeoutMs + LATE_MS);
+  expect(Date.now() - start).toBeLessThan(timeoutMs + 400);
   expect(outcome).toMatchObject({ name: 'AppError' });
   const error = outcome as AppError;
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET);
@@ -224,7 +222,7 @@ describe('TLS', () => {
     const start = Date.now();
     const error = await failureOf(at(plain, { tls: tlsOn, password: null }));
     // Not only when the time is up.
-    expect(Date.now() - start).toBeLessThan(LIMIT_MS - 500);
+    expect(Date.now() - start).toBeLessThan(2500);
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('Turn TLS off');
   });
@@ -336,9 +334,9 @@ describe('registered as something else', () => {
     const start = Date.now();
     const session = await openSession(target, policy);
     expect(session.nodes.length).toBe(3);
-    expect(Date.now() - start).toBeLessThan(LIMIT_MS - 500);
+    expect(Date.now() - start).toBeLessThan(3000);
     await session.close();
     // An attempt that still waits is given up, not waited for.
-    expect(Date.now() - start).toBeLessThan(LIMIT_MS - 500);
+    expect(Date.now() - start).toBeLessThan(3000);
   });
 });

@@ -90,7 +90,7 @@ it('takes no longer for a hostile glob', async () => {
     const started = performance.now();
     expect((await level(ref, { match: `${'*a'.repeat(127)}b` })).children).toEqual([]);
     expect((await level(ref, { match: `${'*?'.repeat(127)}b` })).children).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(performance.now() - started).toBeLessThan(5000);
   }
 });
 

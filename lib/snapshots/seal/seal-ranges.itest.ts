@@ -293,7 +293,7 @@ describe('ended in the middle', () => {
         },
       });
       await expect(ended).rejects.toThrow(/abort/i);
-      expect(performance.now() - asked).toBeLessThan(10_000);
+      expect(performance.now() - asked).toBeLessThan(1000);
       expect(await listParts(dir)).toEqual(parts);
     }
     await seal(dir);
