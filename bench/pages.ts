@@ -1,13 +1,12 @@
 /**
  * What a visit of each page costs a browser, over the demo's keyspace (1M keys) and a level of 100,000 nodes, and what
  * a hover or a key costs in the tree: the production server, a real Chromium, a cold cache. With `--against DIR`
- * (another checkout, built) both builds take turns on the same data. Ends with 1 when a bar is missed: PAGE_BARS.
+ * (another checkout, built, also a much older one) both builds read the same keys and take turns, and each figure is
+ * divided by that of the other; a page the older one has not is left out. Ends with 1 when a bar is missed: PAGE_BARS.
  */
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { Stage } from '../e2e/stage';
 import playwright from '../playwright.config';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
 import { startRedis } from '../test/servers/redis';
@@ -17,6 +16,7 @@ import { measureInput } from './pages/measure-input';
 import { measureVisit } from './pages/measure-visit';
 import { openStage } from './pages/open-stage';
 import { missedPageBars } from './pages/page-bars';
+import { pageRatios } from './pages/page-ratios';
 import { drillDowns, pagesToVisit, TREES } from './pages/pages-to-visit';
 import { fillWideLevel } from './pages/wide-level';
 
@@ -35,49 +35,53 @@ const redis = await startRedis();
 say(`seeding ${values.keys} keys and a level of ${values.nodes} nodes`);
 await seedStandalone(redis.port, { keys: Number(values.keys) });
 await fillWideLevel(redis.client(), Number(values.nodes));
-const { stage: first, subjects } = await openStage(redis);
-const pages = pagesToVisit(subjects);
-
-const stages: Record<string, Stage> = { now: first };
-if (values.against) {
-  const folder = first.folder;
-  const other = await Stage.open({}, join(values.against, '.next/standalone/server.js'));
-  await first.end('SIGTERM');
-  await other.end('SIGTERM');
-  cpSync(folder, other.folder, { recursive: true });
-  await first.start();
-  await other.start();
-  stages.before = other;
-}
+const stages: Record<string, Awaited<ReturnType<typeof openStage>>> = { now: await openStage(redis) };
+if (values.against) stages.before = await openStage(redis, join(values.against, '.next/standalone/server.js'));
 
 const browser = await chromium.launch(playwright.use?.launchOptions);
 const measured: Record<string, Measured> = {};
 try {
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const [build, { origin }] of Object.entries(stages)) {
+    for (const [build, { stage, subjects }] of Object.entries(stages)) {
+      const { origin } = stage;
+      const pages = pagesToVisit(subjects);
       measured[build] ??= { visits: [], drills: [], inputs: [] };
       const { visits, drills, inputs } = measured[build];
+      // An older build may lack a page, or what is clicked on there.
+      const attempt = async (what: string, measure: () => Promise<unknown>) => {
+        await measure().catch((error: unknown) => {
+          if (build === 'now') throw error;
+          say(`not measured before: ${what}: ${String(error).split('\n')[0]}`);
+        });
+      };
       for (const [page, path] of Object.entries(pages))
-        visits.push({ page, visit: await measureVisit(browser, origin + path) });
+        await attempt(page, async () => visits.push({ page, visit: await measureVisit(browser, origin + path) }));
       for (const { page, path, node } of drillDowns(pages))
-        drills.push({ page, path, ms: await measureDrillDown(browser, origin + path, node) });
-      for (const page of TREES) inputs.push({ page, costs: await measureInput(browser, origin + pages[page]) });
+        await attempt(`into ${path}`, async () =>
+          drills.push({ page, path, ms: await measureDrillDown(browser, origin + path, node) }),
+        );
+      for (const page of TREES)
+        await attempt(`input on ${page}`, async () =>
+          inputs.push({ page, costs: await measureInput(browser, origin + pages[page]) }),
+        );
     }
 } finally {
   await browser.close();
-  for (const stage of Object.values(stages)) await stage.close();
+  for (const { stage } of Object.values(stages)) await stage.close();
   await redis.stop();
 }
 
 const figures = Object.fromEntries(Object.entries(measured).map(([build, all]) => [build, figuresOf(all)]));
 const now = figures.now ?? {};
 const missed = missedPageBars(now);
+const ratios = figures.before && pageRatios(now, figures.before);
 if (!values.json) {
   console.table(now);
   if (figures.before) console.table(figures.before);
+  if (ratios) console.table(ratios);
   console.log(missed.length === 0 ? 'every page is within its bounds' : missed.join('\n'));
 } else {
   const result = { keys: Number(values.keys), nodes: Number(values.nodes), pages: now, missed };
-  console.log(JSON.stringify(figures.before ? { ...result, before: figures.before } : result));
+  console.log(JSON.stringify(ratios ? { ...result, before: figures.before, ratios } : result));
 }
 process.exit(missed.length > 0 ? 1 : 0);

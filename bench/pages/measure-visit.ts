@@ -24,7 +24,8 @@ export function measureVisit(browser: Browser, url: string): Promise<Visit> {
       return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
     };
     const before = await taskSeconds();
-    await page.goto(url);
+    const response = await page.goto(url);
+    if (!response?.ok()) throw new Error(`${url} answers ${response?.status()}.`);
     await rests(page);
     const cpuMs = Math.round(1000 * ((await taskSeconds()) - before));
     const domNodes = await page.evaluate(() => document.querySelectorAll('*').length);

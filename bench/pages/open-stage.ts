@@ -8,10 +8,13 @@ const SCAN_WITHIN_MS = 15 * 60_000;
 /** Deleted before the first visit, so that there is a deletion to look at. */
 const DROPPED = 'bench:dropped';
 
-/** A server whose snapshot is ready, with a plan, a deletion that has run and jobs that have ended. */
-export async function openStage(redis: RedisServer): Promise<{ stage: Stage; subjects: Subjects }> {
+/**
+ * A server whose snapshot is ready, with a plan, a deletion that has run and jobs that have ended. `server`: of which
+ * build; each reads the keys itself, so that builds whose stores differ can be compared.
+ */
+export async function openStage(redis: RedisServer, server?: string): Promise<{ stage: Stage; subjects: Subjects }> {
   await redis.client().set(DROPPED, 'x');
-  const stage = await Stage.open();
+  const stage = await Stage.open({}, server);
   const instance = await registerAndScan(
     stage,
     {

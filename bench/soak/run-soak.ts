@@ -209,7 +209,7 @@ function verifyAudit(folder: string, broken: string[]): void {
     execFileSync(process.execPath, [CLI, 'audit', 'verify'], { env, stdio: 'pipe' });
   } catch (error) {
     broken.push(
-      `the audit trail does not verify: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 200)}`,
+      `the audit log does not verify: ${String((error as { stderr?: Buffer }).stderr ?? error).slice(0, 200)}`,
     );
   }
 }
