@@ -1,7 +1,7 @@
 /**
  * The registry of reports: one row each, read by the API and the command line (names), the menu (place, icon), the
  * pages (export) and the browser tests (every page is opened). The title of a report is `<name>.title` in messages/.
- * What a report answers stands in reports.ts, its tables in report-tables.ts, how it asks in lib/reports/.
+ * What a report answers stands beside its tables (name-, key-, time-, value-reports.ts), how it asks in lib/reports/.
  */
 
 import type { ReportQuery } from './query';

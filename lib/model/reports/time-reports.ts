@@ -1,0 +1,106 @@
+/** TTL and idle time. Shapes, and what they say as tables. */
+
+import { knownBytes } from '../keys/known-bytes';
+import { tableOf } from './table';
+import { memoryCell, rangeCell, shareCell, type TablesOf, type Totals } from './totals';
+
+export interface TtlBucket {
+  fromSeconds: number;
+  toSeconds: number | null;
+  keys: number;
+  bytes: number;
+}
+
+export interface ExpiryStorm {
+  /** Start of the minute, epoch ms. */
+  minute: number;
+  prefix: string;
+  keys: number;
+  bytes: number;
+  /** Keys of this prefix one would expect in a minute if expiries were spread evenly over its window. */
+  expected: number;
+  times: number;
+}
+
+export interface TtlReport {
+  none: Totals;
+  unknown: Totals;
+  expired: Totals;
+  any: Totals;
+  buckets: TtlBucket[];
+  timeline: { minuteMs: number; stepSeconds: number; keys: number; bytes: number }[];
+  /** What expires beyond the timeline's end: a few keys of a far future would leave nothing to see of the others. */
+  later: Totals;
+  storms: ExpiryStorm[];
+  noExpiryByPrefix: (Totals & { prefix: string; share: number })[];
+  shortest: { keys: number; underSeconds: number };
+}
+
+export interface IdleReport {
+  kind: 'idle' | 'freq' | 'none';
+  buckets: { from: number; to: number | null; keys: number; bytes: number }[];
+  unknown: Totals;
+  /**
+   * Of `unknown`: integers up to 9999, which the server keeps once for all keys and which have no idle time of a key.
+   */
+  sharedIntegers?: number;
+  byPrefix: (Totals & { prefix: string; idleKeys: number; idleBytes: number })[];
+  idleDays: number;
+}
+
+export interface TimeReports {
+  ttl: TtlReport;
+  idle: IdleReport;
+}
+
+export const TIME_TABLES: TablesOf<TimeReports> = {
+  ttl: (r) => [
+    tableOf(
+      [
+        { label: 'never', ...r.none },
+        { label: 'already expired', ...r.expired },
+        { label: 'unknown', ...r.unknown },
+        ...r.buckets.map((b) => ({ ...b, label: [b.fromSeconds, b.toSeconds] as const })),
+      ],
+      [
+        ['expires in', 'span', (b) => b.label],
+        ['keys', 'number', (b) => b.keys],
+        ['memory', 'bytes', memoryCell],
+      ],
+    ),
+    tableOf(r.storms, [
+      ['expiry storm (UTC)', 'text', (s) => new Date(s.minute).toISOString().slice(0, 16)],
+      ['prefix', 'name', (s) => s.prefix],
+      ['keys', 'number', (s) => s.keys],
+      ['memory', 'bytes', memoryCell],
+      ['expected', 'number', (s) => Math.round(s.expected)],
+      ['times', 'number', (s) => Math.round(s.times)],
+    ]),
+    tableOf(r.noExpiryByPrefix, [
+      ['prefix', 'name', (p) => p.prefix],
+      ['keys', 'number', (p) => p.keys],
+      ['memory', 'bytes', memoryCell],
+      ['share', 'share', (p) => p.share],
+    ]),
+  ],
+  idle: ({ kind, buckets, byPrefix }) =>
+    kind === 'none'
+      ? []
+      : [
+          tableOf(buckets, [
+            kind === 'idle'
+              ? ['idle for', 'span', (b) => [b.from, b.to]]
+              : ['frequency', 'text', (b) => rangeCell(String(b.from), b.to === null ? null : String(b.to))],
+            ['keys', 'number', (b) => b.keys],
+            ['memory', 'bytes', memoryCell],
+          ]),
+          tableOf(byPrefix, [
+            ['prefix', 'name', (p) => p.prefix],
+            ['idle keys', 'number', (p) => p.idleKeys],
+            ['idle memory', 'bytes', (p) => knownBytes({ keys: p.idleKeys, bytes: p.idleBytes })],
+            ['keys', 'number', (p) => p.keys],
+            ['memory', 'bytes', memoryCell],
+            ['share', 'share', (p) => shareCell(p.idleBytes, p.bytes)],
+          ]),
+        ],
+};
