@@ -50,7 +50,7 @@ export function usage(): string {
       One name per line, after a TAB its type. Without FILE, or with -: stdin. Lines that begin with "# " are ignored.
   colonnade rules [ID] [--profile P] [--json]    the catalogue: requirement, reason, fix and source of each rule;
                                     --profile P prints that profile as YAML to edit
-  colonnade audit verify            check the audit trail of COLONNADE_DATA; reports the first bad row
+  colonnade audit verify            check the audit log of COLONNADE_DATA; reports the first bad row
   colonnade keys status             list the keys of COLONNADE_DATA and what is sealed with each
   colonnade keys rotate             make a new key and seal every stored secret with it; servers may run
   colonnade keys forget KID         delete a former key that no secret or archive needs any more
@@ -79,7 +79,7 @@ export function usage(): string {
   colonnade version                 print the version; also --version
 
 Passwords come from COLONNADE_PASSWORD (Sentinels: COLONNADE_SENTINEL_PASSWORD) or --ask-password, never from arguments.
-Exit codes: 0 success · 1 findings of --fail-on, or a corrupt audit trail · 2 wrong usage · 3 connection failed
+Exit codes: 0 success · 1 findings of --fail-on, or a corrupt audit log · 2 wrong usage · 3 connection failed
             4 interrupted, resume with the same --out · 5 other failure
 `;
 }

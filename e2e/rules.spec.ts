@@ -136,7 +136,7 @@ test.describe
         `/api/snapshots/${house.mall.snapshotId}/reports/findings`,
       );
       expect(report.exempt.keys).toBeGreaterThan(0);
-      // The audit trail tells who excused what.
+      // The audit log tells who excused what.
       await page.goto(`${house.stage.origin}/audit`);
       await expect(page.getByText('Add exemption').first()).toBeVisible();
     });

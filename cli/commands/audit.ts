@@ -9,9 +9,9 @@ export async function run(args: string[]): Promise<number> {
   const result = await verifyAudit();
   if (result.ok) {
     const cut = result.cutUpTo > 0 ? ` Rows up to ${result.cutUpTo} were removed by retention.` : '';
-    process.stdout.write(`The audit trail is intact: ${result.rows} rows.${cut}\n`);
+    process.stdout.write(`The audit log is intact: ${result.rows} rows.${cut}\n`);
     return EXIT.fine;
   }
-  process.stdout.write(`The audit trail is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);
+  process.stdout.write(`The audit log is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);
   return EXIT.findings;
 }

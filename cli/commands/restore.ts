@@ -11,7 +11,7 @@ export async function run(args: string[]): Promise<number> {
   const { audit } = restored;
   if (audit?.ok !== false) return EXIT.fine;
   process.stderr.write(
-    `colonnade: The audit trail of this backup is corrupt at row ${audit.firstBad?.seq} (${audit.firstBad?.problem}). Everything was restored nevertheless. See colonnade audit verify.\n`,
+    `colonnade: The audit log of this backup is corrupt at row ${audit.firstBad?.seq} (${audit.firstBad?.problem}). Everything was restored nevertheless. See colonnade audit verify.\n`,
   );
   return EXIT.findings;
 }
@@ -41,7 +41,7 @@ function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): st
     'Accounts, passwords and roles are those of the backup: disable again who was disabled since.',
     audit === null
       ? `Put the key ${manifest.keys[0]} in place (vault.key, COLONNADE_KEY); then: colonnade audit verify`
-      : audit.ok && `The audit trail is intact: ${audit.rows} rows.`,
+      : audit.ok && `The audit log is intact: ${audit.rows} rows.`,
     'Start the server. Deletions that were under way wait for a person.',
   ];
   return lines.filter(Boolean).join('\n').concat('\n');

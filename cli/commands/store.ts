@@ -28,7 +28,7 @@ async function move(): Promise<void> {
   if (rows === null) return say(`It was already moved to ${to}; the data folder is now marked so.`);
   const sum = Object.values(rows).reduce((all, one) => all + one, 0);
   say(
-    `Moved ${number(sum)} rows to ${to}; the numbers of rows agree and the audit trail is intact.\n` +
+    `Moved ${number(sum)} rows to ${to}; the numbers of rows agree and the audit log is intact.\n` +
       'Start the server with this COLONNADE_DATABASE_URL and the same COLONNADE_DATA: key file, snapshots and archives\n' +
       'stay there. The embedded database is kept, and refuses to be used until: colonnade store back',
   );

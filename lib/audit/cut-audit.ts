@@ -53,6 +53,6 @@ export async function cutAudit(
 const notIntact = (seq: number, problem: AuditProblem) =>
   new AppError(
     'conflict',
-    `The audit trail is corrupt at row ${seq} (${problem}), so nothing of it is removed. See colonnade audit verify.`,
+    `The audit log is corrupt at row ${seq} (${problem}), so nothing of it is removed. See colonnade audit verify.`,
     { seq, problem },
   );

@@ -62,7 +62,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
 
 /**
  * Its items go last: while they are there it is found again, whatever cut this off. Who removed what, and how many,
- * stays: in the row of the deletion and in the audit trail.
+ * stays: in the row of the deletion and in the audit log.
  */
 async function removeSummarized(id: string): Promise<void> {
   await removeArchives(id);

@@ -16,7 +16,7 @@ export interface NewJob {
   speed: Speed;
   /** What the kind needs to run; JSON, no secrets. */
   params: unknown;
-  /** What of it the audit trail shall tell beside kind and speed. */
+  /** What of it the audit log shall tell beside kind and speed. */
   reported?: Record<string, unknown>;
 }
 

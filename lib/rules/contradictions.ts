@@ -146,7 +146,7 @@ export const contradictions: readonly Contradiction[] = [
     },
     ours: both(
       'Elements for collections, bytes for strings: 1 KB = 1024 bytes.',
-      '集合按元素，字符串按字节；1 KB = 1024 字节。',
+      '非字符串键按元素，字符串按字节；1 KB = 1024 字节。',
     ),
   },
   {

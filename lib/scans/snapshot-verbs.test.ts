@@ -164,7 +164,7 @@ describe('starting a scan', () => {
     expect(job).toMatchObject({ kind: 'scan', state: 'queued', speed: 'gentle', instanceName: 'one' });
     expect(await actions()).toContain(`job.create ${job.id} done`);
   });
-  it('tells in the audit trail who let values be read, and how many', async () => {
+  it('tells in the audit log who let values be read, and how many', async () => {
     const job = await startScan(LOCAL_ADMIN, 'instance1', { ...options, values: 500 });
     const [row] = (await listAudit(LOCAL_ADMIN, {})).rows.filter(({ subject }) => subject === job.id);
     expect(row).toMatchObject({ actor: LOCAL_ADMIN.name, details: { kind: 'scan', values: 500 } });

@@ -116,7 +116,7 @@ async function fill() {
 }
 
 describe('everything arrives', () => {
-  it('as it was: people and sessions, sealed passwords, jobs, bytes, booleans, big numbers, the audit trail', async () => {
+  it('as it was: people and sessions, sealed passwords, jobs, bytes, booleans, big numbers, the audit log', async () => {
     const { token, instance, job } = await fill();
     const client = redis.client();
     await client.flushall();
@@ -345,7 +345,7 @@ describe('it refuses, and says what to do,', () => {
     });
   });
 
-  it('an audit trail that does not hold, or a foreign key', async () => {
+  it('an audit log that does not hold, or a foreign key', async () => {
     await createJob(LOCAL_ADMIN, toy).then(({ id }) => pauseJob(LOCAL_ADMIN, id));
     process.env.COLONNADE_KEY = 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU';
     const error = await errorOf(move());

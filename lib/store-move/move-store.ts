@@ -132,8 +132,8 @@ async function assertChain(tx: Tx, where: 'here' | 'there'): Promise<void> {
   throw new AppError(
     'conflict',
     where === 'here'
-      ? `The audit trail of this data folder does not hold ${bad}, so nothing is moved. Is it the right key (vault.key, COLONNADE_KEY)? See colonnade audit verify.`
-      : `The audit trail did not arrive whole: ${bad}. Nothing was moved. Try again, and report it if it stays.`,
+      ? `The audit log of this data folder does not hold ${bad}, so nothing is moved. Is it the right key (vault.key, COLONNADE_KEY)? See colonnade audit verify.`
+      : `The audit log did not arrive whole: ${bad}. Nothing was moved. Try again, and report it if it stays.`,
     { seq: firstBad?.seq ?? null },
   );
 }

@@ -77,7 +77,7 @@ export const commandRules: readonly RuleEntry[] = [
       ],
       [
         '注意 HGETALL、LRANGE、SMEMBERS、ZRANGE、SINTER 的 N',
-        '耗时随集合大小增长；每次调用的平均耗时反映集合是否过大。',
+        '耗时随键的元素数增长；每次调用的平均耗时反映键是否过大。',
         '分步读取：HSCAN、SSCAN、ZSCAN，或限定范围。',
       ],
     ),

@@ -41,7 +41,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       [
         '大 key 逐步删除，不用 DEL',
         '统计或慢日志里出现很慢的 DEL，说明有人一次性删除了大 key。',
-        '用 HSCAN/SSCAN/ZSCAN 分步删除，list 用 LTRIM；UNLINK（4.0 起）会在后台释放大集合，但不包括字符串；lazyfree-lazy-user-del 为 yes（6.0 起可设，Valkey 8.0 默认）时 DEL 亦然。',
+        '用 HSCAN/SSCAN/ZSCAN 分步删除，list 用 LTRIM；UNLINK（4.0 起）会在后台释放元素多的键，但不包括字符串；lazyfree-lazy-user-del 为 yes（6.0 起可设，Valkey 8.0 默认）时 DEL 亦然。',
       ],
     ),
     judge: judgeDel,

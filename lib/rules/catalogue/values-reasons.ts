@@ -53,7 +53,7 @@ export const valueReasons: readonly RuleEntry[] = [
       [
         'DEL 大 key 可能阻塞数十秒',
         'DEL 要释放全部元素才返回，其他客户端都在等。要达到数十秒，需要数千万个元素：200 万字段的 hash 约 0.9 秒。',
-        '逐步删除。UNLINK（4.0 起），以及开启 lazyfree-lazy-user-del（6.0 起；Valkey 8.0 默认开启）后的 DEL，会在后台释放元素多的集合，但不包括字符串：字符串是一整块内存，在主线程释放（512 MB 约 65 ms）。',
+        '逐步删除。UNLINK（4.0 起），以及开启 lazyfree-lazy-user-del（6.0 起；Valkey 8.0 默认开启）后的 DEL，会在后台释放元素多的键，但不包括字符串：字符串是一整块内存，在主线程释放（512 MB 约 65 ms）。',
       ],
     ),
   },
@@ -107,7 +107,7 @@ export const valueReasons: readonly RuleEntry[] = [
       ],
       [
         '如何拆分',
-        '大字符串拆成多个键或 hash 字段；大集合拆成 key + hash(field) % 桶数。',
+        '大字符串拆成多个键或 hash 字段；元素多的键拆成 key + hash(field) % 桶数。',
         '桶数 = 元素数 / 5000（或字节数 / 10 KB），向上取 2 的幂以便扩展。',
       ],
     ),

@@ -55,8 +55,8 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
       [
         '任何类型的键不超过 10 Kb',
-        '规范写的是“10 Kb”，不分类型。这里按千字节计（10240；若按千比特则为 1280）；以内存衡量会误伤正常集合，默认规范方案关闭。',
-        '大集合按字段取模或按时间拆分。',
+        '规范写的是“10 Kb”，不分类型。这里按千字节计（10240；若按千比特则为 1280）；以内存衡量会误伤正常的非字符串键，默认规范方案关闭。',
+        '元素多的键按字段取模或按时间拆分。',
       ],
     ),
     violated: (p, sql) => exceptRecognised(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
@@ -81,7 +81,7 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
       [
         'hash、list、set、zset 不超过 5000 个元素',
-        '操作或删除大集合会卡住整个实例，也无法分散到多个节点。',
+        '操作或删除元素多的键会卡住整个实例，也无法分散到多个节点。',
         '按 key + hash(field) % n 分桶；键详情页会算出 n。',
       ],
     ),
@@ -129,7 +129,7 @@ export const sizeRules: readonly RuleEntry[] = [
       [
         'set 和 list 不超过 10000 个元素',
         'S2 在自己强制的 5000（V3，S1、S3 相同）之外，又建议 10000；启用 V3 时本条没有额外约束。',
-        '写入时修剪列表（LPUSH 后 LTRIM），集合按时间或分桶拆分。',
+        '写入时修剪列表（LPUSH 后 LTRIM），元素多的键按时间或分桶拆分。',
       ],
     ),
     violated: (p, sql) => over(`('set', 'list')`, sql.int(Number(p.elements))),

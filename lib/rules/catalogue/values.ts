@@ -46,7 +46,7 @@ export const valueRules: readonly RuleEntry[] = [
       ],
       [
         '未开启过期键异步释放时，大 key 不要自动过期',
-        'lazyfree-lazy-expire 为 no（4.0 之前没有该配置，始终如此）时，集合到期的一刻由主线程释放全部元素，期间所有客户端等待。LATENCY 会记录；慢日志里没有 DEL，最多出现恰好访问到该键的命令。Valkey 8.0 起默认开启。大 key 的定义与大 key 报告一致。字符串是一整块内存，不在此列；释放耗时低于下列数值的集合也不算（200 万元素的 list 约 1 ms，3.2 之前约 0.3 秒）。',
+        'lazyfree-lazy-expire 为 no（4.0 之前没有该配置，始终如此）时，非字符串键到期的一刻由主线程释放全部元素，期间所有客户端等待。LATENCY 会记录；慢日志里没有 DEL，最多出现恰好访问到该键的命令。Valkey 8.0 起默认开启。大 key 的定义与大 key 报告一致。字符串是一整块内存，不在此列；释放耗时低于下列数值的键也不算（200 万元素的 list 约 1 ms，3.2 之前约 0.3 秒）。',
         '开启 lazyfree-lazy-expire（4.0 起），或在到期前逐步删除该键。',
       ],
     ),
@@ -132,7 +132,7 @@ export const valueRules: readonly RuleEntry[] = [
         'elements',
         'ours',
         'Collections of at most this many elements should be compact',
-        '元素不超过此数的集合应为紧凑编码',
+        '元素不超过此数的非字符串键应为紧凑编码',
         { min: 1 },
       ),
       bytes: numberParam(8192, 'bytes', 'ours', 'and of at most this much memory', '且内存不超过', { min: 1 }),
@@ -145,7 +145,7 @@ export const valueRules: readonly RuleEntry[] = [
         'Keep values short (64 bytes by default), or raise hash-max-listpack-value / -entries (zset-max-…; called -ziplist- before 7.0), then write the key anew.',
       ],
       [
-        '小集合使用紧凑编码',
+        '元素少的非字符串键使用紧凑编码',
         '小 hash 或 zset 若不是紧凑编码，内存是 listpack（7.0 之前为 ziplist）的数倍；只要一个过长的值就会永久转换。set 不判断：7.2 之前字符串 set 没有这种编码。',
         '缩短值（默认 64 字节），或调大 hash-max-listpack-value / -entries（zset 同理；7.0 之前名为 -ziplist-）后重写该键。',
       ],
