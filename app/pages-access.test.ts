@@ -73,7 +73,7 @@ let data: ReturnType<typeof temporaryData>;
 let instanceId = '';
 let jobId = '';
 const cookies: Record<string, string> = { nobody: '', 'a forged session': `colonnade_3000=${'A'.repeat(43)}` };
-/** Of the house, so only administrators are shown that there is such a person. */
+/** Of everything, so only administrators are shown that there is such a person. */
 const PERSON = 'canary-person-77d0';
 const PEOPLE = ['/users', '/account'];
 const SEES = ['a viewer', 'an operator', 'an administrator', 'a viewer of that instance alone'];

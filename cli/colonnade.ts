@@ -59,7 +59,7 @@ main()
     process.exit(code);
   });
 
-/** Whether what was said last could be written is told a moment later. */
+/** Whether what was said last could be written is known a moment later. */
 function saidOrNot(): Promise<void> {
   return new Promise((done) => process.stdout.write('', () => setImmediate(done)));
 }

@@ -7,7 +7,7 @@ import type { ServerAccess } from './server-access';
 export interface RetryOptions {
   /** How long a server that does not answer is asked again. */
   forMs: number;
-  /** Told once of each interruption. */
+  /** Called once per interruption. */
   onInterrupted?: (why: string) => void;
 }
 /** A question that only reads, asked again while the connection is interrupted or the server says to come later. */

@@ -13,7 +13,7 @@ import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { HazardBadges, hasHazards } from './hazard-badges';
 import { TypeTabs } from './type-tabs';
 
-/** From here on one DEL is felt by every client. */
+/** From here on one DEL delays every client. */
 const NOTICEABLE_MS = 100;
 
 export function BigkeyList(props: {

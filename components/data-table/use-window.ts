@@ -14,7 +14,7 @@ export interface TableWindow {
   /** Pixels of the rows that are not, above and below. */
   before: number;
   after: number;
-  /** Told each drawn row's element, which carries `data-index`. */
+  /** Called with each drawn row's element, which carries `data-index`. */
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 

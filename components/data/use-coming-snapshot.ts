@@ -6,7 +6,7 @@ import { ApiError } from './api-error';
 export const isComing = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'snapshot_fetching' || error.code === 'snapshot_elsewhere');
 
-/** What the newest question that waits for a snapshot was told; null = none waits. */
+/** What the newest question that waits for a snapshot was answered; null = none waits. */
 export function useComingSnapshot(): ApiError | null {
   const client = useQueryClient();
   return useSyncExternalStore(

@@ -127,7 +127,7 @@ async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<S
   return { ...stored, instances };
 }
 
-/** Whether anything is stopped, and by whom. Which instances are, is told of those that one may see. */
+/** Whether anything is stopped, and by whom. Which instances are, is answered only for those that one may see. */
 export const emergencyStopState = verb({ needs: 'account.use', on: own }, currentStop);
 
 async function currentStop(actor: Actor): Promise<EmergencyStopState> {

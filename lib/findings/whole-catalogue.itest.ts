@@ -16,7 +16,7 @@ import { findingsOf } from './findings-of';
 
 /**
  * The whole catalogue over a seeded keyspace through the report that people see, held against the implementations that
- * share nothing with it: as many keys have findings, and of as many nothing can be told. Families of plain names with
+ * share nothing with it: as many keys have findings, and of as many nothing is known. Families of plain names with
  * ids of every kind are in it, because the pass asks one name for all of a family.
  */
 const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.violated);

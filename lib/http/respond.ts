@@ -40,7 +40,7 @@ const NAMES_FILES = new Set<ErrorCode>(['store_read_only', 'data_folder', 'data_
 
 /**
  * Known errors tell their code; unknown ones are shown blank. What is our own failure (500) is logged whole, known or
- * not. Whoever has not signed in is not told where this server keeps its files.
+ * not. Whoever has not signed in does not learn where this server keeps its files.
  */
 export function errorResponse(error: unknown, request: Request, { isKnown = true } = {}): Response {
   const whole = toErrorBody(error);

@@ -35,7 +35,7 @@ export const UNAVAILABLE_HEADERS = {
   refresh: String(AGAIN_SECONDS),
 };
 
-/** In both languages, that of the reader first: what the house knows of people lies in the database. */
+/** In both languages, that of the reader first: what is known of people lies in the database. */
 export function unavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
   const first = languageOfReader(headers);
   const second: Language = first === 'en' ? 'zh-CN' : 'en';

@@ -24,7 +24,7 @@ export interface Health {
 /** The loop looks around every half second (every ten when the store fails); longer silence means that it hangs. */
 const ENGINE_SILENCE_MS = 30_000;
 
-/** What the house stands on: the store answers, the folder can be written, the loop turns. */
+/** What everything depends on: the store answers, the folder can be written, the loop turns. */
 export async function deepHealth(): Promise<Health> {
   const [store, dataFolder, snapshotStore, presences] = await Promise.all([
     checkStore(),

@@ -2,7 +2,7 @@ import { escapeSegment, type Piece, piecesOf } from '@/lib/model/names/folded-se
 
 /**
  * Paths whose ids are folded: `user:{int}:cart:`, `user_{int}:`. A segment with `{int}` stands for every integer at its
- * place; how a name that really holds `{int}` is written, and what folds, is told in lib/model/names/folded-segment.ts.
+ * place; how a name that really holds `{int}` is written, and what folds, stands in lib/model/names/folded-segment.ts.
  */
 export type PathPart = { form: string; pieces: Piece[] } | { text: string };
 export interface FoldedPath {

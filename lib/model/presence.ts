@@ -14,7 +14,7 @@ export interface Takes {
 export const takesUnlabeled = ({ labels, alsoUnlabeled = false }: Takes): boolean =>
   labels.length === 0 || alsoUnlabeled;
 
-/** A process that shares the store with others, as its last sign of life told. */
+/** A process that shares the store with others, as of its last sign of life. */
 export interface Presence {
   id: string;
   host: string;

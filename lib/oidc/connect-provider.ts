@@ -71,7 +71,7 @@ function authentication({ clientSecret }: Provider, metadata: client.ServerMetad
   return (basic ? client.ClientSecretBasic : client.ClientSecretPost)(clientSecret.reveal());
 }
 
-/** The time limit, the size and the wrong address are told by the one way to the provider. */
+/** The time limit, the size and the wrong address are reported by the one way to the provider. */
 export function unreachableFrom(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
   return unreachable(provider, 'its discovery document cannot be used.', error);

@@ -2,7 +2,7 @@ import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { wholeCharacters } from '@/lib/model/whole-characters';
 import { processWide } from '@/lib/process-wide';
 
-/** More than a house has instances; each takes a few KiB. */
+/** More than a company has instances; each takes a few KiB. */
 const MAX = 5_000;
 
 interface Known {

@@ -4,7 +4,7 @@ import { config } from '@/lib/config';
 import { noteWrite, type ReadOnly, readOnlyOf } from './engines/read-only';
 import { dbOf, rowTransaction, storeName } from './open-store';
 
-/** While it refuses; and so often otherwise, for a house in which nobody writes. */
+/** While it refuses; and so often otherwise, where nobody writes. */
 const REFUSING_MS = 5_000;
 const QUIET_MS = 60_000;
 

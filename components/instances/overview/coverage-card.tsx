@@ -12,7 +12,7 @@ import type { Coverage } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
-/** What the snapshot covers, told honestly; zeros of rare things are left out. */
+/** What the snapshot covers, and what not; zeros of rare things are left out. */
 export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();

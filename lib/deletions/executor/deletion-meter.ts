@@ -42,7 +42,7 @@ export class DeletionMeter {
     this.done += this.unit === 'keys' ? keys : elements;
   }
 
-  /** Once a second: what was done so far, and what another client felt. */
+  /** Once a second: what was done so far, and what another client waited. */
   point(): void {
     const executor = this.executors?.all()[0];
     const point = {

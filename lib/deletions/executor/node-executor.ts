@@ -9,7 +9,7 @@ import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { DeletionHooks } from './deletion-hooks';
 import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
 
-/** More elements than this in one command are felt by others, whatever they cost us. */
+/** More elements than this in one command delay others, whatever they cost us. */
 const MAX_ELEMENTS = 500;
 
 /**

@@ -30,7 +30,7 @@ export const exportArchive = verb(
     const held = archivedItems(id, seq);
     const first = await held.next();
     if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
-    // The elements themselves leave the house: more than looking.
+    // The elements themselves leave Colonnade: more than looking.
     const read = { instanceId: plan.instanceId, subject: id, reason, details: { item: seq ?? 'all' } };
     await recordValueRead(actor, { action: 'value.export', ...read });
     const archives = new VerifiedArchives(id);

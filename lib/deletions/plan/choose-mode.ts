@@ -10,10 +10,10 @@ import type { Candidate } from './candidate';
 import type { ServerConstraints } from './server-constraints';
 
 const MEBIBYTE = 1024 * 1024;
-/** UNLINK of a string frees it at once, some 0.15 ms per MiB: 64 MiB are felt, 128 MiB need a consent. */
+/** UNLINK of a string frees it at once, some 0.15 ms per MiB: 64 MiB delay others, 128 MiB need a consent. */
 const WARN_STRING_BYTES = 64 * MEBIBYTE;
 const CONSENT_STRING_BYTES = 128 * MEBIBYTE;
-/** UNLINK of few large elements frees them at once, too: told where it is felt, agreed to where it is long. */
+/** UNLINK of few large elements frees them at once, too: shown where others notice it, agreed to where it is long. */
 const WARN_UNLINK_MS = 5;
 export const CONSENT_UNLINK_MS = 10;
 /** What one page takes in the output buffer of the server at most. */

@@ -30,7 +30,7 @@ const DUTY: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
 /** Of our time at full speed, the share spent waiting for answers; measured too. */
 const WAITING = 0.8;
 
-/** Adds up over many keys; a key whose length is not known makes the sum a lower bound, told as unknown. */
+/** Adds up over many keys; a key whose length is not known makes the sum a lower bound, shown as unknown. */
 export class Estimator {
   private serverUs = 0;
   private wallUs = 0;

@@ -121,7 +121,7 @@ async function purgeAll(run: DeletionRun, archive: RunArchive, moved: () => void
       moved();
     }
     for (const item of due) {
-      // Done, or told why not.
+      // Done, or the reason why not.
       if (item.state !== 'tombstoned' && item.state !== 'draining') continue;
       await stepOrFail(run, [item], () => purgeItem(run, item));
       moved();

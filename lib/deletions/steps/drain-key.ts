@@ -130,9 +130,9 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
 /**
  * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed also while the
  * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not
- * felt by others. A second pass begins when the first is removed, else it would read everything again; where nothing is
- * removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are in
- * the archive; null where it does not say, or where it began before this.
+ * noticed by others. A second pass begins when the first is removed, else it would read everything again; where nothing
+ * is removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are
+ * in the archive; null where it does not say, or where it began before this.
  */
 async function copy(run: DeletionRun, item: StoredItem, key: Buffer, how: Copy): Promise<number | null> {
   const { executor, channel, drainer, archive, remove } = how;

@@ -50,7 +50,7 @@ const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef
   previous: compilePolicy(policy, policyFacts(then.manifest)),
 });
 
-/** rule → the keys that break it, told rule by rule over the whole file and without the pass. */
+/** rule → the keys that break it, found rule by rule over the whole file and without the pass. */
 async function violatedKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   return withSource(ref, async (source) => {
     const found = new Map<string, Set<string>>();
@@ -109,7 +109,7 @@ function changesBetween(
   for (const rule of new Set([...after.found.keys(), ...before.found.keys()])) {
     const is = after.found.get(rule) ?? new Set<string>();
     const was = before.found.get(rule) ?? new Set<string>();
-    // Nobody knows whether it is new or repaired where one of the two could not be told.
+    // Nobody knows whether it is new or repaired where one of the two is unknown.
     const known = (id: string) => !after.notEvaluated.has(`${rule} ${id}`) && !before.notEvaluated.has(`${rule} ${id}`);
     const inPart = (id: string) => within((after.all.get(id) ?? before.all.get(id))!);
     const fresh = [...is].filter((id) => !was.has(id) && known(id) && inPart(id));

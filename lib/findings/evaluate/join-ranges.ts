@@ -39,7 +39,7 @@ export async function joinRanges(
     rests: ranges.flatMap(({ rests }) => rests),
   };
   if (all.rests.length > 0 && ranges.length > 1) {
-    // Asked of all levels first: the ranges are no longer told apart where something was folded.
+    // Asked of all levels first: the ranges are no longer distinguished where something was folded.
     for (const [level, paths] of await halvedChildren(source, ranges))
       all = await withChildren(source, all.files, level, () =>
         foldInto(source, all, level, `path IN (${paths.map(quote).join(', ')})`, `halved-${level}`),

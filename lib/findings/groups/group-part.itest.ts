@@ -64,7 +64,7 @@ it.each<[string, ReportQuery, unknown[]]>([
   ['the whole', {}, ['violated', 450, 2]],
   ['the path of the group', { template: 'shop:cart:' }, ['violated', 300, 1]],
   ['above it', { prefix: 'shop:' }, ['violated', 300, 1]],
-  // The storm is told for shop:cart: as a whole, and all of its keys may be these.
+  // The storm is reported for shop:cart: as a whole, and all of its keys may be these.
   ['below it', { prefix: 'shop:cart:7' }, ['unknown', 0, 0]],
   ['ids below it', { template: 'shop:cart:{int}' }, ['unknown', 0, 0]],
   ['one key below it', { prefix: 'shop:cart:707' }, ['unknown', 0, 0]],

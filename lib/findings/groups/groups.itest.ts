@@ -308,7 +308,7 @@ describe('T4 expiring together', () => {
       expect(answer.groups.map((group) => [group.path, group.minute])).toEqual([['cache:page:', minute + 30_000]]);
       expect(answer.groups[0]!.keys).toBeGreaterThanOrEqual(150);
     }
-    // Told once: not as seconds too.
+    // Shown once: not as seconds too.
     const crowded = many(
       300,
       (i) => `cache:page:${i}`,

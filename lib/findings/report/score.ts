@@ -14,7 +14,7 @@ import type { Strength } from '@/lib/model/rules/rules';
  * keys does not count. Shares are of the keys that could be judged, and a line has as many of its points as that share
  * of all keys: one that breaks no rule of a strength, but of which a fact is unknown that such a rule needs, is neither
  * free nor violating, and few that were judged must not speak for all. `fixes` are the same sum with one rule taken out
- * of every mask, told as what is added to the score as it is shown: so they are exact.
+ * of every mask, shown as what is added to the score as it is shown: so they are exact.
  */
 export interface ScoredKeys {
   keys: number;

@@ -12,7 +12,7 @@ import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
- * The loop that belongs to the house: takes over what dead runners left, claims queued jobs, runs them side by side
+ * The loop of a process that runs jobs: takes over what dead runners left, claims queued jobs, runs them side by side
  * up to `concurrency`. It knows kinds only by the names they bring. Several runners may share one store: the lease
  * decides who runs what, the fence who may write.
  */

@@ -1,4 +1,4 @@
-/** Long enough to be calm, short enough to follow a change of speed. */
+/** Long enough to be steady, short enough to follow a change of speed. */
 const WINDOW_MS = 8_000;
 
 /** The rate of the last seconds, of a count that only grows. */

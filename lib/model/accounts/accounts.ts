@@ -3,7 +3,7 @@ import type { Grant, Role } from '@/lib/model/access';
 import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 import { MIN_PASSWORD } from './min-password';
 
-/** Names are told apart without regard to case: `Ada` and `ada` are one. */
+/** Names are distinguished without regard to case: `Ada` and `ada` are one. */
 export const UserName = z
   .string()
   .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Grant } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
 
-/** As owners of prefixes are called; told apart without regard to case. */
+/** As owners of prefixes are called; distinguished without regard to case. */
 export const TeamName = z
   .string()
   .trim()

@@ -67,14 +67,14 @@ export interface RuleFinding {
   exemptKeys: number;
   /** Keys that could not be judged because a fact is unknown. */
   unknownKeys: number;
-  /** Commands that were refused and would have told more, of group rules. */
+  /** Commands that were refused and would have said more, of group rules. */
   missing?: string[];
   /** Groups with findings, of group rules. */
   groups: number | null;
   example: KeyExample | null;
   server: ServerFinding | null;
   /**
-   * Against the previous snapshot under the same policy; null while it is not (yet) compared. Told of the whole, a
+   * Against the previous snapshot under the same policy; null while it is not (yet) compared. Given for the whole, a
    * prefix, a folded path and a team, which the names decide; of what other filters leave, keys come and go without
    * being new or fixed: null.
    */

@@ -3,7 +3,7 @@ import { type Fact, type RuleArea, STRENGTHS, type StandardId } from './vocabula
 
 /**
  * The vocabulary of the written standards. What a rule says stands in lib/rules; these are the shapes in which it is
- * told to pages, files and the command line.
+ * shown on pages, in files and the command line.
  */
 /** How a source puts it: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
 export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'unstated';

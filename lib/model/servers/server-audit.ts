@@ -1,5 +1,5 @@
 /**
- * What a node told about itself, and what the server rules make of it. null = could not be read; `missing` says which
+ * What a node says of itself, and what the server rules make of it. null = could not be read; `missing` says which
  * command was refused. Nothing in here is secret: arguments of slow commands are cut and keys are in display form.
  */
 export interface SlowCommand {
@@ -73,7 +73,7 @@ export interface NodeAudit {
   /** Commands that answer as unknown (renamed or disabled), lower case; null = COMMAND INFO was refused. */
   unknownCommands: string[] | null;
   /**
-   * Commands that are not in COMMAND_NAMES, lower case: of modules, of later versions. null = not told.
+   * Commands that are not in COMMAND_NAMES, lower case: of modules, of later versions. null = not known.
    */
   moreCommands?: string[] | null;
   passwordSet: boolean | null;

@@ -28,7 +28,7 @@ export const PartialReason = z.object({
 });
 export type PartialReason = z.infer<typeof PartialReason>;
 
-/** What the snapshot covers, told honestly. */
+/** What the snapshot covers, and what not. */
 export const Coverage = z.object({
   keysRead: z.number(),
   keysAtStart: z.number().nullable(),
@@ -72,7 +72,7 @@ export const SnapshotManifest = z.object({
   maxmemoryPolicy: z.string().nullable(),
   lazyfreeLazyExpire: z.boolean().nullable(),
   usedMemoryBytes: z.number().nullable(),
-  /** Commands of the server that are not in COMMAND_NAMES; absent: not told, or older than this. */
+  /** Commands of the server that are not in COMMAND_NAMES; absent: not known, or older than this. */
   moreCommands: z.array(z.string()).optional(),
   startedAt: z.number(),
   endedAt: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
 
 /**
- * Every way a connection can fail, told with what to do about it. Nothing of what was sent may get into a message: a
+ * Every way a connection can fail, with what to do about it. Nothing of what was sent may get into a message: a
  * server that does not know AUTH answers with the password in its error text, and ioredis keeps a command's arguments
  * on its errors. So replies are matched against this table and shown by their first word; causes are never attached.
  */

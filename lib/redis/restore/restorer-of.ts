@@ -14,11 +14,11 @@ const SLOW_MS = 1.5;
 const QUICK_MS = 0.5;
 
 /** How many elements the server takes at once without being held up; a long listpack is walked for each of them. */
-interface Appetite {
+interface BatchLimit {
   max: number;
   quickestMs: number;
 }
-const appetites = new WeakMap<WritingChannel['stats'], Appetite>();
+const batchLimits = new WeakMap<WritingChannel['stats'], BatchLimit>();
 
 /** Sends values in pieces of whole elements (`per` values each) that cost the server about half a millisecond. */
 async function inPieces(
@@ -27,19 +27,19 @@ async function inPieces(
   per: number,
   send: (piece: Buffer[]) => Promise<unknown>,
 ): Promise<void> {
-  const known = appetites.get(channel.stats);
-  const appetite = known ?? { max: MAX_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
-  if (!known) appetites.set(channel.stats, appetite);
+  const known = batchLimits.get(channel.stats);
+  const batchLimit = known ?? { max: MAX_ELEMENTS, quickestMs: Number.POSITIVE_INFINITY };
+  if (!known) batchLimits.set(channel.stats, batchLimit);
   for (let at = 0; at < values.length; ) {
-    const piece = takePiece(values, at, per, appetite.max);
+    const piece = takePiece(values, at, per, batchLimit.max);
     at += piece.length;
     await spendMemory(channel, piece);
     await send(piece);
     const { lastMs } = channel.stats;
-    appetite.quickestMs = Math.min(appetite.quickestMs, lastMs);
-    const over = lastMs - appetite.quickestMs;
-    if (over > SLOW_MS) appetite.max = Math.max(1, appetite.max >> 1);
-    else if (over < QUICK_MS) appetite.max = Math.min(MAX_ELEMENTS, appetite.max * 2);
+    batchLimit.quickestMs = Math.min(batchLimit.quickestMs, lastMs);
+    const over = lastMs - batchLimit.quickestMs;
+    if (over > SLOW_MS) batchLimit.max = Math.max(1, batchLimit.max >> 1);
+    else if (over < QUICK_MS) batchLimit.max = Math.min(MAX_ELEMENTS, batchLimit.max * 2);
   }
 }
 

@@ -8,8 +8,8 @@ export interface LatencyLimits {
   /** Hold above max(floor, factor × baseline). */
   floorMs: number;
   factor: number;
-  /** So many calm samples in a row release the hold. */
-  calmSamples: number;
+  /** So many samples within the limit in a row release the hold. */
+  releaseAfterSamples: number;
   criticalMs: number;
   criticalWithinMs: number;
 }
@@ -17,7 +17,7 @@ export const LATENCY_LIMITS: LatencyLimits = {
   windowMs: 5000,
   floorMs: 10,
   factor: 3,
-  calmSamples: 4,
+  releaseAfterSamples: 4,
   criticalMs: 250,
   criticalWithinMs: 2500,
 };
@@ -27,7 +27,7 @@ export const FAST_FLOOR_MS = 25;
 export class LatencyProbe {
   private samples: { at: number; ms: number }[] = [];
   private baselineMs = Number.POSITIVE_INFINITY;
-  private calm = 0;
+  private samplesWithin = 0;
   private lastCriticalAt = Number.NEGATIVE_INFINITY;
   holding = false;
   critical = false;
@@ -41,7 +41,7 @@ export class LatencyProbe {
   }
 
   sample(at: number, ms: number, floorMs = this.limits.floorMs): void {
-    const { windowMs, calmSamples, criticalMs, criticalWithinMs } = this.limits;
+    const { windowMs, releaseAfterSamples, criticalMs, criticalWithinMs } = this.limits;
     this.samples.push({ at, ms });
     this.samples = this.samples.filter((sample) => at - sample.at <= windowMs);
     if (ms > criticalMs) {
@@ -52,9 +52,9 @@ export class LatencyProbe {
     // The floor of the way to the server; the first samples tell it, later ones can only lower it.
     this.baselineMs = Math.min(this.baselineMs, ms);
     const slow = this.samples.filter((sample) => sample.ms > limit).length;
-    this.calm = ms > limit ? 0 : this.calm + 1;
+    this.samplesWithin = ms > limit ? 0 : this.samplesWithin + 1;
     if (!this.holding && slow >= 2 && ms > limit) this.holding = true;
-    else if (this.holding && this.calm >= calmSamples) {
+    else if (this.holding && this.samplesWithin >= releaseAfterSamples) {
       this.holding = false;
       this.samples = [];
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** Small values that the whole house shares, as text. */
+/** Small values that all processes share, as text. */
 export async function getSetting(name: string, tx?: Tx): Promise<string | null> {
   const db = await dbOf(tx);
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();

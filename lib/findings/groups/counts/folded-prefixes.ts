@@ -5,7 +5,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { eachRange, hasManyPrefixes, MANY, orEndsSql } from './many-prefixes';
 
 /**
- * Aggregates by prefix (prefix-sql.ts), told as a path: a first segment that is an id is folded, so that `17:cart` and
+ * Aggregates by prefix (prefix-sql.ts), shown as a path: a first segment that is an id is folded, so that `17:cart` and
  * `18:cart` are one group, and what looks folded is escaped. The cheap grouping comes first; only its few rows are
  * folded. `aggregates`: name → [of the rows, of the groups], SQL of Colonnade.
  */

@@ -49,7 +49,7 @@ export interface GroupAnswer {
   exemptKeys: number;
   /** Keys that could not be judged because a fact is unknown. */
   unknownKeys: number;
-  /** Commands that were refused and would have told, as for server rules. */
+  /** Commands that were refused and whose answers are missing, as for server rules. */
   missing?: string[];
 }
 
@@ -71,7 +71,7 @@ export interface Found {
   all?: { groups: number; keys: number; bytes: number };
   /** Keys that could not be judged. */
   unknownKeys?: number;
-  /** Commands that were refused and would have told. */
+  /** Commands that were refused and whose answers are missing. */
   missing?: string[];
   /** Nothing could be judged at all. */
   blind?: boolean;

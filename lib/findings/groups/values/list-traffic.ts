@@ -2,7 +2,7 @@ import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 /**
  * How lists and streams are used, by the command statistics of all nodes: calls since the server started or CONFIG
- * RESETSTAT, which does not begin the uptime anew, so a rate is never told too high. They tell of no key: whose list
+ * RESETSTAT, which does not begin the uptime anew, so a rate is never too high. They name no key: whose list
  * was popped is not seen.
  */
 export interface ListTraffic {
