@@ -8,6 +8,7 @@ import type { Action } from '@/lib/deletions/run/act-on-items';
 import { runDeletion } from '@/lib/deletions/run/run-deletion';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
+import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
 import { takesAway } from '@/lib/model/deletions/takes-away';
@@ -170,13 +171,11 @@ const isWriteCredentials = (code: string) =>
 /** What only a person can mend parks the job with its reason. */
 async function forPerson<T>(running: Promise<T>): Promise<T> {
   try {
-    return await running;
+    return await blockedByDisk(running);
   } catch (error) {
     if (error instanceof NeedsOperator) throw new JobBlocked(error.reason);
     if (error instanceof AppError && isWriteCredentials(error.code))
       throw new JobBlocked({ code: error.code, params: {} });
-    if (error instanceof AppError && (error.code === 'disk_full' || error.code === 'data_folder'))
-      throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
     throw error;
   }
 }

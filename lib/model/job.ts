@@ -50,6 +50,7 @@ export const WaitReason = z.object({
     'role_changed',
     'critical_latency',
     'disk_full',
+    'data_folder',
     'store_read_only',
     'node_busy',
     'topology_changed',

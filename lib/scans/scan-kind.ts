@@ -9,8 +9,8 @@ import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { JobBlocked, type JobKind } from '@/lib/jobs/loop/kind';
-import { AppError } from '@/lib/model/errors';
+import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
+import type { JobKind } from '@/lib/jobs/loop/kind';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { refusesValues } from '@/lib/model/value-reason';
@@ -153,16 +153,6 @@ async function partsAreHere({ snapshotId, partitions }: ScanCheckpoint): Promise
         () => false,
       )))
   );
-}
-
-/** A full disk is for a person to mend; then the job is resumed and goes on. */
-async function blockedByDisk<T>(running: Promise<T>): Promise<T> {
-  try {
-    return await running;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'disk_full') throw error;
-    throw new JobBlocked({ code: 'disk_full', params: { message: error.message } });
-  }
 }
 
 async function keepRow(

@@ -43,7 +43,7 @@ async function isArchive(handle: FileHandle): Promise<boolean> {
 }
 
 /** From now on the n-th sync of an archive fails, once, as a disk fails: what was written may or may not be there. */
-async function failSync(nth: number): Promise<void> {
+async function failSync(nth: number, code = 'EIO'): Promise<void> {
   const handle = await open(join(data.dir, 'probe'), 'w');
   const proto = Object.getPrototypeOf(handle) as FileHandle;
   await handle.close();
@@ -51,7 +51,7 @@ async function failSync(nth: number): Promise<void> {
   let left = nth;
   proto.datasync = async function (this: FileHandle) {
     if ((await isArchive(this)) && --left === 0)
-      throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+      throw Object.assign(new Error(`${code}: fdatasync`), { code });
     return real.call(this);
   };
   mend = () => {
@@ -68,7 +68,8 @@ it.each(Object.entries(N))('%s: goes on in another file, and comes back from bot
   // The header of the file is the first.
   await failSync(3);
   const job = await stand.start(id);
-  expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('disk_full');
+  const reason = (await stand.until(job, ['paused']))?.job.reason;
+  expect(reason).toMatchObject({ code: 'data_folder', params: { cause: 'EIO' } });
   const [held] = await stand.items(id);
   expect(held?.removed).toBeGreaterThan(0);
   expect(held?.removed).toBeLessThan(n);
@@ -82,6 +83,25 @@ it.each(Object.entries(N))('%s: goes on in another file, and comes back from bot
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
   expect(await digest()).toBe(before);
+});
+
+it.each([
+  ['EACCES', 'data_folder'],
+  ['EROFS', 'data_folder'],
+  ['ENOSPC', 'disk_full'],
+  ['EDQUOT', 'disk_full'],
+])('%s of an archive is %s for whoever resumes', async (code, reason) => {
+  const client = redis.client();
+  const n = 20_000;
+  await seedLarge(client, 'hash', 'big', n);
+  const id = await stand.plan([{ name: 'big', type: 'hash', length: n, bytes: 5_000_000 }]);
+  await failSync(2, code);
+  const job = await stand.start(id);
+  const stopped = await stand.until(job, ['paused']);
+  expect(stopped?.job.reason).toMatchObject({ code: reason, params: { message: expect.any(String) } });
+  if (reason === 'data_folder') expect(stopped?.job.reason?.params.cause).toBe(code);
+  await resumeJob(LOCAL_ADMIN, job);
+  await stand.until(job, ['succeeded']);
 });
 
 it('a file that failed at its first elements is not asked for them', async () => {

@@ -7,7 +7,7 @@ import { digestOf } from '../digest';
 import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds } from './fixture';
 
-/** No memory on the server, no room on our disk. */
+/** No memory on the server, no archive on our disk. */
 describe('a server without memory: removing goes on, bringing back waits for a person', () => {
   const withoutMemory = (fixture: Fixture) => fixture.client.config('SET', 'maxmemory', '1');
   async function thereAndBackOnceThereIsRoom(fixture: Fixture, id: string, job: string): Promise<void> {
@@ -40,14 +40,14 @@ describe('a server without memory: removing goes on, bringing back waits for a p
   });
 });
 
-describe('our disk is full: nothing is removed without its copy', () => {
+describe('our disk takes no archive: nothing is removed without its copy', () => {
   forKinds(['hash', 'set', 'zset'], async (fixture) => {
     const { client, key, stand } = fixture;
     const archives = join(fixture.folder, 'archives');
     writeFileSync(archives, 'in the way');
     const id = await fixture.plan();
     const job = await stand.start(id);
-    expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('disk_full');
+    expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('data_folder');
     expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', removed: 0 });
     const [ours] = await leftoversOf(stand.instanceId);
     expect(ours).toMatchObject({ owned: true, original: key.name });
