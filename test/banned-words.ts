@@ -116,6 +116,17 @@ export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
   ours: 'a field of journals that are stored, and of contradictions: what Colonnade chose',
 };
 
+/** Event ids, codes and keys of messages that hold a banned word and stay, each with the reason. */
+export const ALLOWED_CODES: Readonly<Record<string, string>> = {
+  removal_: 'a notice in plans that are stored, with how it is guarded: the next two',
+  removal_watched: 'stored in plans',
+  removal_none: 'stored in plans',
+  removal_unanswered: 'stored as the reason of an item',
+  not_set_aside_here: 'stored as the reason of an item',
+  set_aside_lost: 'a consent that programs send, and that the audit log holds',
+  oursList: '`ours` of a rule, where it is a list',
+};
+
 /** Names that tests and benches may use besides. */
 export const ALLOWED_IN_TESTS: Readonly<Record<string, string>> = {
   canary: 'a secret that is planted, and looked for where it may not be',

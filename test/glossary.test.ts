@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/index';
 import {
+  ALLOWED_CODES,
   ALLOWED_IN_TESTS,
   ALLOWED_NAMES,
   BANNED_CHINESE,
@@ -37,6 +38,11 @@ function offences(where: string, text: string, banned: readonly BannedText[]): s
   });
 }
 
+const sources = listed(
+  ...['app/*.ts', 'app/*.tsx', 'cli/*.ts', 'components/*.ts', 'components/*.tsx', 'lib/*.ts', 'bench/*.ts'],
+  ...['scripts/*.mjs', 'instrumentation.ts', 'proxy.ts', 'snapshot-worker.ts'],
+).filter((file) => !isTest(file));
+
 describe('words that people read', () => {
   it('English messages use the terms of the glossary', () => {
     expect(english.flatMap(([key, text]) => offences(key, text, BANNED_ENGLISH))).toEqual([]);
@@ -58,17 +64,39 @@ describe('words that people read', () => {
   });
 
   it('errors, rules, the command line and the API document use the terms of the glossary', () => {
-    const files = listed(
-      ...['app/*.ts', 'cli/*.ts', 'components/*.ts', 'components/*.tsx', 'lib/*.ts', 'bench/*.ts', 'scripts/*.mjs'],
-    ).filter((file) => !isTest(file));
-    const found = files.flatMap((file) =>
+    const found = sources.flatMap((file) =>
       saidIn(file).texts.flatMap((text) => [
         ...(/[a-z] [a-z]/i.test(text) ? offences(file, text, BANNED_ENGLISH) : []),
         ...(/\p{Script=Han}/u.test(text) ? offences(file, text, BANNED_CHINESE) : []),
       ]),
     );
     expect(found).toEqual([]);
-    expect(files.length).toBeGreaterThan(700);
+    expect(sources.length).toBeGreaterThan(700);
+  });
+
+  it('event ids, codes and the keys of messages use the terms of the glossary', () => {
+    // One word in quotes, with its parts: an event of the log, a code of the API, a reason, the key of a sentence.
+    const CODE = /^[a-z][A-Za-z0-9]*([._][A-Za-z0-9]*)*$/;
+    const ids = [
+      ...english.map(([key]) => ['messages/en', key] as const),
+      ...sources.flatMap((file) =>
+        saidIn(file)
+          .texts.filter((text) => CODE.test(text))
+          .map((text) => [file, text] as const),
+      ),
+    ];
+    const parts = new Set<string>();
+    const found = ids.flatMap(([where, id]) =>
+      id.split('.').flatMap((part) => {
+        parts.add(part);
+        if (Object.hasOwn(ALLOWED_CODES, part) || Object.hasOwn(ALLOWED_NAMES, part)) return [];
+        const banned = wordsOf(part).filter((word) => Object.hasOwn(BANNED_IDENTIFIERS, word));
+        return banned.map((word) => `${where}: ${id} → ${BANNED_IDENTIFIERS[word]}`);
+      }),
+    );
+    expect(found).toEqual([]);
+    expect(ids.length).toBeGreaterThan(4000);
+    expect(Object.keys(ALLOWED_CODES).filter((code) => !parts.has(code))).toEqual([]);
   });
 });
 

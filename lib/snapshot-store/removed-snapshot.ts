@@ -7,6 +7,6 @@ export async function removedSnapshot(id: string): Promise<void> {
   const store = objectStore();
   if (store === null) return;
   await forgetStored(store, id, AbortSignal.timeout(60_000)).catch((error) =>
-    log().warn({ snapshot: id, err: error }, 'snapshot_store.removal_later'),
+    log().warn({ snapshot: id, err: error }, 'snapshot_store.objects_left'),
   );
 }
