@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
+import { serverRefusal } from '@/lib/redis/protocol/classify-refusal';
 
 /**
  * Every way a connection can fail, with what to do about it. Nothing of what was sent may get into a message: a
@@ -19,6 +20,11 @@ export interface ErrorContext {
 type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorContext) => string];
 
 const user = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
+
+/** The same code as on the lean channel, with the place in its sentence. */
+function ofServer(word: string, tell: Row[2]): Row {
+  return [new RegExp(`^${word}\\b`), serverRefusal(word)?.code ?? 'redis_error', tell];
+}
 
 /** Error replies of the server, first match wins. */
 const REPLIES: Row[] = [
@@ -56,18 +62,16 @@ const REPLIES: Row[] = [
     'redis_no_permission',
     (at, where) => `${at} does not permit this command to ${user(where)}. Extend its ACL rules.`,
   ],
-  [/^LOADING/, 'redis_loading', (at) => `${at} is still loading its data into memory. Try again when it has finished.`],
-  [/^BUSY/, 'redis_timeout', (at) => `${at} is busy running a script. Try again when it has finished.`],
-  [
-    /^MASTERDOWN/,
-    'redis_unreachable',
+  ofServer('LOADING', (at) => `${at} is still loading its data into memory. Try again when it has finished.`),
+  ofServer('BUSY', (at) => `${at} is busy running a script. Try again when it has finished.`),
+  ofServer(
+    'MASTERDOWN',
     (at) => `${at} is a replica that has lost its master and does not serve stale data (replica-serve-stale-data no).`,
-  ],
-  [
-    /^CLUSTERDOWN/,
-    'redis_unreachable',
+  ),
+  ofServer(
+    'CLUSTERDOWN',
     (at) => `The cluster at ${at} is down: some slots have no node. Repair the cluster first.`,
-  ],
+  ),
   [
     /^ERR max number of clients/,
     'redis_unreachable',

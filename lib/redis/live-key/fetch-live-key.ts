@@ -1,4 +1,3 @@
-import { AppError } from '@/lib/model/errors';
 import { displayName } from '@/lib/model/keys/display-name';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
@@ -9,7 +8,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { hashTagOf, slotOf } from '@/lib/redis/keys/slot';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS } from '@/lib/redis/protocol/resp-reader';
-import { KeyMoved, readLiveKeyFacts } from './live-key-facts';
+import { KeyMoved, readLiveKeyFacts, slotOnItsWay } from './live-key-facts';
 import { type Preview, readPreview } from './preview';
 
 /**
@@ -33,7 +32,7 @@ export async function fetchLiveKey(
     return await readOnce(session, wanted);
   } catch (error) {
     if (!(error instanceof KeyMoved)) throw error;
-    throw new AppError('redis_error', 'The slot of this key is being moved to another node. Try again in a moment.');
+    throw slotOnItsWay();
   }
 }
 

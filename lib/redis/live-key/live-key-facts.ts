@@ -46,21 +46,23 @@ async function readFacts(channel: RespChannel, key: Buffer, mayAskLength: boolea
     return facts;
   } catch (error) {
     if (!(error instanceof RedisReplyError)) throw error;
-    const { kind, code } = classifyRefusal(error);
-    throw kind === 'moved' || kind === 'ask' ? new KeyMoved() : refusedWith(code);
+    const { kind } = classifyRefusal(error);
+    throw kind === 'moved' || kind === 'ask' ? new KeyMoved() : refusedWith(error);
   }
 }
 
 function refusedWhole(errors: RedisReplyError[]): AppError {
-  const [first] = errors.map(classifyRefusal);
   return errors.every((error) => classifyRefusal(error).kind === 'denied')
     ? new AppError('redis_no_permission', 'This user may not read anything about the key.', { command: 'TYPE' })
-    : refusedWith(first?.code ?? 'ERR');
+    : refusedWith(errors[0]!);
 }
 
-const WHAT_TO_DO: Record<string, string> = {
-  CLUSTERDOWN: 'The cluster is down: some slots have no node. Repair the cluster first.',
-  TRYAGAIN: 'The slot of this key is being moved to another node. Try again in a moment.',
-};
-const refusedWith = (code: string) =>
-  new AppError('redis_error', WHAT_TO_DO[code] ?? `The server answered with an error (${code}).`);
+function refusedWith(error: RedisReplyError): AppError {
+  const { code, server } = classifyRefusal(error);
+  if (server) return new AppError(server.code, server.text);
+  if (code === 'TRYAGAIN') return slotOnItsWay();
+  return new AppError('redis_error', `The server answered with an error (${code}).`);
+}
+
+export const slotOnItsWay = () =>
+  new AppError('redis_error', 'The slot of this key is being moved to another node. Try again in a moment.');

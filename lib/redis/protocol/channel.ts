@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import type { Secret } from '@/lib/model/secret';
 import { RedisReplyError, type Reply } from './any-reply';
+import { serverRefusal } from './classify-refusal';
 import { type ChannelTimeouts, RespChannel } from './resp-channel';
 import { RESP_LIMITS, type RespLimits } from './resp-reader';
 
@@ -94,9 +95,9 @@ function accept(reply: Reply, details: { db?: number } = {}): void {
 export function replyFailure(reply: RedisReplyError, command?: string): AppError {
   const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';
   const details = { reason, ...(command !== undefined && { command }) };
+  const ofServer = serverRefusal(reason);
+  if (ofServer) return new AppError(ofServer.code, ofServer.text, details);
   switch (reason) {
-    case 'NOAUTH':
-      return new AppError('redis_auth_required', 'The server requires a password.', details);
     case 'DENIED':
       return new AppError('redis_auth_required', 'The server runs in protected mode and has no password.', details);
     case 'WRONGPASS':
@@ -109,12 +110,6 @@ export function replyFailure(reply: RedisReplyError, command?: string): AppError
           : `The user may not send ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
         details,
       );
-    case 'LOADING':
-      return new AppError('redis_loading', 'The server is loading its data into memory.', details);
-    case 'MASTERDOWN':
-    case 'CLUSTERDOWN':
-    case 'BUSY':
-      return new AppError('redis_unreachable', `The server cannot answer now (${reason}).`, details);
     default:
       return new AppError('redis_error', `The server answered with an error (${reason}).`, details);
   }

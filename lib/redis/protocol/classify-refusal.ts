@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@/lib/model/errors';
 import type { RedisReplyError } from './any-reply';
 
 /**
@@ -15,36 +16,65 @@ export type RefusalKind =
   | 'wrong_type'
   | 'refused';
 
-const KINDS: Record<string, RefusalKind> = {
-  MOVED: 'moved',
-  ASK: 'ask',
-  TRYAGAIN: 'transient',
-  CLUSTERDOWN: 'transient',
-  LOADING: 'transient',
-  MASTERDOWN: 'transient',
-  BUSY: 'transient',
-  NOREPLICAS: 'transient',
-  MISCONF: 'transient',
-  READONLY: 'not_master',
-  OOM: 'out_of_memory',
-  NOPERM: 'denied',
-  NOAUTH: 'denied',
-  WRONGTYPE: 'wrong_type',
-  CROSSSLOT: 'wrong_type',
-};
+/** Of the whole server, whatever was asked: nothing read beside it can be trusted. How a person is informed of it. */
+export interface ServerRefusal {
+  code: ErrorCode;
+  text: string;
+}
+interface Meaning {
+  kind: RefusalKind;
+  server?: ServerRefusal;
+}
+
+const ofServer = (code: ErrorCode, text: string, kind: RefusalKind = 'transient'): Meaning => ({
+  kind,
+  server: { code, text },
+});
+
+/** By the first word of the answer. A map: such a word may be `constructor`. */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries<Meaning>({
+    MOVED: { kind: 'moved' },
+    ASK: { kind: 'ask' },
+    TRYAGAIN: { kind: 'transient' },
+    CLUSTERDOWN: ofServer(
+      'redis_unreachable',
+      'The cluster is down: some slots have no node. Repair the cluster first.',
+    ),
+    LOADING: ofServer('redis_loading', 'The server is loading its data into memory.'),
+    MASTERDOWN: ofServer(
+      'redis_unreachable',
+      'The server is a replica that has lost its master and does not serve stale data.',
+    ),
+    // It is there and answers nobody: what a timeout says, and what is done then.
+    BUSY: ofServer('redis_timeout', 'The server is busy running a script. Try again when it has finished.'),
+    NOREPLICAS: { kind: 'transient' },
+    MISCONF: { kind: 'transient' },
+    READONLY: { kind: 'not_master' },
+    OOM: { kind: 'out_of_memory' },
+    NOPERM: { kind: 'denied' },
+    NOAUTH: ofServer('redis_auth_required', 'The server requires a password.', 'denied'),
+    WRONGTYPE: { kind: 'wrong_type' },
+    CROSSSLOT: { kind: 'wrong_type' },
+  }),
+);
+const ANY_WORD = new RegExp(`\\b(${[...MEANINGS.keys()].join('|')})\\b`);
+
+/** By the first word alone: nothing behind it is looked at, for it may repeat what was sent. */
+export const serverRefusal = (word: string): ServerRefusal | null => MEANINGS.get(word)?.server ?? null;
 
 /** `code`: the first word of the answer where it is one that may be shown, else ERR. */
-export function classifyRefusal(reply: RedisReplyError): { kind: RefusalKind; code: string } {
+export function classifyRefusal(reply: RedisReplyError): {
+  kind: RefusalKind;
+  code: string;
+  server: ServerRefusal | null;
+} {
   // A script's error carries the command's own behind it.
-  const inner =
-    /\b(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|READONLY|OOM|NOPERM|WRONGTYPE|CROSSSLOT)\b/.exec(
-      reply.message,
-    );
-  const code = KINDS[reply.code] ? reply.code : (inner?.[1] ?? reply.code);
+  const code = MEANINGS.has(reply.code) ? reply.code : (ANY_WORD.exec(reply.message)?.[1] ?? reply.code);
   const unknown =
     /unknown (?:redis |sub)?command|ACL failure in script|can't run this command|after non deterministic commands/i.test(
       reply.message,
     );
-  const kind = KINDS[code] ?? (unknown ? 'denied' : 'refused');
-  return { kind, code: /^[A-Z]{2,20}$/.test(code) ? code : 'ERR' };
+  const kind = MEANINGS.get(code)?.kind ?? (unknown ? 'denied' : 'refused');
+  return { kind, code: /^[A-Z]{2,20}$/.test(code) ? code : 'ERR', server: serverRefusal(code) };
 }

@@ -10,6 +10,7 @@ import {
 } from '@/lib/redis/keys/length-commands';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { serverRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import { RAW_ERROR, RAW_NIL, type RespColumn } from '@/lib/redis/protocol/resp-columns';
 import { type FactsPlan, fits } from './inspect-facts';
@@ -20,9 +21,6 @@ import { OVERSIZE_NAME_BYTES } from './scan-reply';
 export const LONG_NAME_BYTES = 4096;
 
 const NONE_SKIMMED: ReadonlyMap<number, PartialName> = new Map();
-
-/** Transient states of the whole server: nothing read now can be trusted, so the page is not kept. */
-const FATAL = new Set(['LOADING', 'BUSY', 'MASTERDOWN', 'CLUSTERDOWN', 'NOAUTH']);
 
 /**
  * One page on its way: names first, then facts, then the lengths that may be asked, then a second look at keys that
@@ -43,6 +41,7 @@ export class ScanPage {
   lengthRows: number[] = [];
   /** Rows that must be looked at again. */
   retryRows: number[] = [];
+  /** A state of the whole server: nothing read now can be trusted, so the page is not kept. */
   fatal: RedisReplyError | null = null;
   vanished = 0;
   moved = 0;
@@ -105,7 +104,7 @@ export class ScanPage {
 
   readonly onFactError = (row: number, _column: number, message: string) => {
     const code = message.slice(0, (message.indexOf(' ') + 1 || message.length + 1) - 1);
-    if (FATAL.has(code)) this.fatal ??= new RedisReplyError(message);
+    if (serverRefusal(code)) this.fatal ??= new RedisReplyError(message);
     else if (code === 'MOVED' || code === 'ASK') this.redirect.set(row, code);
     else if (code === 'WRONGTYPE') this.changed.add(row);
   };
