@@ -42,6 +42,11 @@ it('finds every word it knows behind the error of a script, and no other', () =>
   expect(classifyRefusal(new RedisReplyError('constructor'))).toMatchObject({ kind: 'refused', code: 'ERR' });
 });
 
+it.each(['MOVED', 'LOADING', 'OOM', 'WRONGTYPE'])('does not read %s out of the name of a key', (name) => {
+  const reply = new RedisReplyError(`ERR unknown command 'MEMORY', with args beginning with: 'USAGE' '${name}' `);
+  expect(classifyRefusal(reply)).toEqual({ kind: 'denied', code: 'ERR', server: null });
+});
+
 /** What a page of a scan that is answered so gives up with. */
 function fatal(message: string): string | undefined {
   const page = new ScanPage([Buffer.from('k')], '0', { columns: [] } as unknown as FactsPlan, {} as never);

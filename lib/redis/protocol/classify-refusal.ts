@@ -60,6 +60,9 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 );
 const ANY_WORD = new RegExp(`\\b(${[...MEANINGS.keys()].join('|')})\\b`);
 
+/** What a script may not do. */
+const IN_SCRIPT = /ACL failure in script|can't run this command|after non deterministic commands/i;
+
 /** By the first word alone: nothing behind it is looked at, for it may repeat what was sent. */
 export const serverRefusal = (word: string): ServerRefusal | null => MEANINGS.get(word)?.server ?? null;
 
@@ -69,12 +72,10 @@ export function classifyRefusal(reply: RedisReplyError): {
   code: string;
   server: ServerRefusal | null;
 } {
-  // A script's error carries the command's own behind it.
-  const code = MEANINGS.has(reply.code) ? reply.code : (ANY_WORD.exec(reply.message)?.[1] ?? reply.code);
-  const unknown =
-    /unknown (?:redis |sub)?command|ACL failure in script|can't run this command|after non deterministic commands/i.test(
-      reply.message,
-    );
-  const kind = MEANINGS.get(code)?.kind ?? (unknown ? 'denied' : 'refused');
+  const unknown = /unknown (?:redis |sub)?command/i.test(reply.message);
+  // A script's error carries the command's own behind it; that of an unknown command the names that were sent.
+  const inner = unknown ? undefined : ANY_WORD.exec(reply.message)?.[1];
+  const code = MEANINGS.has(reply.code) ? reply.code : (inner ?? reply.code);
+  const kind = MEANINGS.get(code)?.kind ?? (unknown || IN_SCRIPT.test(reply.message) ? 'denied' : 'refused');
   return { kind, code: /^[A-Z]{2,20}$/.test(code) ? code : 'ERR', server: serverRefusal(code) };
 }
