@@ -2,6 +2,7 @@ import { filterWhere } from '@/lib/key-query/filter-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
+import { servesSlot } from '@/lib/model/servers/serves-slot';
 import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/rollup/scope';
@@ -53,7 +54,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
       emptySlots: SLOTS - rows.length,
     },
     heaviest: heaviest.map((row) => {
-      const node = nodes.findIndex((n) => n.slots.some(([from, to]) => row.slot >= from && row.slot <= to));
+      const node = nodes.findIndex((one) => servesSlot(one, row.slot));
       return {
         slot: row.slot,
         node: node < 0 ? null : node,

@@ -1,9 +1,16 @@
 import { AppError } from '@/lib/model/errors';
+import { servesSlot } from '@/lib/model/servers/serves-slot';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from './session';
 
-export const servesSlot = ({ slots }: Pick<NodeFacts, 'slots'>, slot: number): boolean =>
-  slots.some(([from, to]) => slot >= from && slot <= to);
+/** The master of a cluster that serves the slot. While a failover is on its way two may say so: the healthy one then. */
+export const masterServing = (nodes: readonly NodeFacts[], slot: number): NodeFacts | undefined =>
+  masterAmong(nodes.filter((node) => servesSlot(node, slot)));
+
+function masterAmong(nodes: readonly NodeFacts[]): NodeFacts | undefined {
+  const masters = nodes.filter(({ role }) => role === 'master');
+  return masters.find(({ healthy }) => healthy) ?? masters[0];
+}
 
 /**
  * The master that serves the slot; outside a cluster the master. Throws `redis_unreachable` where nobody does. A reader
@@ -11,9 +18,8 @@ export const servesSlot = ({ slots }: Pick<NodeFacts, 'slots'>, slot: number): b
  */
 export function masterOfSlot(session: RedisSession, slot: number, { orReplica = false } = {}): NodeFacts {
   const clustered = session.target.topology === 'cluster';
-  const masters = session.nodes.filter((node) => node.role === 'master' && (!clustered || servesSlot(node, slot)));
-  const healthy = masters.find((one) => one.healthy) ?? masters[0];
-  const node = healthy ?? (orReplica && !clustered ? session.nodes[0] : undefined);
+  const master = clustered ? masterServing(session.nodes, slot) : masterAmong(session.nodes);
+  const node = master ?? (orReplica && !clustered ? session.nodes[0] : undefined);
   if (!node) throw new AppError('redis_unreachable', `No master serves slot ${slot} now.`, { slot });
   const problem = session.problems?.get(node.address);
   if (problem) throw problem;

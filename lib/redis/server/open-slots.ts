@@ -1,4 +1,4 @@
-import { servesSlot } from '@/lib/redis/connection/master-of-slot';
+import { masterServing } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** Nodes asked at once; a cluster may have hundreds. */
@@ -13,7 +13,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
   const open = new Map<number, string>();
   if (session.target.topology !== 'cluster') return open;
   const masters = session.nodes.filter((node) => node.role !== 'replica');
-  const ownerOf = (slot: number) => masters.find((node) => servesSlot(node, slot))?.address ?? '';
+  const ownerOf = (slot: number) => masterServing(masters, slot)?.address ?? '';
   const queue = masters.values();
   const ask = async () => {
     for (const { address } of queue) {

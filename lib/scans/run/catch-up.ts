@@ -1,5 +1,5 @@
 import { JobBlocked } from '@/lib/jobs/loop/kind';
-import { servesSlot } from '@/lib/redis/connection/master-of-slot';
+import { masterServing } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { addNode, keysOf, noteOpenSlots } from './begin-scan';
@@ -41,7 +41,7 @@ export async function catchUp(
 function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
   const { openSlots = {} } = checkpoint;
   for (const [slot, owner] of Object.entries(openSlots)) {
-    const serves = session.nodes.find((node) => node.role !== 'replica' && servesSlot(node, Number(slot)));
+    const serves = masterServing(session.nodes, Number(slot));
     if (serves !== undefined && serves.address !== owner) delete openSlots[slot];
   }
 }
