@@ -22,7 +22,15 @@ export const rooms = {
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
   // Sealed snapshots in an object store: up behind a scan, back when somebody asks, gone with their row.
-  'lib/snapshot-store': ['lib/model', 'lib/config', 'lib/log', 'lib/process-wide', 'lib/snapshots', 'lib/store'],
+  'lib/snapshot-store': [
+    'lib/files',
+    'lib/model',
+    'lib/config',
+    'lib/log',
+    'lib/process-wide',
+    'lib/snapshots',
+    'lib/store',
+  ],
   // Heavy tasks on one snapshot in a process of their own: what they are, how one is had done, how one is served.
   'lib/offload': ['lib/model', 'lib/config', 'lib/log', 'lib/process-wide'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
