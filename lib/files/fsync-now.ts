@@ -1,8 +1,23 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import path from 'node:path';
 
-/** A file or a folder, on disk when this returns; for the few places that must not give up their turn. */
-export function fsyncNow(file: string): void {
-  const descriptor = openSync(file, 'r');
+/** Of durable.ts what the few places need that must not give up their turn: on disk when they return. */
+export const fsyncNow = (file: string): void => flush(file, 'r+');
+
+/** Where folders cannot be opened (Windows), the system sees to it. */
+export function fsyncFolderNow(folder: string): void {
+  if (process.platform !== 'win32') flush(folder, 'r');
+}
+
+/** Makes a finished draft the file: fsync, rename, fsync of the folder. */
+export function commitFileNow(draft: string, file: string): void {
+  fsyncNow(draft);
+  renameSync(draft, file);
+  fsyncFolderNow(path.dirname(file));
+}
+
+function flush(place: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(/* turbopackIgnore: true */ place, flags);
   try {
     fsyncSync(descriptor);
   } finally {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { nameDurably } from '@/lib/files/durable';
 import { AppError } from '@/lib/model/errors';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { fileObject, type StoredFile } from './contents';
@@ -71,7 +72,8 @@ async function download(
       await handle.close();
       if (bytes > file.bytes) await answer.body?.cancel().catch(() => {});
     }
-    await rename(temporary, target);
+    // The next file may be the description, with which the snapshot is here: no name may come after it.
+    await nameDurably(temporary, target);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { config } from '@/lib/config';
+import { commitFileNow, fsyncFolderNow, fsyncNow } from '@/lib/files/fsync-now';
 import { isDiskFull } from '@/lib/files/is-disk-full';
 import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
@@ -61,14 +51,13 @@ export function replaceKeyFile(lines: readonly string[]): void {
   const file = keyFilePath();
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    write(draft, `${lines.join('\n')}\n`);
+    writeDraft(draft, `${lines.join('\n')}\n`);
     try {
-      renameSync(draft, file);
+      commitFileNow(draft, file);
     } catch (error) {
-      unlinkSync(draft);
+      rmSync(draft, { force: true });
       throw error;
     }
-    syncFolder(dirname(file));
   } catch (error) {
     throw unusable(error, file, 'replaced');
   }
@@ -89,36 +78,21 @@ export function removeKeyDrafts(now = Date.now()): void {
 function makeKeyFile(file: string): void {
   makeFolder(config.dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  write(draft, `${newKeyText()}\n`);
+  writeDraft(draft, `${newKeyText()}\n`);
   try {
+    fsyncNow(draft);
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     unlinkSync(draft);
   }
+  // What is sealed with it from now on must not outlive it.
+  fsyncFolderNow(dirname(file));
 }
 
-function write(draft: string, text: string): void {
-  const handle = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** A rename is on disk only once the folder is; where folders cannot be opened (Windows), the system sees to it. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(/* turbopackIgnore: true */ folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
+const writeDraft = (draft: string, text: string): void =>
+  writeFileSync(/* turbopackIgnore: true */ draft, text, { flag: 'wx', mode: 0o600 });
 
 function unusable(error: unknown, file: string, what: string): AppError {
   if (error instanceof AppError) return error;

@@ -1,6 +1,6 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fsyncFolder } from '@/lib/files/durable';
+import { nameDurably } from '@/lib/files/durable';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { compressColumns } from './compress-columns';
@@ -149,8 +149,7 @@ class Writer implements PartWriter {
       await this.handle.sync();
       await this.handle.close();
       await mayName?.();
-      await rename(this.temporary, path.join(this.dir, this.file));
-      await fsyncFolder(this.dir);
+      await nameDurably(this.temporary, path.join(this.dir, this.file));
       this.close();
       return { file: this.file, rows: this.rows, bytes: this.position + end.length };
     } catch (error) {

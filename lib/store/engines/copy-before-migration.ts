@@ -1,6 +1,6 @@
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fsyncNow } from '@/lib/files/fsync-now';
+import { commitFileNow } from '@/lib/files/fsync-now';
 import { isDiskFull } from '@/lib/files/is-disk-full';
 import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
@@ -34,9 +34,7 @@ export async function copyBeforeMigration(
     removeDrafts(folder);
     closeSync(openSync(draft, 'wx', 0o600));
     await fill(draft);
-    fsyncNow(draft);
-    renameSync(draft, copy);
-    fsyncNow(folder);
+    commitFileNow(draft, copy);
   } catch (error) {
     removeDrafts(folder);
     removeQuietly(copy);
