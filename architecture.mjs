@@ -12,6 +12,8 @@ export const rooms = {
   'lib/files': [],
   // Values that every copy of a module in this process shares.
   'lib/process-wide': [],
+  // How long to wait after failures in a row.
+  'lib/backoff-ms': [],
   'lib/log': ['lib/model', 'lib/config'],
   'lib/redis': ['lib/model', 'lib/config', 'lib/process-wide'],
   // Ids in names as SQL text: kinds, folded segments, templates.
@@ -23,6 +25,7 @@ export const rooms = {
   'lib/rules': ['lib/model'],
   // Sealed snapshots in an object store: up behind a scan, back when somebody asks, gone with their row.
   'lib/snapshot-store': [
+    'lib/backoff-ms',
     'lib/files',
     'lib/model',
     'lib/config',
@@ -106,6 +109,7 @@ export const rooms = {
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
   'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/oidc'],
   'lib/jobs': [
+    'lib/backoff-ms',
     'lib/process-wide',
     'lib/files',
     'lib/model',

@@ -31,6 +31,7 @@ export async function keepAsking<T extends z.ZodType>(
   }
 }
 
+/** Seconds. Not spread as waits of jobs are: one terminal asks, and a server with many to answer says when. */
 function comeAgainIn(error: unknown, time: number): number | null {
   const usual = Math.min(10, 0.5 * 2 ** time);
   if (error instanceof NotAnswered) return error.lasting ? null : usual;

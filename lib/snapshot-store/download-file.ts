@@ -8,6 +8,7 @@ import { fileObject, type StoredFile } from './contents';
 import type { ObjectStore } from './object-store';
 import { storeFailure } from './store-failure';
 
+/** Within a second, because somebody waits for the snapshot: who asks for it again begins anew. */
 const TRIES = 3;
 
 /** One file of a snapshot, checked before it has its name. Errors: those of the store; `disk_full`. */

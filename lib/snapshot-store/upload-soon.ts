@@ -1,3 +1,4 @@
+import { backoffMs } from '@/lib/backoff-ms';
 import { log } from '@/lib/log';
 import { toErrorBody } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
@@ -10,8 +11,7 @@ import { uploadSnapshot } from './upload-snapshot';
  * Snapshots of this disk on their way into the store, one at a time. A store that is down or slow holds nothing up and
  * loses nothing: the files stay, the row says why, and it is tried again with growing waits, and at each start.
  */
-const FIRST_MS = 5_000;
-const MAX_MS = 10 * 60_000;
+const RETRIES = { firstMs: 5_000, maxMs: 10 * 60_000 };
 
 interface Waiting {
   prepared: boolean;
@@ -88,7 +88,7 @@ async function uploadNext(): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     const attempts = turn.attempts + 1;
-    const ms = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(turn.attempts, 10)) * (0.8 + Math.random() * 0.4);
+    const ms = backoffMs(turn.attempts, RETRIES);
     const prepared = turn.prepared || (uploads.waiting.get(id)?.prepared ?? false);
     uploads.waiting.set(id, { prepared, attempts, dueAt: performance.now() + ms });
     log().warn({ snapshot: id, attempts, againInMs: Math.round(ms), err: error }, 'snapshot_store.upload_failed');

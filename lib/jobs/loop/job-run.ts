@@ -228,7 +228,7 @@ export class JobRun {
 
   /**
    * A full disk or a busy database may pass, and one that restarts is waited for as long as the lease is ours; if not,
-   * the lease runs out and the job is taken over later.
+   * the lease runs out and the job is taken over later. Short waits that hardly grow: there is only the lease's time.
    */
   async #writeEnd(end: RunEnd): Promise<void> {
     const isOver = end.how === 'done' && !this.#kind.keepsCheckpoint;

@@ -125,7 +125,8 @@ export function createRunner(options: RunnerOptions): Runner {
         recoverAt = 0;
         log().error({ err: error }, 'engine.loop_failed');
       }
-      // A store that cannot be reached is asked less and less often, at most every 10 s.
+      // A store that cannot be reached is asked less and less often, at most every 10 s. Not spread as other waits are:
+      // it is the pace of the loop itself, which processes begin at different moments.
       const next = Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000));
       await waitFor(failures > 0 ? next : Math.min(next, Math.max(0, recoverAt - performance.now())), early);
     }

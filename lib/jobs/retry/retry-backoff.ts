@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '@/lib/backoff-ms';
 import type { WaitReason } from '@/lib/model/job';
 
 /** The first attempt is soon: a moved slot or a new master is known at once. */
 const FIRST_MS = 200;
-const MAX_MS = 60_000;
+const LATER = { firstMs: 500, maxMs: 60_000 };
 
 export interface RetryBackoffOptions {
   /** Settles when the job is asked to stop: a wait ends with it. */
@@ -41,8 +42,8 @@ export class RetryBackoff {
     this.since ??= Date.now();
     if (this.lasted(this.options.retryForMs)) throw this.options.givingUp(reason);
     this.options.report({ ...reason, since: this.since });
-    const doubled = Math.min(MAX_MS, 500 * 2 ** Math.min(this.attempts, 7)) * (0.8 + Math.random() * 0.4);
-    const ms = this.attempts++ === 0 ? FIRST_MS : doubled;
+    const ms = this.attempts === 0 ? FIRST_MS : backoffMs(this.attempts, LATER);
+    this.attempts++;
     const woken = new AbortController();
     await Promise.race([sleep(ms, undefined, { signal: woken.signal }).catch(() => {}), this.options.stopped]);
     woken.abort();
