@@ -10,6 +10,7 @@ import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
 import { adoptDestinations } from '@/lib/instances/adopt-destinations';
+import { registerJobKinds } from '@/lib/jobs/job-kinds';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
@@ -61,11 +62,14 @@ const running = () =>
 /** The database says when there is something to do; this often the runner looks whether anything was missed. */
 const LISTENING_POLL_MS = 2_000;
 
+const KINDS = [scanKind, deletionKind, leftoversKind];
+
 /** What the role of this process asks for; `web` serves pages and leaves the jobs to others. */
 export async function startEngine(): Promise<void> {
   const engine = running();
   if (engine.started) return;
   engine.started = true;
+  registerJobKinds(KINDS);
   const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs, dataDir } = config;
   const shared = config.databaseUrl !== null;
   const id = newOwner();
@@ -93,7 +97,7 @@ export async function startEngine(): Promise<void> {
   startPreparing();
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
-    kinds: [scanKind, deletionKind, leftoversKind],
+    kinds: KINDS,
     concurrency: jobs,
     marks: [archivesFolder()],
     owner: id,

@@ -33,6 +33,8 @@ export const deletionKind: JobKind<DeletionParams, null> = {
   kind: 'deletion',
   destructive: true,
 
+  takesAway: (params) => takesAway('deletion', params),
+
   async run(context) {
     const { params } = context;
     const deletion = await getStoredDeletion(params.deletionId);

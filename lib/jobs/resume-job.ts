@@ -4,11 +4,11 @@ import { ofJob } from '@/lib/auth/verb-scopes';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
-import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { jobTakesAway } from './job-kinds';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
 /**
@@ -22,7 +22,7 @@ export const resumeJob = verb(
 
 async function takesSomethingAway(id: string): Promise<boolean> {
   const stored = await getStoredJob(id);
-  return stored !== null && takesAway(stored.job.kind, stored.params);
+  return stored !== null && jobTakesAway(stored);
 }
 
 /** The same as a part of another act, which has asked whether it may. */

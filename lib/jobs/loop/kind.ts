@@ -38,6 +38,8 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
   readonly kind: string;
   /** It takes something away that a store which is older than the work would take away again: see `holdBack`. */
   readonly destructive?: boolean;
+  /** Whether a job that was given this takes something away from a server: to resume it asks for what its start did. */
+  takesAway?(params: Params): boolean;
   /** What it found stays readable in its checkpoint; of other kinds it goes with their success. */
   readonly keepsCheckpoint?: boolean;
   /**
