@@ -366,7 +366,7 @@ export const subRooms = {
     write: ['key-facts', 'connection', 'info', 'keys', 'protocol'],
     // Empties a key in chunks, one file per type.
     drain: ['write', 'keys', 'info', 'protocol'],
-    // Builds a key again, one file per type.
+    // Builds a key again; streams, and what is small, in files of their own.
     restore: ['drain', 'write', 'keys', 'info', 'protocol'],
   },
   'lib/redis/connection': {

@@ -56,6 +56,14 @@ it('every folder below lib/ and components/ is on the plan of its house', () => 
   expect(unplanned).toEqual([]);
 });
 
+it('docs/ARCHITECTURE.md says of the rooms of lib/redis what the plan says', () => {
+  const text = readFileSync(new URL('docs/ARCHITECTURE.md', root), 'utf8');
+  const rows = [...text.matchAll(/^\| `lib\/redis\/([\w-]+)\/` \|.*\| ([^|]+) \|$/gm)];
+  const listed = rows.map(([, room, may]) => [room, may === '–' ? [] : may?.split(', ').sort()]);
+  const planned = Object.entries(subRooms['lib/redis']).map(([room, may]) => [room, [...may].sort()]);
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(planned));
+});
+
 it('components/ holds only folders', () => {
   const loose = foldersIn('components').filter((entry) => !entry.isDirectory());
   expect(loose.map((entry) => entry.name)).toEqual([]);
@@ -172,9 +180,16 @@ it.each(documents)('%s cites only paths that exist', (document) => {
   const cited = new Set<string>();
   // `lib/scans/run/run-scan.ts`, `scripts/`, [text](docs/OPERATIONS.md#anchor), ![](docs/images/x.png)
   for (const [, path] of text.matchAll(
-    /`((?:\.ci|app|bench|cli|components|docs|e2e|lib|messages|public|scripts|test)\/[^`\s]*)`/g,
+    /`((?:\.ci|app|bench|cli|components|deploy|docs|e2e|lib|messages|public|scripts|test)\/[^`\s]*)`/g,
   ))
     cited.add(path as string);
+  // `snapshot-worker.ts`, docker compose -f compose.fleet.yaml: in the root, or beside a file that is cited.
+  const folders = ['', ...[...cited].map((path) => path.slice(0, path.lastIndexOf('/') + 1))];
+  for (const [, source, settings] of text.matchAll(/`([\w.-]+\.(?:ts|mjs))`|\b(compose[\w.-]*\.yaml)\b/g)) {
+    const name = source ?? settings;
+    const folder = folders.find((one) => existsSync(new URL(`${one}${name}`, root))) ?? '';
+    cited.add(`${folder}${name}`);
+  }
   for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
     if (!/^[a-z]+:/.test(target as string)) cited.add(new URL(target as string, new URL(document, root)).pathname);
   }

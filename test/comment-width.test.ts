@@ -26,6 +26,22 @@ it('comments end at column 120', () => {
   expect(files.length).toBeGreaterThan(500);
 }, 60_000);
 
+it('comments of style sheets, settings and units end at column 120', () => {
+  const files = execFileSync('git', ['ls-files', '*.css', '*.yaml', '*.yml', '*.service', 'Dockerfile'], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n');
+  const long = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const comments = text.matchAll(file.endsWith('.css') ? /\/\*[\s\S]*?\*\//g : /^[ \t]*#.*$/gm);
+    const lines = [...comments].flatMap(([comment]) => comment.split('\n'));
+    return lines.filter((line) => line.length > COLUMNS && /\S+\s+\S+/.test(line)).map((line) => `${file}: ${line}`);
+  });
+  expect(long).toEqual([]);
+  expect(files.length).toBeGreaterThan(10);
+});
+
 // Tables, headings, pictures and code stand on lines of their own length.
 it('prose of the documents ends at column 120', () => {
   const files = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
