@@ -1,4 +1,5 @@
 import type { SqlContext } from '@/lib/rules/types';
+import { wordsPattern } from './words-pattern';
 
 /**
  * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is reported:
@@ -34,44 +35,6 @@ export const SENSITIVE_WORDS = [
   'ssn',
 ] as const;
 
-const literal = (word: string) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-/** `id_card` is written `idCard` too. */
-const camel = (word: string) => word.replace(/[._-]+([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
-
-/**
- * RE2. A word begins where no letter is before it, or with a capital behind a small letter; it ends where no small
- * letter follows.
- */
-export function sensitiveWordsPattern(words: readonly string[]): string | null {
-  const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
-  if (lower.length === 0) return null;
-  // Chinese is written without spaces: such a word is looked for anywhere.
-  const unspaced = lower.filter((word) => /[^\x20-\x7e]/.test(word));
-  const spelled = lower.filter((word) => !unspaced.includes(word));
-  const any = (form: (word: string) => string) => spelled.map((word) => literal(form(word))).join('|');
-  const joined = [...new Set(spelled.map(camel))].filter((word) => /[A-Z]/.test(word));
-  const anyJoined = (form: (word: string) => string) => joined.map((word) => literal(form(word))).join('|');
-  return [
-    ...(unspaced.length > 0 ? [`(?:${unspaced.map(literal).join('|')})`] : []),
-    ...(joined.length > 0
-      ? [
-          `(?:^|[^A-Za-z])(?:${anyJoined((w) => w)}|${anyJoined(capital)})s?(?:[^a-z]|$)`,
-          `[a-z](?:${anyJoined(capital)})s?(?:[^a-z]|$)`,
-        ]
-      : []),
-    ...(spelled.length === 0 ? [] : wordForms(any)),
-  ].join('|');
-}
-
-function wordForms(any: (form: (word: string) => string) => string): string[] {
-  return [
-    `(?:^|[^A-Za-z])(?:${any((w) => w)}|${any(capital)})s?(?:[^a-z]|$)`,
-    `[a-z0-9](?:${any(capital)})s?(?:[^a-z]|$)`,
-    `(?:^|[^A-Za-z])(?:${any((w) => w.toUpperCase())})S?(?:[^A-Za-z]|$)`,
-  ];
-}
-
 export const EMAIL = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+[.][A-Za-z]{2,}';
 const MOBILE = '(?:^|[^0-9A-Za-z])(?:[+]?86-?)?1[3-9][0-9]{9}(?:[^0-9A-Za-z]|$)';
 const PROVINCE = '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[123])';
@@ -83,7 +46,7 @@ export const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] 
 export const ID_CHECKS = '10X98765432';
 
 export function sensitiveNameSql(words: readonly string[], sql: SqlContext): string {
-  const pattern = [sensitiveWordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
+  const pattern = [wordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
   const sum = ID_WEIGHTS.map((weight, i) => `${weight} * (ascii(s[${i + 1}]) - 48)`).join(' + ');
   // Every number of that form is looked at: the first may be one by its looks only.
   const cards = `list_filter(regexp_extract_all(name, '[0-9A-Za-z]{18,}'), lambda s: strlen(s) = 18
