@@ -527,7 +527,10 @@ describe('C11 queues', () => {
       expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'passed']);
   });
   it('keeps lists of followers and timelines, short lists, those at rest and other types', async () => {
-    for (const name of ['user:7:followers', 'doctor:peers:7', 'user:timeline:7', '用户:关注:7'])
+    for (const name of [
+      ...['user:7:followers', 'doctor:peers:7', 'user:timeline:7', '用户:关注:7'],
+      ...['PRO:followList:uid:18', 'userTimeline:7', 'fansList:3', 'USER_FOLLOWS:7'],
+    ])
       expect([name, (await of(list({}, name), popped)).status]).toEqual([name, 'passed']);
     for (const over of [{ length: 999 }, { idle: 3601 }, { type: 'zset' }])
       expect((await of(list(over), popped)).status, JSON.stringify(over)).toBe('passed');

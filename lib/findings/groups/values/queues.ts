@@ -9,6 +9,7 @@ import {
   numberOf,
   whereOfRule,
 } from '@/lib/findings/groups/counts/group-answer';
+import { wordsPattern } from '@/lib/rules/words/words-pattern';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { listTraffic } from './list-traffic';
 
@@ -23,9 +24,41 @@ const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
 const IN_USE_FREQUENCY = 6;
 /** `list` is none of them: it names the type, as a standard wants it at the end of a name. */
-const WORDS = '(?i)(^|[^a-z])(queues?|mq|msgs?|messages?|tasks?|jobs?|events?|outbox|inbox|pending|worker)([^a-z]|$)';
-const TIMELINES =
-  '(?i)(^|[^a-z])(follow|follows|followers?|followings?|followees?|fans|friends?|peers|timelines?|feeds?|moments|history|recent|latest|favou?rites)([^a-z]|$)|关注|粉丝|好友|同行|动态';
+const WORDS = wordsPattern([
+  'queue',
+  'mq',
+  'msg',
+  'message',
+  'task',
+  'job',
+  'event',
+  'outbox',
+  'inbox',
+  'pending',
+  'worker',
+]);
+const TIMELINES = wordsPattern([
+  'follow',
+  'follower',
+  'following',
+  'followee',
+  'fans',
+  'friend',
+  'peers',
+  'timeline',
+  'feed',
+  'moments',
+  'history',
+  'recent',
+  'latest',
+  'favorites',
+  'favourites',
+  '关注',
+  '粉丝',
+  '好友',
+  '同行',
+  '动态',
+]);
 
 export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const traffic = listTraffic(await readServerFile(source.dir));
