@@ -526,6 +526,26 @@ describe('C11 queues', () => {
     ])
       expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'passed']);
   });
+  it('takes a list in use whose name speaks of a queue for one at any length: kept up with, it is short', async () => {
+    const keptUp = { lpush: 1e6, brpop: 1e6 };
+    for (const name of ['queue:default', 'mailQueue', 'shop:TASKS', 'mq:orders'])
+      expect([name, (await of(list({ length: 2 }, name), keptUp)).status]).toEqual([name, 'violated']);
+    const partly = await of([...list({ length: UNKNOWN }, 'queue:a'), ...list({ length: 7 }, 'queue:b')], keptUp);
+    expect(partly.groups).toMatchObject([{ keys: 2, figures: { longest: 7, lists: 2 } }]);
+    expect(partly.groups[0]!.figures).not.toHaveProperty('elements');
+    // At rest, never popped, a queue's name inside a word, or one of a timeline.
+    expect((await of(list({ length: 2, idle: 3601 }, 'queue:default'), keptUp)).status).toBe('passed');
+    expect((await of(list({ length: 2 }, 'queue:default'), { lpush: 5000, lrange: 9000 })).status).toBe('passed');
+    for (const name of ['user:queued:7', 'user:jobless', 'feed:events'])
+      expect([name, (await of(list({ length: 2 }, name), keptUp)).status]).toEqual([name, 'passed']);
+    expect(await of(list({ length: 2 }, 'queue:default'), null)).toMatchObject({ status: 'unknown', unknownKeys: 1 });
+  });
+  it('does not know of lists of unknown length, unless their names tell or they are at rest', async () => {
+    const unmeasured = (name: string, idle = 1) => list({ length: UNKNOWN, idle }, name);
+    const rows = [...unmeasured('mail:outgoing'), ...unmeasured('user:7:followers'), ...unmeasured('mail:old', 3601)];
+    expect(await of(rows, popped)).toMatchObject({ status: 'unknown', unknownKeys: 1 });
+    expect((await of(rows.slice(1), popped)).status).toBe('passed');
+  });
   it('keeps lists of followers and timelines, short lists, those at rest and other types', async () => {
     for (const name of [
       ...['user:7:followers', 'doctor:peers:7', 'user:timeline:7', '用户:关注:7'],

@@ -38,8 +38,8 @@ export const serverRules: readonly RuleEntry[] = [
         1000,
         'elements',
         'ours',
-        'A list of this many elements that is in use looks like a queue',
-        '使用中的列表超过此数疑似队列',
+        'A list of this many elements that is in use looks like a queue whatever its name',
+        '使用中的列表达到此数即疑似队列，不论键名',
         { min: 1 },
       ),
       popsPerMinute: numberParam(
@@ -55,12 +55,12 @@ export const serverRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Redis is not a message queue',
-        'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. Violated where the statistics show blocking pops, or pops at one end and pushes at the other, and a long list is in use; and by every stream in use.',
+        'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. Violated where the statistics show blocking pops, or pops at one end and pushes at the other, and a list is in use that is long or whose name speaks of a queue; and by every stream in use.',
         'Use Kafka, RocketMQ or NSQ. Where little is sent and it must stay in Redis, bound it: XADD … MAXLEN, or LTRIM after LPUSH, and watch its length.',
       ],
       [
         'Redis 不是消息队列',
-        '用 Redis 当队列，容量、网络、效率、功能都有问题：list 没有确认机制，消费者一停就不断变长；stream 不修剪就一直保留。关注列表、时间线不算队列。判为违反的依据：命令统计中有阻塞弹出，或一端写入、另一端弹出，且有使用中的长 list；以及所有使用中的 stream。',
+        '用 Redis 当队列，容量、网络、效率、功能都有问题：list 没有确认机制，消费者一停就不断变长；stream 不修剪就一直保留。关注列表、时间线不算队列。判为违反的依据：命令统计中有阻塞弹出，或一端写入、另一端弹出，且有使用中的 list 很长或键名像队列；以及所有使用中的 stream。',
         '使用 Kafka、RocketMQ 或 NSQ。量小且必须留在 Redis 时要限长：XADD … MAXLEN，或 LPUSH 后 LTRIM，并监控长度。',
       ],
     ),

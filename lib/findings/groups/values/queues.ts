@@ -15,10 +15,11 @@ import { listTraffic } from './list-traffic';
 
 /**
  * C11: lists and streams that are used as queues. A list is one where the command statistics show that lists are popped
- * (at a rate, or blocking) and pushed at the other end, and it is long and in use: touched within the hour, or (where
- * no idle time is reported) used often or not seen at all. Lists of followers and timelines, which S2 and S3 recommend
- * lists for, are none, by their names. A stream is a log of messages by its type, and S0 makes no exception for it: any
- * that is in use counts. A hint: who pops which list is not seen.
+ * (at a rate, or blocking) and pushed at the other end, it is in use (touched within the hour, or, where no idle time is
+ * reported, used often or not seen at all), and it is long or its name speaks of a queue: one that is kept up with is
+ * short. Lists of followers and timelines, which S2 and S3 recommend lists for, are none, by their names. A stream is a
+ * log of messages by its type, and S0 makes no exception for it: any that is in use counts. A hint: who pops which list
+ * is not seen.
  */
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
@@ -67,7 +68,8 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const unseen = 'idle_seconds IS NULL AND freq IS NULL';
   const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
   const long = `length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`;
-  const list = `(type = 'list' AND ${long} AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
+  const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
+  const list = `(${used} AND (${long} OR ${spoken}))`;
   const stream = `(type = 'stream' AND ${inUse})`;
   const popped =
     traffic?.bothEnds === true &&
@@ -76,20 +78,26 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const lists = traffic === null ? 'false' : popped ? list : 'false';
   const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
   const notEvaluated = traffic === null ? `(${list} OR (${stream} AND ${unseen}))` : 'false';
-  const missing = `(type IS NULL OR (type = 'list' AND length IS NULL AND ${popped || traffic === null}))`;
+  const missing = `(type IS NULL OR (${popped || traffic === null} AND ${used} AND length IS NULL AND NOT ${spoken}))`;
+  // Names are looked at of these alone.
+  const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream'))`);
   const [unknown] = await source.query<{ n: number }>(
-    `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR ${missing}) AS n, count(*) FILTER (${long}) AS long FROM ${source.keys} ${where.sql}`,
-    where.values,
+    `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR coalesce(${missing}, false)) AS n, count(*) FILTER (${long}) AS long
+     FROM ${source.keys} ${either.sql}`,
+    either.values,
   );
-  where.and(`(${long} OR type = 'stream') AND coalesce(${lists} OR ${streams}, false)`);
+  where.and(
+    `type IN ('list', 'stream') AND (type = 'stream' OR ${long} OR ${spoken}) AND coalesce(${lists} OR ${streams}, false)`,
+  );
   const sql = foldedPrefixes(source.keys, where, context.delimiter, {
     elements: ['sum(length)::DOUBLE', 'sum(elements)'],
     longest: ['max(length)', 'max(longest)'],
+    measured: ['count(length)', 'sum(measured)::DOUBLE'],
     streams: [`count(*) FILTER (type = 'stream')`, 'sum(streams)::DOUBLE'],
     named: [`count(*) FILTER (${spoken})`, 'sum(named)::DOUBLE'],
   });
   const rows = await source.query<AllRow & Row>(
-    `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC, path LIMIT ${MAX_GROUPS_READ}`,
+    `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC NULLS LAST, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
   return {
@@ -100,8 +108,9 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
       bytes: row.bytes,
       example: row.example,
       figures: {
-        elements: row.elements,
-        longest: row.longest,
+        // Of those whose length is unknown the sum would say too little.
+        ...(row.measured === row.keys && { elements: row.elements }),
+        ...(row.measured > 0 && { longest: row.longest }),
         lists: row.keys - row.streams,
         streams: row.streams,
         named: row.named,
@@ -125,6 +134,7 @@ interface Row {
   example: string;
   elements: number;
   longest: number;
+  measured: number;
   streams: number;
   named: number;
 }
