@@ -518,6 +518,10 @@ describe('C11 queues', () => {
     expect((await of(list({ idle: 3600 }), popped)).status).toBe('violated');
     expect((await of(list({ idle: UNKNOWN }), popped)).status).toBe('violated');
   });
+  it('takes blocking pops alone as evidence, at whichever end was pushed', async () => {
+    for (const stats of [{ brpop: 1 }, { blpop: 20, lpush: 20 }, { blmpop: 3 }])
+      expect([stats, (await of(list(), stats)).status]).toEqual([stats, 'violated']);
+  });
   it('keeps lists that nobody pops, stacks, and a pop now and then', async () => {
     for (const stats of [
       { lpush: 5000, lrange: 9000, ltrim: 5000 },

@@ -14,12 +14,11 @@ import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { listTraffic } from './list-traffic';
 
 /**
- * C11: lists and streams that are used as queues. A list is one where the command statistics show that lists are popped
- * (at a rate, or blocking) and pushed at the other end, it is in use (touched within the hour, or, where no idle time is
- * reported, used often or not seen at all), and it is long or its name speaks of a queue: one that is kept up with is
- * short. Lists of followers and timelines, which S2 and S3 recommend lists for, are none, by their names. A stream is a
- * log of messages by its type, and S0 makes no exception for it: any that is in use counts. A hint: who pops which list
- * is not seen.
+ * C11: lists and streams that are used as queues. A list is one where the command statistics show blocking pops, or pops
+ * at a rate and pushes at the other end, it is in use (touched within the hour, or, where no idle time is reported, used
+ * often or not seen at all), and it is long or its name speaks of a queue: one that is kept up with is short. Lists of
+ * followers and timelines, which S2 and S3 recommend lists for, are none, by their names. A stream is a log of messages
+ * by its type, and S0 makes no exception for it: any that is in use counts. A hint: who pops which list is not seen.
  */
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
@@ -71,9 +70,11 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
   const list = `(${used} AND (${long} OR ${spoken}))`;
   const stream = `(type = 'stream' AND ${inUse})`;
+  // Who waits for an element waits for work, wherever it was pushed; other pops may be those of a stack.
   const popped =
-    traffic?.bothEnds === true &&
-    (traffic.blockingPops > 0 || traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1));
+    traffic !== null &&
+    (traffic.blockingPops > 0 ||
+      (traffic.bothEnds && traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1)));
   // Where nothing tells of traffic, a list may be a queue, and a stream that was touched is one.
   const lists = traffic === null ? 'false' : popped ? list : 'false';
   const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
