@@ -275,7 +275,11 @@ describe('server rules', () => {
     [
       'C23',
       'a flood of GET',
-      { ...stats({ get: [6_000_000, 1] }), traffic: { ...healthy.traffic!, reads: null } },
+      {
+        ...stats({ get: [6_000_000, 1] }),
+        clients: { ...healthy.clients, commandsTotal: 6_000_000 },
+        traffic: { ...healthy.traffic!, reads: 6_000_000 },
+      },
       { getCalls: 6_000_000, mgetCalls: 0, getPerSecond: 600 },
     ],
     [
@@ -524,7 +528,18 @@ describe('traffic', () => {
     expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, 500_000)]).verdict).toBe('passed');
     expect(judge('C23', [busy({ get: [490_000, 1] }, 100_000)]).verdict).toBe('passed');
     expect(judge('C23', [{ ...flood, uptimeSeconds: 1_000_000 }]).verdict).toBe('passed');
-    expect(judge('C23', [{ ...flood, traffic: { ...flood.traffic, reads: null } }]).verdict).toBe('violated');
+    // Before 6.0 nothing tells whether clients pipeline, which needs no MGET.
+    expect(judge('C23', [{ ...flood, version: '5.0.14', traffic: { ...flood.traffic, reads: null } }])).toMatchObject({
+      verdict: 'unknown',
+      because: ['version'],
+      missing: [],
+    });
+    expect(judge('C23', [{ ...flood, traffic: undefined }])).toMatchObject({ verdict: 'unknown', because: ['notAsked'] });
+    const uncounted = { ...flood, clients: { ...flood.clients, commandsTotal: null } };
+    expect(judge('C23', [uncounted])).toMatchObject({ verdict: 'unknown', missing: ['info'] });
+    // Few GET, or MGET beside them, is known without.
+    expect(judge('C23', [busy({ get: [400, 1] }, null)]).verdict).toBe('passed');
+    expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, null)]).verdict).toBe('passed');
   });
   it('C25: reads that find nothing', () => {
     const of = (hits: number | null, misses: number | null) =>

@@ -20,6 +20,9 @@ function commandsPerRead({ clients, traffic }: NodeAudit): number | null {
 
 const BATCHES = ['mget', 'mset', 'hmget', 'hmset', 'exec'];
 
+/** Why reads of connections are not known where commands are. */
+const notCounted = ({ traffic }: NodeAudit) => notEvaluated(traffic === undefined ? 'notAsked' : 'version');
+
 /** C22: many commands, next to none of them in a batch and none in a pipeline. */
 export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
@@ -28,23 +31,25 @@ export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding
     const perSecond = perSecondOf(commandsTotal, node);
     if (perSecond <= Number(params.perSecond)) return null;
     const each = commandsPerRead(node);
-    if (each === null) return node.traffic === undefined ? notEvaluated('notAsked') : notEvaluated('version');
+    if (each === null) return notCounted(node);
     const batches = BATCHES.reduce((sum, command) => sum + (callsOf(node, command)?.calls ?? 0), 0);
     if (each >= PIPELINED || batches >= commandsTotal * Number(params.share)) return null;
     return { commandsPerSecond: perSecond, commandsPerRead: tenth(each), batchCalls: batches };
   });
 }
 
-/** C23: keys are read one by one with GET where MGET would read them together. */
+/** C23: keys are read one by one with GET where MGET would read them together. Clients that pipeline need no MGET. */
 export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
     const get = callsOf(node, 'get');
     const mget = callsOf(node, 'mget');
     if (get === null || mget === null || node.uptimeSeconds === null) return unknown('info');
     const perSecond = perSecondOf(get.calls, node);
+    if (perSecond <= Number(params.perSecond) || mget.calls >= get.calls * Number(params.share)) return null;
+    if (node.clients.commandsTotal === null) return unknown('info');
     const each = commandsPerRead(node);
-    const flood = perSecond > Number(params.perSecond) && mget.calls < get.calls * Number(params.share);
-    if (!flood || (each !== null && each >= PIPELINED)) return null;
+    if (each === null) return notCounted(node);
+    if (each >= PIPELINED) return null;
     return { getCalls: get.calls, mgetCalls: mget.calls, getPerSecond: perSecond };
   });
 }
