@@ -231,6 +231,22 @@ describe('T2 forgotten keys', () => {
     expect((await ask('T2', rows, { keys: 1, days: 31 })).status).toBe('violated');
     expect((await ask('T2', rows, { keys: 1, days: 32 })).status).toBe('passed');
   });
+  it('is unknown only where the keys of which something is unknown could make a prefix reach the bound', async () => {
+    const unknown = (name: string, over: Partial<MadeRow> = {}) => key(name, { idle: UNKNOWN, ...over });
+    const elsewhere = [...rows, unknown('user:1:age'), unknown('user:2:age', { idle: 0, expireAt: UNKNOWN })];
+    expect(await ask('T2', elsewhere, { keys: 101 })).toMatchObject({ status: 'passed', unknownKeys: 0 });
+    const beside = [...elsewhere, unknown('shop:user:age')];
+    expect(await ask('T2', beside, { keys: 101 })).toMatchObject({ status: 'unknown', unknownKeys: 3 });
+    expect(await ask('T2', beside, { keys: 102 })).toMatchObject({ status: 'passed' });
+    expect(await ask('T2', beside, { keys: 100 })).toMatchObject({ status: 'violated', unknownKeys: 3 });
+    const exempt = (_rule: string, at: string) => at === 'shop:user:';
+    expect(await ask('T2', beside, { keys: 100 }, { exempt })).toMatchObject({ status: 'passed', exemptKeys: 100 });
+    // One that expires is not forgotten, whenever it was touched.
+    const expiring = [...rows, unknown('shop:user:age', { expireAt: AS_OF + 1000 })];
+    expect((await ask('T2', expiring, { keys: 101 })).status).toBe('passed');
+    const unread = [...rows, key('shop:user:x', { idle, expireAt: UNKNOWN })];
+    expect((await ask('T2', unread, { keys: 101 })).status).toBe('unknown');
+  });
   it('does not report keys that expire', async () => {
     const expiring = many(
       100,
@@ -491,6 +507,14 @@ describe('V17 idle bytes', () => {
     expect(await ask('V17', blind, { bytes: 6000 })).toMatchObject({ status: 'unknown', unknownKeys: 60 });
     const some = rows.map((row, i) => ({ ...row, bytes: i === 0 || i > 70 ? UNKNOWN : 100 }));
     expect(await ask('V17', some, { bytes: 6000 })).toMatchObject({ status: 'unknown', unknownKeys: 1 });
+  });
+  it('is unknown only where keys of unknown idle time or memory could make a prefix reach the bound', async () => {
+    const of = (name: string, bound: number, bytes = 100) =>
+      ask('V17', [...rows, key(name, { idle: UNKNOWN, bytes })], { bytes: bound });
+    expect(await of('user:1:age', 6001)).toMatchObject({ status: 'passed', unknownKeys: 0 });
+    expect(await of('shop:user:age', 6100)).toMatchObject({ status: 'unknown', unknownKeys: 1 });
+    expect((await of('shop:user:age', 6101)).status).toBe('passed');
+    expect((await of('user:1:age', 6101, UNKNOWN)).status).toBe('unknown');
   });
   it('is unknown under an LFU policy', async () => {
     const lfu = many(

@@ -1,4 +1,4 @@
-import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/findings/groups/counts/group-answer';
+import { type Found, type GroupQuestion, numberOf } from '@/lib/findings/groups/counts/group-answer';
 import { factsKnown, idleKnownSql } from '@/lib/findings/groups/counts/known-facts';
 import { largestIdlePrefixes } from './largest-idle-prefixes';
 
@@ -9,10 +9,12 @@ export const forgottenKeys: GroupQuestion = async (source, rule, context): Promi
   const known = await factsKnown(source, rule, reported);
   const unknownKeys = known.idleOrExpiryUnknown;
   if (known.keys > 0 && (known.idle === 0 || known.expiry === 0)) return { groups: [], blind: true, unknownKeys };
-  const where = whereOfRule(rule);
-  where.and(
-    `expire_at IS NULL AND expiry_known AND ${reported} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`,
-  );
-  const bound = { of: 'keys', min: numberOf(rule.params, 'keys', 1000) } as const;
-  return { ...(await largestIdlePrefixes(source, where, context, bound, (row) => row.shortest)), unknownKeys };
+  const idle = `${reported} AND idle_seconds >= ${BigInt(seconds)}`;
+  return largestIdlePrefixes(source, rule, context, {
+    bound: { of: 'keys', min: numberOf(rule.params, 'keys', 1000) },
+    idle: `expire_at IS NULL AND expiry_known AND ${idle}`,
+    possible: `(expire_at IS NULL OR NOT expiry_known) AND (NOT (${reported}) OR (${idle}))`,
+    unknownKeys,
+    idleSeconds: (row) => row.shortest,
+  });
 };

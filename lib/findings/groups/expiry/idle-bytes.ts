@@ -11,15 +11,19 @@ export const idleBytes: GroupQuestion = async (source, rule, context): Promise<F
   const reported = idleKnownSql(source, seconds);
   const known = await factsKnown(source, rule, reported);
   if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
-  const where = whereOfRule(rule);
-  where.and(`${reported} AND idle_seconds >= ${where.bind(BigInt(seconds))}::BIGINT`);
+  const idle = `${reported} AND idle_seconds >= ${BigInt(seconds)}`;
+  const where = whereOfRule(rule).and(idle);
   // Idle keys whose memory is unknown: what is reported of the others may be too little.
   const [unmeasured] = await source.query<{ n: number }>(
     `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,
     where.values,
   );
   const unknownKeys = known.keys - known.idle + (unmeasured?.n ?? 0);
-  const bound = { of: 'bytes', min: numberOf(rule.params, 'bytes', 1_048_576) } as const;
-  const found = await largestIdlePrefixes(source, where, context, bound, (row) => row.sum / row.keys);
-  return { ...found, unknownKeys };
+  return largestIdlePrefixes(source, rule, context, {
+    bound: { of: 'bytes', min: numberOf(rule.params, 'bytes', 1_048_576) },
+    idle,
+    possible: `(NOT (${reported}) OR (${idle}))`,
+    unknownKeys,
+    idleSeconds: (row) => row.sum / row.keys,
+  });
 };

@@ -5,7 +5,9 @@ import {
   allOf,
   type Found,
   type GroupContext,
+  type GroupRule,
   MAX_GROUPS_READ,
+  whereOfRule,
 } from '@/lib/findings/groups/counts/group-answer';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
@@ -28,31 +30,71 @@ export interface IdlePrefix {
   sum: number;
 }
 
-/** The prefixes of the keys in `where` that reach `min` keys or bytes, largest first, with the idle time of each. */
+interface Asked {
+  bound: { of: 'keys' | 'bytes'; min: number };
+  /** SQL of Colonnade: which keys are idle, and which are or may be, because a fact is unknown. */
+  idle: string;
+  possible: string;
+  unknownKeys: number;
+  /** What stands for the idle time of a prefix. */
+  idleSeconds(row: IdlePrefix): number;
+}
+
+/**
+ * The prefixes of idle keys that reach the bound, largest first, with the idle time of each. Where none does, what is
+ * unknown of some keys matters only if they could make one reach it: integers that the server shares have no idle time
+ * of their own, and a few of them among a million keys never could.
+ */
 export async function largestIdlePrefixes(
   source: Source,
-  where: Where,
-  { delimiter }: GroupContext,
-  bound: { of: 'keys' | 'bytes'; min: number },
-  idleSeconds: (row: IdlePrefix) => number,
-): Promise<Pick<Found, 'groups' | 'all'>> {
+  rule: GroupRule,
+  context: GroupContext,
+  { bound, idle, possible, unknownKeys, idleSeconds }: Asked,
+): Promise<Found> {
+  const reaching = async (which: string) =>
+    prefixesFound(await prefixesOf(source, whereOfRule(rule).and(which), context, bound), idleSeconds);
+  const found = await reaching(idle);
+  if (unknownKeys === 0 || exceedsOpenly(found, rule, context)) return { ...found, unknownKeys };
+  const matters =
+    (bound.of === 'bytes' && (await someUnmeasured(source, whereOfRule(rule).and(possible)))) ||
+    exceedsOpenly(await reaching(possible), rule, context);
+  return { ...found, unknownKeys: matters ? unknownKeys : 0 };
+}
+
+/** One that is not exempted, as far as they were read. */
+const exceedsOpenly = ({ groups, all }: PrefixesFound, rule: GroupRule, context: GroupContext) =>
+  all.groups > groups.length || groups.some(({ path, subject }) => !context.exempt(rule.id, path ?? subject));
+
+async function someUnmeasured(source: Source, where: Where): Promise<boolean> {
+  const [row] = await source.query<{ n: number }>(
+    `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  return (row?.n ?? 0) > 0;
+}
+
+/** The prefixes of the keys in `where` that reach `min` keys or bytes. */
+function prefixesOf(source: Source, where: Where, { delimiter }: GroupContext, bound: Asked['bound']) {
   const other = bound.of === 'keys' ? 'bytes' : 'keys';
-  const rows = await withFoldedPrefixes(source, where, delimiter, idleAggregates, bound, (groups, found) =>
+  return withFoldedPrefixes(source, where, delimiter, idleAggregates, bound, (groups, found) =>
     source.query<AllRow & IdlePrefix>(
       `SELECT *, ${ALL_SQL} FROM ${groups} WHERE ${bound.of} >= ${found.bind(bound.min)}::DOUBLE
        ORDER BY ${bound.of} DESC, ${other} DESC, path LIMIT ${MAX_GROUPS_READ}`,
       found.values,
     ),
   );
-  return {
-    groups: rows.map((row) => ({
-      subject: row.path,
-      path: pathOrNull(row.path),
-      keys: row.keys,
-      bytes: row.bytes,
-      example: row.example,
-      figures: { idleDays: Math.floor(idleSeconds(row) / 86_400), oldestDays: Math.floor(row.oldest / 86_400) },
-    })),
-    all: allOf(rows),
-  };
 }
+
+type PrefixesFound = Required<Pick<Found, 'groups' | 'all'>>;
+
+const prefixesFound = (rows: (AllRow & IdlePrefix)[], idleSeconds: Asked['idleSeconds']): PrefixesFound => ({
+  groups: rows.map((row) => ({
+    subject: row.path,
+    path: pathOrNull(row.path),
+    keys: row.keys,
+    bytes: row.bytes,
+    example: row.example,
+    figures: { idleDays: Math.floor(idleSeconds(row) / 86_400), oldestDays: Math.floor(row.oldest / 86_400) },
+  })),
+  all: allOf(rows),
+});
