@@ -105,17 +105,18 @@ export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: 
     known(row.expireAt) ? row.expireAt > asOf && row.expireAt < asOf + 60_000 : row.expiryKnown ? false : null,
 };
 
-const WORDS =
-  'password passwd pwd secret token idcard id.card id_card sfz phone mobile email bankcard bank.card bank_card cvv ssn'.split(
-    ' ',
-  );
+const WORDS = [
+  ...['password', 'passwd', 'pwd', 'secret', 'token', 'phone', 'mobile', 'email', 'cvv', 'ssn', 'sfz', 'sfzh'],
+  ...['idcard', 'id.card', 'id_card', 'id-card', 'bankcard', 'bank.card', 'bank_card', 'bank-card'],
+];
+const JOINED = ['idCard', 'IdCard', 'IDCard', 'bankCard', 'BankCard', 'BANKCard'];
 const CHINESE = ['手机号', '身份证', '银行卡', '密码'];
 
 /** Hand-written, character by character: no patterns. */
 export function looksSensitive(name: string): boolean {
   return (
     WORDS.some((word) => speaksOf(name, word)) ||
-    ['idCard', 'bankCard', 'IdCard', 'BankCard'].some((word) => speaksOfCamel(name, word)) ||
+    JOINED.some((word) => speaksOfCamel(name, word)) ||
     CHINESE.some((word) => name.includes(word)) ||
     tokens(name).some((token) => isMobile(token) || isIdCard(token)) ||
     hasAddress(name)

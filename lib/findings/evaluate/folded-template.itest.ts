@@ -249,7 +249,7 @@ describe('plain names of one template and length', () => {
       return idsAlike({ entry, nameOnly: true, params } as Parameters<typeof idsAlike>[0], { delimiter });
     };
     expect(alike({ words: ['password', 'id-card'] })).toBe(true);
-    for (const odd of ['dead', 'Face', 'a-b', 'id:dead', 'x1', ''])
+    for (const odd of ['dead', 'Face', 'a-b', 'bad_face', 'bad.face', 'id:dead', 'x1', ''])
       expect([odd, alike({ words: ['password', odd] })]).toEqual([odd, false]);
     expect(alike({ words: [] }, 'e')).toBe(false);
   });

@@ -27,6 +27,7 @@ export function halfAlikeOf(profile: Pick<CompiledProfile, 'delimiter' | 'keyRul
 
 function mayBeAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'delimiter'>): boolean {
   if (rule.entry === null || !rule.nameOnly || /[0-9a-f]/i.test(profile.delimiter)) return false;
+  // Signs are alike in words, and a dash stands in ids.
   const texts = Object.values(rule.params).flatMap((value) => (typeof value === 'number' ? [] : value));
-  return texts.every((text) => !/[0-9:]/.test(text) && /[^a-f-]/i.test(text));
+  return texts.every((text) => !/[0-9:]/.test(text) && /[^a-f._-]/i.test(text));
 }

@@ -4,7 +4,7 @@ import { wordsPattern } from './words-pattern';
 /**
  * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is reported:
  *   a word of the list, as a word of its own (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`), one of
- *     two also joined by a capital (`idCard` of `id_card`), and a Chinese one anywhere
+ *     two with any sign between them or a capital (`id-card`, `idCard`, `IDCard`), and a Chinese one anywhere
  *   a mobile number: exactly 11 digits that begin with 13…19, by themselves or behind +86. Unix seconds have 10 digits,
  *     milliseconds 13, snowflake ids 16 and more; a counter would have to pass thirteen thousand million.
  *   an id card: 18 characters with a province, a date of birth and the right check digit, which one in some hundred
@@ -18,9 +18,9 @@ export const SENSITIVE_WORDS = [
   'secret',
   'token',
   'idcard',
-  'id.card',
   'id_card',
   'sfz',
+  'sfzh',
   '身份证',
   '手机号',
   '银行卡',
@@ -29,7 +29,6 @@ export const SENSITIVE_WORDS = [
   'mobile',
   'email',
   'bankcard',
-  'bank.card',
   'bank_card',
   'cvv',
   'ssn',

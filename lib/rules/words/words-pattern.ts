@@ -1,12 +1,20 @@
-const literal = (word: string) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-/** `id_card` is written `idCard` too. */
-const camel = (word: string) => word.replace(/[._-]+([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+const literal = (word: string) => word.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&');
+const SIGN = /[._-]/;
+/** `id_card` is written `id.card` and `id-card` too. */
+const anySign = (word: string) => word.split(SIGN).map(literal).join('[._-]');
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+/** `id_card` is written `idCard` too, */
+const camel = (word: string) => word.replace(/[._-]+([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+/** and, where the first of two is an abbreviation, `IDCard`. */
+const abbreviated = (word: string) => {
+  const [first, ...rest] = word.split(SIGN);
+  return first!.toUpperCase() + rest.map(capital).join('');
+};
 
 /**
  * RE2 for names that speak of one of these words, in any of the usual spellings. A word begins where no letter is before
- * it, or with a capital behind a small letter; it ends where no small letter follows. One of two is also joined by a
- * capital (`idCard` of `id_card`).
+ * it, or with a capital behind a small letter; it ends where no small letter follows. Parts of a word are joined by any
+ * sign or by a capital.
  */
 export function wordsPattern(words: readonly string[]): string | null {
   const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
@@ -14,25 +22,26 @@ export function wordsPattern(words: readonly string[]): string | null {
   // Chinese is written without spaces: such a word is looked for anywhere.
   const unspaced = lower.filter((word) => /[^\x20-\x7e]/.test(word));
   const spelled = lower.filter((word) => !unspaced.includes(word));
-  const any = (form: (word: string) => string) => spelled.map((word) => literal(form(word))).join('|');
-  const joined = [...new Set(spelled.map(camel))].filter((word) => /[A-Z]/.test(word));
-  const anyJoined = (form: (word: string) => string) => joined.map((word) => literal(form(word))).join('|');
+  const joined = spelled.filter((word) => /[A-Z]/.test(camel(word)));
+  const any = (of: readonly string[], ...forms: ((word: string) => string)[]) =>
+    [...new Set(forms.flatMap((form) => of.map((word) => anySign(form(word)))))].join('|');
+  const same = (word: string) => word;
+  const upper = (word: string) => word.toUpperCase();
+  const camelCapital = (word: string) => capital(camel(word));
   return [
-    ...(unspaced.length > 0 ? [`(?:${unspaced.map(literal).join('|')})`] : []),
+    ...(unspaced.length > 0 ? [`(?:${any(unspaced, same)})`] : []),
     ...(joined.length > 0
       ? [
-          `(?:^|[^A-Za-z])(?:${anyJoined((w) => w)}|${anyJoined(capital)})s?(?:[^a-z]|$)`,
-          `[a-z](?:${anyJoined(capital)})s?(?:[^a-z]|$)`,
+          `(?:^|[^A-Za-z])(?:${any(joined, camel, camelCapital, abbreviated)})s?(?:[^a-z]|$)`,
+          `[a-z](?:${any(joined, camelCapital, abbreviated)})s?(?:[^a-z]|$)`,
         ]
       : []),
-    ...(spelled.length === 0 ? [] : wordForms(any)),
+    ...(spelled.length > 0
+      ? [
+          `(?:^|[^A-Za-z])(?:${any(spelled, same, capital)})s?(?:[^a-z]|$)`,
+          `[a-z0-9](?:${any(spelled, capital)})s?(?:[^a-z]|$)`,
+          `(?:^|[^A-Za-z])(?:${any(spelled, upper)})S?(?:[^A-Za-z]|$)`,
+        ]
+      : []),
   ].join('|');
-}
-
-function wordForms(any: (form: (word: string) => string) => string): string[] {
-  return [
-    `(?:^|[^A-Za-z])(?:${any((w) => w)}|${any(capital)})s?(?:[^a-z]|$)`,
-    `[a-z0-9](?:${any(capital)})s?(?:[^a-z]|$)`,
-    `(?:^|[^A-Za-z])(?:${any((w) => w.toUpperCase())})S?(?:[^A-Za-z]|$)`,
-  ];
 }
