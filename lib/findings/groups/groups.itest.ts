@@ -629,13 +629,25 @@ describe('C12 and its clients', () => {
     const answer = await ask('C12', rows, { applications: 2, segment: 2 });
     expect(answer.groups.map(({ path }) => path).sort()).toEqual(['prod:im:', 'prod:pay:', 'prod:shop:']);
   });
-  it('counts the names of clients too', async () => {
+  it('counts the names of clients too, whatever the names of keys say', async () => {
     const applications = ['shop', 'pay', 'im'].map((name) => ({ name, connections: 4 }));
     const rows = many(100, (i) => `shop:user:${i}`);
     const clients = { connected: 12, monitors: 0, receivedTotal: 12, commandsTotal: 99, applications };
     const answer = await ask('C12', rows, { applications: 2 }, { node: { clients } });
     expect(answer.groups[0]!.figures).toMatchObject({ applications: 1, clientNames: 'shop, pay, im' });
     expect((await ask('C12', rows, { applications: 3 }, { node: { clients } })).status).toBe('passed');
+    // No project in the names, or many small ones.
+    const flat = await ask('C12', many(100, (i) => `user_${i}`), { applications: 2 }, { node: { clients } });
+    expect(flat).toMatchObject({ status: 'violated', total: 1, keys: 100, bytes: 10_000 });
+    expect(flat.groups).toMatchObject([
+      { subject: '', path: null, figures: { applications: 0, clientNames: 'shop, pay, im' } },
+    ]);
+    const small = many(100, (i) => `app${'abcdefghij'[i % 10]}${'abcdefghij'[Math.floor(i / 10)]}:user:1`);
+    const share = { applications: 2, share: 0.5 };
+    const scattered = await ask('C12', small, share, { node: { clients } });
+    expect(scattered).toMatchObject({ status: 'violated', total: 100, keys: 100 });
+    expect(scattered.groups[0]!.figures).toMatchObject({ applications: 0, share: 0.01 });
+    expect((await ask('C12', small, share)).status).toBe('passed');
   });
 });
 

@@ -305,7 +305,9 @@ it('counts hits, refusals and the names of clients on a real cluster; before 6.2
   try {
     const node = cluster.nodes[0]!.client();
     const other = cluster.nodes[0]!.client();
+    const sentinel = cluster.nodes[0]!.client();
     await other.call('CLIENT', 'SETNAME', 'shop-worker-7');
+    await sentinel.call('CLIENT', 'SETNAME', 'sentinel-12ab34cd-cmd');
     // Of two slots, whichever node is asked.
     await expect(node.call('MSET', 'a', '1', 'b', '2')).rejects.toThrow('CROSSSLOT');
     await node.call('CONFIG', 'SET', 'maxmemory', '1');

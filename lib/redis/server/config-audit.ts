@@ -195,14 +195,15 @@ export function clientApplications(list: string): { name: string; connections: n
   const counts = new Map<string, number>();
   for (const [, given] of list.matchAll(/^id=.* name=([^ \r\n]+)/gm)) {
     const name = given!.replace(/[-_.:#@]?[0-9a-f]{8,}.*$|[-_.:#@]?\d+$/i, '');
-    if (name !== '' && !name.startsWith(OWN_CLIENT)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (name !== '' && !name.startsWith(OWN_CLIENT) && !SENTINEL.test(given!)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
     .map(([name, connections]) => ({ name, connections }))
     .sort((a, b) => b.connections - a.connections);
 }
-/** Colonnade's own connections are no application. */
+/** Colonnade's own connections are no application, nor are those of Sentinels, which name them by their run ids. */
 const OWN_CLIENT = 'colonnade';
+const SENTINEL = /^sentinel-[0-9a-f]{8}-(cmd|pubsub)$/;
 
 /**
  * `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before.

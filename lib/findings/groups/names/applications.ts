@@ -2,6 +2,7 @@ import { type Found, type FoundGroup, type GroupQuestion, numberOf } from '@/lib
 import { Where } from '@/lib/key-query/where-clause';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { templatesTable } from './templates';
 
 /**
@@ -14,21 +15,11 @@ const MAX_FIRST = 1000;
 
 export const applications: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await templatesTable(source, rule, context);
-  const where = new Where();
-  const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const share = `${where.bind(numberOf(rule.params, 'share', 0.01))}::DOUBLE`;
   const segment = Math.max(1, Math.trunc(numberOf(rule.params, 'segment', 1)));
-  const rows = await source.query<Row & Record<string, unknown>>(
-    `WITH named AS (
-         SELECT array_to_string(string_split(template, ${separator})[:${segment}], ${separator}) AS first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example
-         FROM ${templates} WHERE len(string_split(template, ${separator})) > ${segment} GROUP BY 1),
-       whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates})
-     SELECT first, keys, bytes, example, keys / n AS share FROM named, whole
-     WHERE keys >= n * ${share} AND NOT regexp_matches(first, '[{](${KINDS.join('|')})[}]$')
-     ORDER BY keys DESC, first LIMIT ${MAX_FIRST}`,
-    where.values,
-  );
-  const found = rows.map((row): FoundGroup & { owner: string | null } => {
+  const projects = (share: number) => projectsOf(source, templates, context.delimiter, segment, share);
+  const limit = numberOf(rule.params, 'applications', 5);
+  const clients = await clientNames(source.dir);
+  const asGroup = (row: Row): FoundGroup & { owner: string | null } => {
     const path = row.first + context.delimiter;
     return {
       subject: path,
@@ -39,26 +30,49 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
       figures: { share: row.share },
       owner: context.ownerOf(path),
     };
-  });
+  };
+  const found = (await projects(numberOf(rule.params, 'share', 0.01))).map(asGroup);
   const counted = found.filter((group) => !context.exempt(rule.id, group.path ?? ''));
   const count = new Set(
     counted.map((group) => (group.owner === null ? `prefix ${group.subject}` : `team ${group.owner}`)),
   ).size;
-  const clients = await clientNames(source.dir);
-  if (Math.max(count, clients.length) <= numberOf(rule.params, 'applications', 5)) return { groups: [] };
+  if (Math.max(count, clients.length) <= limit) return { groups: [] };
+  const figures = {
+    applications: count,
+    ...(clients.length > 0 && { clientNames: clients.slice(0, MAX_NAMES).join(', ') }),
+  };
+  // Too many by their clients alone: small projects tell who lives there too, and names without any are one group.
+  const shown = found.length > 0 ? found : (await projects(0)).map(asGroup);
+  if (shown.length === 0) return { groups: [{ ...(await allKeys(source, templates)), figures }] };
   return {
-    groups: found.map(({ owner: _owner, ...group }) => ({
-      ...group,
-      figures: {
-        ...group.figures,
-        applications: count,
-        ...(clients.length > 0 && { clientNames: clients.slice(0, MAX_NAMES).join(', ') }),
-      },
-    })),
+    groups: shown.map(({ owner: _owner, ...group }) => ({ ...group, figures: { ...group.figures, ...figures } })),
   };
 };
 
 const MAX_NAMES = 20;
+
+const projectsOf = (source: Source, templates: string, delimiter: string, segment: number, share: number) => {
+  const where = new Where();
+  const separator = `${where.bind(delimiter)}::VARCHAR`;
+  return source.query<Row & Record<string, unknown>>(
+    `WITH named AS (
+         SELECT array_to_string(string_split(template, ${separator})[:${segment}], ${separator}) AS first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example
+         FROM ${templates} WHERE len(string_split(template, ${separator})) > ${segment} GROUP BY 1),
+       whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates})
+     SELECT first, keys, bytes, example, keys / n AS share FROM named, whole
+     WHERE keys >= n * ${where.bind(share)}::DOUBLE AND NOT regexp_matches(first, '[{](${KINDS.join('|')})[}]$')
+     ORDER BY keys DESC, first LIMIT ${MAX_FIRST}`,
+    where.values,
+  );
+};
+
+/** As one group, which has no path. */
+async function allKeys(source: Source, templates: string) {
+  const [row] = await source.query<{ keys: number | null; bytes: number | null; example: string | null }>(
+    `SELECT sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example FROM ${templates}`,
+  );
+  return { subject: '', path: null, keys: row?.keys ?? 0, bytes: row?.bytes ?? 0, example: row?.example ?? null };
+}
 
 /** What the clients of all nodes call themselves; empty where CLIENT LIST may not be read, or none has a name. */
 async function clientNames(dir: string): Promise<string[]> {
