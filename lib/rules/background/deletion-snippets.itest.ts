@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slotOf } from '@/lib/redis/keys/slot';
 import { seedLarge } from '@/test/deletions/seed-large';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { serverVersions } from '@/test/servers/versions';
@@ -53,6 +54,25 @@ it.each(ways)('%s: takes keys of every type away in steps, and leaves nothing bu
   for (const command of ['hdel', 'srem', 'ltrim', 'zremrangebyrank']) expect(calls(command)).toBeGreaterThanOrEqual(4);
   expect([calls('del'), calls('unlink'), calls('renamenx')]).toEqual([0, 2, 6]);
   await expect(drain('a:missing')).rejects.toThrow();
+});
+
+it.each(ways)('%s: renames within the slot, as a cluster reads it, or not at all', async (_language, drain) => {
+  await client.config('SET', 'slowlog-log-slower-than', '0');
+  for (const name of ['plain', '{tag}:a', 'a:{tag}', 'foo{bar', 'foo{bar}{zap}', 'foo{{bar}}zap', '{a}{}']) {
+    await client.set(name, 'x');
+    await client.slowlog('RESET');
+    await drain(name);
+    const log = (await client.slowlog('GET', 128)) as [number, number, number, string[]][];
+    const [, from, to] = log.map((entry) => entry[3]).find(([command]) => command?.toLowerCase() === 'renamenx')!;
+    expect([from, slotOf(Buffer.from(to!))]).toEqual([name, slotOf(Buffer.from(name))]);
+  }
+  // The first is S0's: nothing stands between its first braces, so all of the name counts.
+  for (const name of ['foo{}{bar}', 'foo{}', 'foo}bar']) {
+    await client.set(name, 'stays');
+    const end = await drain(name).catch((error: Error & { stderr?: string }) => error.stderr ?? error.message);
+    expect([name, end]).toEqual([name, expect.stringMatching(/^not renamed: the name has a \} and no hash tag/)]);
+    expect(await client.getdel(name)).toBe('stays');
+  }
 });
 
 /** As written, or with DEL for UNLINK, as the text beside it says for servers before 4.0. */

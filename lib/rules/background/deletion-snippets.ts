@@ -3,6 +3,9 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
 /**
  * The standards' loops for bigkeys, made safe (explanations.ts, V9, says how), in five languages. Compact encodings are
  * one allocation and *SCAN would answer with all of it, so these, strings and streams are freed by UNLINK.
+ *
+ * A cluster reads a hash tag between the first brace and the next closing one, where something stands between them. In
+ * braces of its own a name that holds a closing one would end early, in another slot: such a name is refused.
  */
 const bash = `#!/usr/bin/env bash
 # drain-key.sh KEY [redis-cli options]. Not for names, fields or members with line breaks.
@@ -12,9 +15,13 @@ r() { redis-cli --raw "\${opts[@]}" "$@"; }
 opts=("$@")
 # redis-cli ends with 0 after an error too: whatever is no number and not OK ends this.
 said() { [[ $1 =~ ^([0-9]+|OK)$ ]] || { echo "stopped, $gone is left: $1" >&2; exit 1; }; }
-gone="$key:trash:$RANDOM$RANDOM"
 # The same slot: a hash tag stays as it is, a name without one becomes one.
-[[ $key == *{*}* ]] || gone="{$key}:trash:$RANDOM$RANDOM"
+tag='^[^{]*\\{[^}]+\\}'
+gone="$key:trash:$RANDOM$RANDOM"
+if [[ ! $key =~ $tag ]]; then
+  [[ $key != *}* ]] || { echo "not renamed: the name has a } and no hash tag" >&2; exit 1; }
+  gone="{$key}:trash:$RANDOM$RANDOM"
+fi
 [[ $(r RENAMENX "$key" "$gone") == 1 ]] || { echo "not renamed: no such key, or no right to" >&2; exit 1; }
 r PERSIST "$gone" >/dev/null   # or the server frees the rest at once when it expires
 type=$(r TYPE "$gone")
@@ -43,7 +50,9 @@ const ioredis = `// await drainKey(redis, 'user:1:followers')
 async function drainKey(redis, key, pauseMs = 10) {
   const id = Math.random().toString(36).slice(2);
   // The same slot: a hash tag stays as it is, a name without one becomes one.
-  const gone = /\\{[^}]+\\}/.test(key) ? \`\${key}:trash:\${id}\` : \`{\${key}}:trash:\${id}\`;
+  const tagged = /^[^{]*\\{[^}]+\\}/.test(key);
+  if (!tagged && key.includes('}')) throw new Error('not renamed: the name has a } and no hash tag');
+  const gone = tagged ? \`\${key}:trash:\${id}\` : \`{\${key}}:trash:\${id}\`;
   if ((await redis.renamenx(key, gone)) !== 1) throw new Error('not renamed');
   await redis.persist(gone); // or the server frees the rest at once when it expires
   const encoding = await redis.object('ENCODING', gone);
@@ -73,7 +82,10 @@ const python = `import re, time, uuid
 def drain_key(r, key: bytes, pause=0.01):  # r = redis.Redis(..., decode_responses=False)
     tail = b":trash:" + uuid.uuid4().hex.encode()
     # The same slot: a hash tag stays as it is, a name without one becomes one.
-    gone = (key if re.search(rb"\\{[^}]+\\}", key) else b"{" + key + b"}") + tail
+    tagged = re.match(rb"[^{]*\\{[^}]+\\}", key)
+    if not tagged and b"}" in key:
+        raise ValueError("not renamed: the name has a } and no hash tag")
+    gone = (key if tagged else b"{" + key + b"}") + tail
     if not r.renamenx(key, gone):
         raise RuntimeError("not renamed")
     r.persist(gone)  # or the server frees the rest at once when it expires
@@ -101,7 +113,9 @@ const java = `// Jedis 4 and later. In a cluster pass a JedisCluster (both are U
 static void drainKey(UnifiedJedis jedis, String key) throws InterruptedException {
   String id = UUID.randomUUID().toString();
   // The same slot: a hash tag stays as it is, a name without one becomes one.
-  boolean tagged = Pattern.compile("\\\\{[^}]+\\\\}").matcher(key).find();
+  boolean tagged = Pattern.compile("^[^{]*\\\\{[^}]+\\\\}").matcher(key).find();
+  if (!tagged && key.contains("}"))
+    throw new IllegalArgumentException("not renamed: the name has a } and no hash tag");
   String gone = (tagged ? key : "{" + key + "}") + ":trash:" + id;
   if (jedis.renamenx(key, gone) != 1) throw new IllegalStateException("not renamed");
   jedis.persist(gone); // or the server frees the rest at once when it expires
@@ -131,11 +145,14 @@ static void drainKey(UnifiedJedis jedis, String key) throws InterruptedException
 }`;
 
 const go = `// go-redis v9; UniversalClient is a single server or a cluster.
-var tag = regexp.MustCompile(\`\\{[^}]+\\}\`)
+var tag = regexp.MustCompile(\`^[^{]*\\{[^}]+\\}\`)
 
 func drainKey(ctx context.Context, r redis.UniversalClient, key string) error {
 	gone := fmt.Sprintf("%s:trash:%d", key, time.Now().UnixNano())
 	if !tag.MatchString(key) { // the same slot
+		if strings.Contains(key, "}") {
+			return errors.New("not renamed: the name has a } and no hash tag")
+		}
 		gone = fmt.Sprintf("{%s}:trash:%d", key, time.Now().UnixNano())
 	}
 	if ok, err := r.RenameNX(ctx, key, gone).Result(); err != nil || !ok {
