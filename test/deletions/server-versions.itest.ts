@@ -8,7 +8,7 @@ import { contentsOf } from '../servers/contents';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { pour, type SeedCommand } from '../servers/seed';
-import { LONG, serverVersions } from '../servers/versions';
+import { LONG, SHORT_FORM_MS, serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 import { digestOfAll, WITH_DIGEST } from './digest';
 import { seedLarge } from './seed-large';
@@ -94,6 +94,10 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
   let redis: RedisServer;
   let client: Redis;
   let stand: Stand;
+  let began: number;
+  beforeAll(() => {
+    began = performance.now();
+  });
   const version: Version = { digest: number >= 300, streams: number >= 500, fieldExpiries: !valkey && number >= 704 };
   const open = async (renamed: Record<string, string>) => {
     data = temporaryData();
@@ -208,5 +212,11 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
       expect(await states(id)).toEqual(['undone']);
       expect(await stateOf(client, version)).toEqual(before);
     });
+  });
+
+  // The last one: what all before it took.
+  it('takes 20 seconds at most in the short form', ({ skip }) => {
+    skip(LONG, 'LONG=1 takes all of each version, for which there is no limit.');
+    expect(performance.now() - began).toBeLessThan(SHORT_FORM_MS);
   });
 });

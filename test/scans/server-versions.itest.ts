@@ -23,7 +23,7 @@ import { seedLarge } from '../deletions/seed-large';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { targetOf } from '../servers/target';
-import { LONG, serverVersions } from '../servers/versions';
+import { LONG, SHORT_FORM_MS, serverVersions } from '../servers/versions';
 import { type Scanned, scanWhole } from './scan';
 
 /** The scan, its reports and the page of a key on every version that is at hand: what is unknown there is never a 0. */
@@ -34,8 +34,6 @@ const HOUR_MS = 3_600_000;
 const WITH_MEMORY = 400;
 const WITH_STREAMS = 500;
 const YOUNG_SECONDS = 120;
-/** All tests of one version, its server and its scan, where LARGE is small. */
-const SHORT_FORM_MS = 90_000;
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
 const keysOf = (all: readonly Pick<Totals, 'keys'>[]) => sum(all.map(({ keys }) => keys));
@@ -203,7 +201,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
   });
 
   // The last one: what all before it took.
-  it('takes a minute and a half at most in the short form, on a busy machine', ({ skip }) => {
+  it('takes 20 seconds at most in the short form', ({ skip }) => {
     skip(LONG, 'LONG=1 takes all of each version, for which there is no limit.');
     expect(performance.now() - began).toBeLessThan(SHORT_FORM_MS);
   });
