@@ -1,4 +1,5 @@
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import { isIdColumn } from '@/lib/rules/words/id-columns';
 import { type NamePiece, namePieces } from '@/lib/rules/words/name-pieces';
 import { joinsMeanings, otherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
@@ -57,7 +58,8 @@ function suggest(name: string, type: string | null, spelling: Spelling): string 
   const alone = before.length === 1;
   // A name that is an id is no name for people, and a suffix would not make it one.
   if (alone && isId(name, spelling)) return null;
-  let segments = before.flatMap((segment) => respell(segment, spelling, alone));
+  const values = valuesAmong(before, spelling);
+  let segments = before.flatMap((segment, i) => (values.has(i) ? [segment] : respell(segment, spelling, alone)));
   if (['N1', 'N2', 'N3', 'N5', 'N11'].some(on)) segments = segments.filter((segment) => segment !== '');
   if (segments.every((segment) => segment === '')) return null;
   const real = type === null ? undefined : TYPES.get(type);
@@ -80,6 +82,17 @@ function segmentsOf(name: string, delimiter: string): string[] {
   return [...first.slice(0, -1), first.at(-1)! + tag + rest, ...others];
 }
 
+/**
+ * Where segments are values, whatever they look like: behind the column by which a row is found, and at the end of a
+ * name of N5, which is project, table, column and value.
+ */
+function valuesAmong(segments: readonly string[], { on }: Spelling): Set<number> {
+  const filled = [...segments.keys()].filter((i) => segments[i] !== '');
+  if (on('N4') && filled.length > 0 && TYPES.has(segments[filled.at(-1)!]!.toLowerCase())) filled.pop();
+  const last = filled.length - 1;
+  return new Set(filled.filter((_, k) => k > 0 && (isIdColumn(segments[filled[k - 1]!]!) || (on('N5') && k === last))));
+}
+
 /** One segment as the segments that it should be; `alone`: it is the whole name. */
 function respell(segment: string, spelling: Spelling, alone: boolean): string[] {
   if (segment === '' || /[{}]/.test(segment)) return [segment];
@@ -87,12 +100,21 @@ function respell(segment: string, spelling: Spelling, alone: boolean): string[] 
   const parts = (on('N11') || on('N8') ? segment.split(spelling.signs) : [segment]).filter((part) => part !== '');
   const pieces = parts.map((part) => namePieces(part, on('N9')));
   // What may be an id in one part leaves the whole segment as it is.
-  if (pieces.includes(null)) return [segment];
+  if (pieces.includes(null) || altersValue((pieces as NamePiece[][]).flat(), spelling)) return [segment];
   return (pieces as NamePiece[][]).flatMap((some, i) =>
     alone && on('N11') && joinsMeanings(parts[i]!)
       ? some.flatMap((piece) => joined([piece], spelling))
       : joined(some, spelling),
   );
+}
+
+/** The same within a segment (`login_JohnSmith`): words behind a column that would not stay one word as it is. */
+function altersValue(pieces: readonly NamePiece[], spelling: Spelling): boolean {
+  return pieces.some(({ text }, i) => {
+    const [value, ...more] = pieces.slice(i + 1);
+    if (!isIdColumn(text) || value === undefined || value.words.length === 0) return false;
+    return more.length > 0 || joined([value], spelling).join(spelling.delimiter) !== value.text;
+  });
 }
 
 /** No word in it that could be respelled. */

@@ -60,6 +60,28 @@ describe('a suggested name', () => {
     ['default', 'user_AbCdEfGhIj', null, null],
     ['default', 'user:isAdminOfTeam:1', null, 'user:is.admin.of.team:1'],
     ['S4', `pro:user:uid:${UUID}`, null, null],
+    // So does a value of letters only: the last segment of S4, and what stands behind a column.
+    ['S4', 'PRO:USER:USERNAME:zhangsan', null, null],
+    ['S4', 'PRO:USER:USERNAME:Zhangsan', null, null],
+    ['S4', 'PRO:USER:USERNAME:zhangsan:', null, null],
+    ['S4', 'pro:user:username:ZHANGSAN', null, 'PRO:USER:USERNAME:ZHANGSAN'],
+    ['S4', 'pro:user:email:lisi', null, null],
+    ['S0', 'shop:order:zhang.san', null, null],
+    ['default', 'user:login:JohnSmith', 'string', null],
+    ['default', 'user:login:JohnSmith:string', 'string', null],
+    ['default', 'User:userName:john_smith', null, null],
+    ['default', 'session:ABCDEF:cart', 'hash', null],
+    ['default', 'invite:code:ABCDEF', 'string', null],
+    ['default', 'Invite:code:abcdef', 'string', 'invite:code:abcdef:string'],
+    ['default', 'Invite:code::abcdef', 'string', 'invite:code:abcdef:string'],
+    ['default', 'user_login_JohnSmith', 'string', null],
+    ['default', 'user/login/JohnSmith', 'string', null],
+    ['default', 'shop:login_john_smith:1', 'string', null],
+    ['default', 'shop:login_log:1', null, 'shop:login.log:1'],
+    ['default', 'user_id_18', 'string', 'user:id:18:string'],
+    // A column in braces is itself the value.
+    ['default', 'User:{uid}:BasicInfo', null, 'user:{uid}:basic.info'],
+    ['default', 'order:code:hash', 'set', 'order:code:set'],
     // A hash tag too: its text decides where the key lies.
     ['default', '{User}:Basic_Info:1', null, null],
     ['S2', 'User:{42}:BasicInfo:1', null, null],
@@ -89,7 +111,7 @@ describe('a suggested name', () => {
   });
 
   it('keeps the opposite words of two ids apart', async () => {
-    const names = ['aB3dE9fG1hJ2kL5m', 'ab3dE9fG1hJ2kL5m', 'AB3DE9FG1HJ2KL5M'].map((id) => `session:userInfo:${id}`);
+    const names = ['aB3dE9fG1hJ2kL5m', 'ab3dE9fG1hJ2kL5m', 'AB3DE9FG1HJ2KL5M'].map((id) => `visit:userInfo:${id}`);
     expect(names.map((name) => suggestName(name, null, only('N12')))).toEqual(
       names.map((name) => name.replace('userInfo', 'user.Info')),
     );
@@ -133,6 +155,15 @@ const anyWord = pick(
     ' ',
   ),
 );
+/** Ids of letters only: nothing but the column before them says that they are ids. */
+const letterId = fc.oneof(
+  pick('zhangsan', 'Zhangsan', 'ZHANGSAN', 'lisi', 'JohnSmith', 'johnSmith', 'ABCDEF', 'abcdef'),
+  from(LOWER + LOWER.toUpperCase(), 8),
+  from(LOWER.toUpperCase(), 6),
+);
+const anyColumn = pick(
+  ...'id uid userId user_id openid login LOGINNAME userName code inviteCode token session sn orderNo'.split(' '),
+);
 interface Made {
   name: string;
   ids: string[];
@@ -143,6 +174,10 @@ const segment = fc.oneof(
   anyId.map((id) => ({ text: `{${id}}`, ids: [id] })),
   fc.tuple(pick('User', 'order', 'cart'), pick('_', '-', '.'), anyId).map(([word, sign, id]) => ({
     text: word + sign + id,
+    ids: [id],
+  })),
+  fc.tuple(anyColumn, pick(':', ':', ':', '_', '-', '.', '/'), letterId).map(([column, sign, id]) => ({
+    text: column + sign + id,
     ids: [id],
   })),
 );
