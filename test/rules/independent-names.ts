@@ -42,6 +42,22 @@ function isHexGroups(segment: string): boolean {
   return groups.length > 1 && groups.every((group) => group.length >= 4 && Array.from(group).every(isHex));
 }
 
+/** Long, of both cases and digits, which stand amid letters twice or once between a capital and a small one. */
+function isRandom(name: string): boolean {
+  const all = Array.from(name);
+  if (all.length < 16 || !all.every((c) => isLetter(c) || isDigit(c) || c === '-' || c === '_')) return false;
+  if (!all.some(isUpper) || !all.some(isLower)) return false;
+  let amid = 0;
+  for (let i = 0; i < all.length; i++) {
+    if (!isDigit(all[i]) || isDigit(all[i - 1])) continue;
+    let end = i;
+    while (isDigit(all[end])) end++;
+    if (isUpper(all[i - 1]) && isLower(all[end])) return true;
+    if (isLetter(all[i - 1]) && isLetter(all[end])) amid++;
+  }
+  return amid > 1;
+}
+
 /** What stands for bytes counts as no letters. */
 const letters = (segment: string, row: AdHocRow) =>
   row.raw == null ? segment : segment.replace(/\\x[0-9a-f]{2}/g, () => ' ');
@@ -79,6 +95,7 @@ function otherSigns(row: AdHocRow): boolean {
   const signs = ['/', '|', ';', ',', '#', '->', '=>', '：', '／', '｜', '；', '，', ...(row.raw == null ? ['\\'] : [])];
   if (signs.some((sign) => name.includes(sign))) return true;
   if (name.includes(':') || isUuid(name) || (Array.from(name).some(isDigit) && isHexGroups(name))) return false;
+  if (isRandom(name)) return false;
   const isWord = (c: string | undefined) => isLetter(c) || isDigit(c);
   for (let i = 0; i < name.length; i++) {
     // word, perhaps a number, then a dash or underscore, then more

@@ -194,6 +194,13 @@ const table: [rule: string, Verdicts][] = [
         'user.2024-01-01',
         'user.20240101',
         'log-2024-01-01',
+        // Long, and yet words with a number.
+        'User_profile_123456',
+        'B2B_order_status_1',
+        'userBase64Image_cache',
+        'Oauth2Token_cache_1',
+        'oUpF8uMuAJO_M2p',
+        'v1stgxr8_z5jdhi6b-myt',
         // Dots that do a colon's work.
         'prefix.user.id',
         'com.example.shop.cart',
@@ -213,7 +220,10 @@ const table: [rule: string, Verdicts][] = [
         'deadbeef-01ab-cafe',
         'deadbeef_01abcafe',
         `${UUID}_${UUID}`,
+        'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o',
         'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o:x',
+        'V1StGXR8_Z5jdHi6B-myT',
+        'aVeryLong-b1Cd2E',
         'log:2024-01-01',
         'first.name',
         '',
@@ -426,6 +436,7 @@ function seeded(seed: number) {
 const WORDS =
   `user User USER userAdmin UserAdmin user_admin user-admin basic.info Basic.Info get GET info null string hash
   ZSET list sortedset geo 1 42 20261121 2026-11-21 deadbeef d41d8cd98f00b204 aB3dE9fG1hJ2kL5m 1.2.3 a.1 li@x.cn {42} {user}
+  oUpF8uMuAJO_M2pxb1Q9zNjWeS6o V1StGXR8_Z5jdHi6B-myT B2B_order_status_1 userBase64Image md5 A1b c2D
   prefix.user.id user.2024-01-01 user：1 2024 01 12 abcd-ef12 {a}:b json.set hgetall time set
   用户 café é v1 x y_ _z a__b a-1 1-a a->b a=>b a/b a|b a,b a;b a#b \\x00 \\ a'b "q" \``
     .split(/\s+/)

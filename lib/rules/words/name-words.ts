@@ -52,18 +52,33 @@ export const DOTTED = '[A-Za-z][.][A-Za-z]';
 
 /**
  * In a name without a delimiter: a dash or underscore behind a word, a dot before a number, a date or a UUID, two dots
- * between three words. A date, a UUID and groups of hex digits are one word each.
+ * between three words. A date, a UUID, groups of hex digits and a random id are one word each.
  */
 const DOES_COLONS_WORK = [
   '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]',
   `[A-Za-z][.](?:[0-9]+|${DATE}|${UUID})(?:[.]|$)`,
   '[A-Za-z][A-Za-z0-9]*[.][A-Za-z][A-Za-z0-9]*[.][A-Za-z]',
 ].join('|');
+/**
+ * A random id with a dash or an underscore in its alphabet (an openid, a nanoid): letters of both cases, and digits
+ * amid them as no word has them, between a capital and a small letter or twice (`B2B_order` is words).
+ */
+const RANDOM_ALPHABET = '[A-Za-z0-9_-]{16,}';
+const AMID_LETTERS = '[A-Za-z][0-9]+[A-Za-z]';
+const AS_NO_WORD = `[A-Z][0-9]+[a-z]|${AMID_LETTERS}(?:.*[A-Za-z])?[0-9]+[A-Za-z]`;
 export const joinedMeaningsSql = (s: string) =>
   `(regexp_matches(${s}, '${DOES_COLONS_WORK}') AND NOT regexp_full_match(${s}, '${UUID}')
-    AND NOT (regexp_matches(${s}, '[0-9]') AND regexp_full_match(${s}, '${HEX_GROUPS}')))`;
+    AND NOT (regexp_matches(${s}, '[0-9]') AND regexp_full_match(${s}, '${HEX_GROUPS}'))
+    AND NOT (regexp_full_match(${s}, '${RANDOM_ALPHABET}') AND regexp_matches(${s}, '[A-Z]')
+      AND regexp_matches(${s}, '[a-z]') AND regexp_matches(${s}, '${AS_NO_WORD}')))`;
 /** The same in JS, for suggestions. */
 export const joinsMeanings = (name: string) =>
   new RegExp(DOES_COLONS_WORK).test(name) &&
   !new RegExp(`^(?:${UUID})$`).test(name) &&
-  !(/[0-9]/.test(name) && new RegExp(`^(?:${HEX_GROUPS})$`).test(name));
+  !(/[0-9]/.test(name) && new RegExp(`^(?:${HEX_GROUPS})$`).test(name)) &&
+  !(
+    new RegExp(`^${RANDOM_ALPHABET}$`).test(name) &&
+    /[A-Z]/.test(name) &&
+    /[a-z]/.test(name) &&
+    new RegExp(AS_NO_WORD).test(name)
+  );
