@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
-import { checkRows } from '@/lib/findings/evaluate/check-rows';
+import { judgeLiveKey } from '@/lib/findings/evaluate/judge-live-key';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
-import type { KeyVerdict } from '@/lib/model/rules/findings';
 import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
+import { newestManifest } from '@/lib/snapshot-store/newest-manifest';
 import { withLiveSession } from './with-live-session';
 
 const MAX_NAME_BYTES = 300;
@@ -49,39 +49,12 @@ function nameForRecord(key: Buffer): { name: string; exact: boolean } {
 
 async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);
-  const { live, lazyExpire } = await withLiveSession(instanceId, async (session) => {
+  const { live, ...judgedBy } = await withLiveSession(instanceId, async (session) => {
     const live = await readFromRedis(session, { key, db, preview });
     const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
-    return { live, lazyExpire: await readLazyExpire(await session.client(live.address), version) };
+    return { live, lazyfreeLazyExpire: await readLazyExpire(await session.client(live.address), version) };
   });
-  return { ...live, verdict: live.exists ? await verdictOf(instanceId, live, key, lazyExpire) : null };
-}
-
-/** The live facts against the rules. */
-async function verdictOf(
-  instanceId: string,
-  live: LiveKey,
-  key: Buffer,
-  lazyfreeLazyExpire: boolean | null,
-): Promise<KeyVerdict | null> {
-  const now = Date.now();
-  const [verdict] = await checkRows(
-    await effectivePolicy(instanceId),
-    [
-      {
-        name: live.name,
-        raw: live.name === key.toString('utf8') ? null : key,
-        nameBytes: live.nameBytes,
-        type: live.type,
-        encoding: live.encoding,
-        expireAt: live.ttlMs === null ? null : now + live.ttlMs,
-        expiryKnown: live.expiryKnown,
-        bytes: live.bytes,
-        length: live.length,
-        idleSeconds: live.idleSeconds,
-      },
-    ],
-    { asOf: now, lazyfreeLazyExpire },
-  );
-  return verdict ?? null;
+  if (!live.exists) return { ...live, verdict: null };
+  const [policy, newest] = await Promise.all([effectivePolicy(instanceId), newestManifest(instanceId)]);
+  return { ...live, verdict: await judgeLiveKey(policy, live, key, newest, judgedBy) };
 }

@@ -1,0 +1,42 @@
+import { type PolicyFacts, policyFacts } from '@/lib/findings/policy/compile-policy';
+import type { LiveKey } from '@/lib/model/keys/live-key';
+import type { KeyVerdict } from '@/lib/model/rules/findings';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { type CheckOptions, checkRows } from './check-rows';
+
+const NOTHING_KNOWN: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
+
+/**
+ * The facts of a key as it is now against the rules. Of its servers what the newest findings know (`newest`: their
+ * snapshot), so that both say the same of a name.
+ */
+export async function judgeLiveKey(
+  policy: EffectivePolicy,
+  live: LiveKey,
+  key: Buffer,
+  newest: SnapshotManifest | null,
+  judgedBy: Pick<CheckOptions, 'lazyfreeLazyExpire'>,
+): Promise<KeyVerdict | null> {
+  const now = Date.now();
+  const { clustered, moreCommands = [] } = newest === null ? NOTHING_KNOWN : policyFacts(newest);
+  const [verdict] = await checkRows(
+    policy,
+    [
+      {
+        name: live.name,
+        raw: live.name === key.toString('utf8') ? null : key,
+        nameBytes: live.nameBytes,
+        type: live.type,
+        encoding: live.encoding,
+        expireAt: live.ttlMs === null ? null : now + live.ttlMs,
+        expiryKnown: live.expiryKnown,
+        bytes: live.bytes,
+        length: live.length,
+        idleSeconds: live.idleSeconds,
+      },
+    ],
+    { asOf: now, ...judgedBy, clustered, moreCommands },
+  );
+  return verdict ?? null;
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { config } from '@/lib/config';
+import { findingsOf, prepare } from '@/lib/findings/findings-of';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { readLiveKey } from '@/lib/instances/read-live-key';
+import { registerInstance } from '@/lib/instances/register-instance';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { encodeKey } from '@/lib/model/keys/key-id';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
+import { InstanceInput } from '@/lib/model/servers/instance';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { runReport } from '@/lib/reports/run-report';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { insertSnapshot } from '@/lib/store/snapshots';
+import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { makeSealed } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+
+/** The verdict on the page of a key, and what the findings of a snapshot say of the same key. */
+let redis: RedisServer;
+let data: ReturnType<typeof temporaryData>;
+let instanceId: string;
+beforeAll(async () => {
+  redis = await startRedis();
+  data = temporaryData();
+  const endpoints = [{ host: redis.host, port: redis.port }];
+  const input = InstanceInput.parse({ name: 'orders', topology: 'standalone', endpoints });
+  instanceId = (await registerInstance(LOCAL_ADMIN, input)).id;
+});
+afterAll(async () => {
+  await redis.stop();
+  await data.remove();
+});
+beforeEach(async () => {
+  await redis.client().flushall();
+});
+
+const facts = { node: 0, db: 0, type: 'string', encoding: 'raw', bytes: 64, length: 1, idle: 1, freq: UNKNOWN };
+let snapshots = 0;
+/** On the server, and in the newest sealed snapshot of the instance. */
+async function keep(names: readonly string[], over: Partial<SnapshotManifest> = {}) {
+  for (const name of names) await redis.client().set(name, 'x');
+  const id = `snapshot${++snapshots}`;
+  const rows = names.map((name) => ({ ...facts, bytesOfName: Buffer.from(name), expireAt: NO_EXPIRY }));
+  const { dir } = await makeSealed(path.join(config.dataDir, 'snapshots'), id, rows, { instanceId });
+  await writeManifest(dir, { ...(await readManifest(dir)), ...over });
+  const counts = { keys: names.length, bytes: null, bigkeys: null, noExpiryKeys: 0, fileBytes: null, partial: false };
+  const at = { startedAt: snapshots, endedAt: snapshots };
+  await insertSnapshot({ id, instanceId, jobId: null, state: 'sealed', ...at, ...counts });
+  return { dir, manifest: await readManifest(dir) };
+}
+const verdictOn = async (name: string) =>
+  (await readLiveKey(LOCAL_ADMIN, instanceId, encodeKey(Buffer.from(name)), 0)).verdict!;
+const namingRules = async (name: string) =>
+  (await verdictOn(name)).violated.map(({ rule }) => rule).filter((rule) => rule.startsWith('N')).sort();
+
+it('agree about names, also about commands that only modules have', async () => {
+  const names = ['user:json.set:1', 'user:info:1', 'User:info:2', 'user:getx:1', 'cart:get:1'];
+  const ref = await keep(names, { moreCommands: ['json.set'] });
+  const policy = await effectivePolicy(instanceId);
+  const report = await findingsOf(ref, policy, {});
+  const { ref: ruled } = await prepare(ref, policy);
+  const listed = new Map<string, string[]>(names.map((name) => [name, []]));
+  for (const { rule, kind, area } of report.rules) {
+    if (kind !== 'key' || area !== 'names') continue;
+    const { rows } = (await runReport(ruled, 'keys', { rule: [rule] })).report;
+    for (const { name } of rows) listed.get(name)!.push(rule);
+  }
+  expect(listed.get('user:json.set:1')).toContain('N20');
+  for (const name of names) expect([name, await namingRules(name)]).toEqual([name, listed.get(name)!.sort()]);
+});
+
+it('of a server that nobody scanned goes by the commands that every server has', async () => {
+  await keep(['user:json.set:1', 'cart:get:1']);
+  expect(await namingRules('user:json.set:1')).not.toContain('N20');
+  expect(await namingRules('cart:get:1')).toContain('N20');
+});
