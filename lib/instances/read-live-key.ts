@@ -8,8 +8,12 @@ import type { Actor } from '@/lib/model/actor';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
+import { keyExists } from '@/lib/redis/live-key/key-exists';
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
+import { suggestName } from '@/lib/rules/suggest-name';
 import { newestManifest } from '@/lib/snapshot-store/newest-manifest';
 import { withLiveSession } from './with-live-session';
 
@@ -49,12 +53,26 @@ function nameForRecord(key: Buffer): { name: string; exact: boolean } {
 
 async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
   const key = decodeKey(k);
+  const policy = await effectivePolicy(instanceId);
   const { live, ...judgedBy } = await withLiveSession(instanceId, async (session) => {
     const live = await readFromRedis(session, { key, db, preview });
     const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
-    return { live, lazyfreeLazyExpire: await readLazyExpire(await session.client(live.address), version) };
+    const [lazyfreeLazyExpire, taken] = await Promise.all([
+      session.client(live.address).then((client) => readLazyExpire(client, version)),
+      takenNames(session, policy, live),
+    ]);
+    return { live, lazyfreeLazyExpire, taken };
   });
   if (!live.exists) return { ...live, verdict: null };
-  const [policy, newest] = await Promise.all([effectivePolicy(instanceId), newestManifest(instanceId)]);
-  return { ...live, verdict: await judgeLiveKey(policy, live, key, newest, judgedBy) };
+  return { ...live, verdict: await judgeLiveKey(policy, live, key, await newestManifest(instanceId), judgedBy) };
+}
+
+/** What may be suggested and is, or may be, the name of another key here. */
+async function takenNames(session: RedisSession, policy: EffectivePolicy, live: LiveKey): Promise<string[]> {
+  if (!live.exists) return [];
+  const suggested = policy.profiles.flatMap(({ body }) => suggestName(live.name, live.type, body) ?? []);
+  const taken = [...new Set(suggested)].map(async (name) =>
+    (await keyExists(session, Buffer.from(name), live.db)) === false ? [] : [name],
+  );
+  return (await Promise.all(taken)).flat();
 }

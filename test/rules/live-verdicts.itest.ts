@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { config } from '@/lib/config';
-import { findingsOf, prepare } from '@/lib/findings/findings-of';
+import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { readLiveKey } from '@/lib/instances/read-live-key';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';
-import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { InstanceInput } from '@/lib/model/servers/instance';
+import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { runReport } from '@/lib/reports/run-report';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -53,7 +53,16 @@ async function keep(names: readonly string[], over: Partial<SnapshotManifest> = 
 const verdictOn = async (name: string) =>
   (await readLiveKey(LOCAL_ADMIN, instanceId, encodeKey(Buffer.from(name)), 0)).verdict!;
 const namingRules = async (name: string) =>
-  (await verdictOn(name)).violated.map(({ rule }) => rule).filter((rule) => rule.startsWith('N')).sort();
+  (await verdictOn(name)).violated
+    .map(({ rule }) => rule)
+    .filter((rule) => rule.startsWith('N'))
+    .sort();
+
+it('go by the commands that every server has, where nobody has scanned it', async () => {
+  for (const name of ['user:json.set:1', 'cart:get:1']) await redis.client().set(name, 'x');
+  expect(await namingRules('user:json.set:1')).not.toContain('N20');
+  expect(await namingRules('cart:get:1')).toContain('N20');
+});
 
 it('agree about names, also about commands that only modules have', async () => {
   const names = ['user:json.set:1', 'user:info:1', 'User:info:2', 'user:getx:1', 'cart:get:1'];
@@ -71,8 +80,23 @@ it('agree about names, also about commands that only modules have', async () => 
   for (const name of names) expect([name, await namingRules(name)]).toEqual([name, listed.get(name)!.sort()]);
 });
 
-it('of a server that nobody scanned goes by the commands that every server has', async () => {
-  await keep(['user:json.set:1', 'cart:get:1']);
-  expect(await namingRules('user:json.set:1')).not.toContain('N20');
-  expect(await namingRules('cart:get:1')).toContain('N20');
+it('suggest no name that another key has', async () => {
+  const suggestedBy = async (ref: Awaited<ReturnType<typeof keep>>) => {
+    const policy = await effectivePolicy(instanceId);
+    const { finding, prefixes } = await ruleFindingsOf(ref, policy, 'N8', {});
+    const examples = [finding.example, prefixes[0]!.example];
+    expect(examples.map((one) => one!.name)).toEqual(['User:info:1', 'User:info:1']);
+    return examples.map((one) => one!.suggested);
+  };
+  const alone = await keep(['User:info:1', 'cart:info:1:string']);
+  expect((await verdictOn('User:info:1')).suggested).toBe('user:info:1:string');
+  // Of prefixes no type is asked for, which the last segment would name.
+  expect(await suggestedBy(alone)).toEqual(['user:info:1:string', 'user:info:1']);
+
+  const beside = await keep(['User:info:1', 'user:info:1', 'user:info:1:string']);
+  expect((await verdictOn('User:info:1')).suggested).toBeNull();
+  expect(await suggestedBy(beside)).toEqual([null, null]);
+
+  await redis.client().del('user:info:1:string');
+  expect((await verdictOn('User:info:1')).suggested).toBe('user:info:1:string');
 });

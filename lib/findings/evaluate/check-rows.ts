@@ -21,6 +21,8 @@ export interface CheckOptions extends AdHocOptions {
   clustered?: boolean;
   /** Commands of the server beside COMMAND_NAMES. */
   moreCommands?: readonly string[];
+  /** Names of other keys, which nothing is suggested to be called. */
+  taken?: readonly string[];
 }
 
 const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -84,7 +86,7 @@ export async function checkRows(
           if (suggested !== null) suggestions.set(ordinal, { name: row.name, type: row.type ?? null, suggested });
         }
         const all = [...suggestions.values()];
-        const names = rows.map((row) => row.name);
+        const names = [...rows.map((row) => row.name), ...(options.taken ?? [])];
         const confirmed = await confirmSuggestions(source.query, compiled, profile, all, names);
         for (const [ordinal, suggestion] of suggestions)
           if (confirmed.has(suggestion)) verdicts.get(ordinal)!.suggested = suggestion.suggested;

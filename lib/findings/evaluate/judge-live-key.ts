@@ -16,7 +16,7 @@ export async function judgeLiveKey(
   live: LiveKey,
   key: Buffer,
   newest: SnapshotManifest | null,
-  judgedBy: Pick<CheckOptions, 'lazyfreeLazyExpire'>,
+  judgedBy: Pick<CheckOptions, 'lazyfreeLazyExpire' | 'taken'>,
 ): Promise<KeyVerdict | null> {
   const now = Date.now();
   const { clustered, moreCommands = [] } = newest === null ? NOTHING_KNOWN : policyFacts(newest);

@@ -34,27 +34,42 @@ export async function examplesOf(
   const examples: KeyExample[] = [];
   const suggestions = new Map<CompiledProfile, Map<Suggestion, KeyExample>>();
   for (const { profile, rule, name, close } of asked) {
-    const wanted = rule.area === 'names';
-    const row = !(wanted && close) && isExact(name) ? null : await lookUp(source, name);
+    const isNamed = rule.area === 'names';
+    const row = !(isNamed && close) && isExact(name) ? null : await lookUp(source, name);
     const bytes = row ? nameBytes(row) : isExact(name) ? Buffer.from(name) : null;
     const example: KeyExample = { k: bytes === null ? null : encodeKey(bytes), name, suggested: null };
     examples.push(example);
     const type = row?.type ?? null;
-    const suggested = wanted ? suggestName(name, type, profile.body) : null;
+    const suggested = isNamed ? suggestName(name, type, profile.body) : null;
     if (suggested === null) continue;
     const mine = suggestions.get(profile) ?? new Map<Suggestion, KeyExample>();
     suggestions.set(profile, mine.set({ name, type, suggested }, example));
   }
+  const wanted = [...suggestions.values()].flatMap((mine) => [...mine.keys()].map(({ suggested }) => suggested));
+  const taken = await namesAmong(source, wanted);
   for (const [profile, mine] of suggestions) {
     const all = [...mine.keys()];
     const lists = together ? [all] : all.map((one) => [one]);
-    const confirmed = await confirmLists(source.query, compiled, profile, lists);
+    const confirmed = await confirmLists(source.query, compiled, profile, lists, taken);
     for (const suggestion of confirmed) mine.get(suggestion)!.suggested = suggestion.suggested;
   }
   return examples;
 }
 
 const isExact = (name: string) => !name.includes('\\x') && Buffer.byteLength(name) <= SURE_BYTES;
+
+/** Those that are names of keys here, in whichever database. */
+async function namesAmong(source: Source, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const where = new Where();
+  // As values of the list and not of a table: only so the database skips what lies between them.
+  where.and(`name IN (${[...new Set(names)].map((name) => `${where.bind(name)}::VARCHAR`).join(', ')})`);
+  const rows = await source.query<{ name: string }>(
+    `SELECT DISTINCT name FROM ${source.keys} ${where.sql}`,
+    where.values,
+  );
+  return rows.map(({ name }) => name);
+}
 
 async function lookUp(source: Source, name: string): Promise<KeyColumns | null> {
   const where = new Where();

@@ -8,6 +8,7 @@ import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { targetOf } from '@/test/servers/target';
 import { fetchLiveKey } from './fetch-live-key';
+import { keyExists } from './key-exists';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 
@@ -17,7 +18,10 @@ describe('standalone', () => {
   let session: RedisSession;
   beforeAll(async () => {
     server = await startRedis({
-      acl: ['user looker on >pw ~* -@all +type +pttl +object +memory|usage +ping +hello +info +select'],
+      acl: [
+        'user looker on >pw ~* -@all +type +pttl +object +memory|usage +ping +hello +info +select',
+        'user blind on >pw ~* -@all +ping +hello +info +select',
+      ],
     });
     client = server.client();
     session = await openSession(targetOf(server), policy);
@@ -192,6 +196,15 @@ describe('standalone', () => {
     });
     expect(found.bytes).toBeGreaterThan(50);
     await limited.close();
+  });
+
+  it('tells whether a name is taken, and null where it may not ask', async () => {
+    await client.set('taken', 'x');
+    const exists = (key: string, db = 0) => keyExists(session, Buffer.from(key), db);
+    expect([await exists('taken'), await exists('free'), await exists('taken', 1)]).toEqual([true, false, false]);
+    const blind = await openSession(targetOf(server, { username: 'blind', password: 'pw' }), policy);
+    expect(await keyExists(blind, Buffer.from('taken'), 0)).toBeNull();
+    await blind.close();
   });
 });
 
