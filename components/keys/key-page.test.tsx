@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import { refused, showPage, stubApi } from '@/test/show-page';
@@ -35,4 +35,32 @@ it.each([
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Refresh' }).length).toBe(2);
   expect([screen.queryByText(NEVER), screen.queryByText('Not in this snapshot')]).toEqual([null, null]);
+});
+
+it('goes by the header of a value that was read, for as long as the string is as long', async () => {
+  const key = { exists: true, k: K, name: 'cart', nameBytes: 4, db: 0, type: 'string', encoding: 'raw', bytes: 14_400 };
+  const facts = { ...key, slot: 1, address: 'a:1', ttlMs: null, expiryKnown: true, idleSeconds: 1, freq: null };
+  const none = { violated: [], unknown: [], suggested: null };
+  const violated = { ...none, violated: [{ rule: 'V1', title: 'Too long', strength: 'mandatory', exempt: false }] };
+  const preview = { kind: 'string', rows: [['{}']], bytes: [], truncated: true, shown: 1, total: 12_304 };
+  let length = 12_304;
+  const path = `/api/instances/i1/keys/${K}`;
+  stubApi({
+    '/api/instances/i1': { instance: { id: 'i1', production: false, valuesForbidden: false } },
+    '/api/instances/i1/snapshots': { snapshots: [] },
+    [path]: () => ({ key: { ...facts, length, previewTouches: false, preview: null, verdict: none } }),
+    [`${path}/value`]: { key: { ...facts, length, previewTouches: false, preview, verdict: violated } },
+  });
+  showPage(<KeyPage instanceId="i1" k={K} />, { path: `/instances/i1/keys/${K}` });
+  const load = await screen.findByRole<HTMLButtonElement>('button', { name: 'Load preview' });
+  await vi.waitFor(() => expect(load.disabled).toBe(false));
+  expect(screen.queryByText('Too long')).toBeNull();
+  fireEvent.click(load);
+  expect(await screen.findByText('Too long')).toBeTruthy();
+  const refresh = screen.getByRole('button', { name: 'Refresh' });
+  fireEvent.click(refresh);
+  await screen.findByText('Too long');
+  length = 5000;
+  fireEvent.click(refresh);
+  await vi.waitFor(() => expect(screen.queryByText('Too long')).toBeNull());
 });

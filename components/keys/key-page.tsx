@@ -2,6 +2,7 @@
 import { ArrowLeft, RotateCw } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useQueryStates } from 'nuqs';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
@@ -19,6 +20,8 @@ import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import type { LiveKey } from '@/lib/model/keys/live-key';
+import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { CopyText } from './copy-text';
 import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
@@ -43,6 +46,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   /** Why nothing can be said of the snapshot. */
   const unread = current.snapshotId === null ? current.error : found.data ? null : found.error;
   const gone = live.data?.exists === false;
+  const [read, setRead] = useState<LiveKey | null>(null);
+  const verdict = live.data ? verdictOf(live.data, read?.db === db ? read : null) : null;
   const search = useSearchParams();
   const { instanceHref } = useHere();
   const list = instanceHref(instanceId, '/keys');
@@ -128,13 +133,32 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               unread={Boolean(unread)}
             />
           )}
-          {live.data?.verdict ? <KeyVerdictCard verdict={live.data.verdict} /> : null}
+          {verdict ? <KeyVerdictCard verdict={verdict} /> : null}
           {live.data?.exists ? (
             // Of another key: nothing that was read of this one stays.
-            <KeyPreviewCard key={`${k} ${db}`} instanceId={instanceId} k={k} db={db} live={live.data} />
+            <KeyPreviewCard
+              key={`${k} ${db}`}
+              instanceId={instanceId}
+              k={k}
+              db={db}
+              live={live.data}
+              onRead={setRead}
+            />
           ) : null}
         </EachCard>
       </div>
     </div>
   );
+}
+
+/**
+ * By the facts of now, which know a HyperLogLog by its length alone. Where the value was read, its header decides: that
+ * verdict stands for as long as the string is as long.
+ */
+function verdictOf(live: LiveKey, read: LiveKey | null): LiveKey['verdict'] {
+  if (read === null || read.k !== live.k || read.preview?.kind !== 'string') return live.verdict;
+  const decides = read.length === HYPERLOGLOG_BYTES || read.preview.hyperloglog !== undefined;
+  const expires = (key: LiveKey) => key.ttlMs !== null;
+  const same = read.type === live.type && read.length === live.length && expires(read) === expires(live);
+  return decides && same ? read.verdict : live.verdict;
 }

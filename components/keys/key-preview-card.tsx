@@ -24,7 +24,13 @@ const REASONS = {
 } as const;
 
 /** Nothing is read until asked: reading elements may touch the key, and the card says so before the click. */
-export function KeyPreviewCard(props: { instanceId: string; k: string; db: number; live: LiveKey }) {
+export function KeyPreviewCard(props: {
+  instanceId: string;
+  k: string;
+  db: number;
+  live: LiveKey;
+  onRead: (key: LiveKey) => void;
+}) {
   const t = useTranslations('keys.page');
   const values = useTranslations('keys.values');
   const f = useFormat();
@@ -34,7 +40,7 @@ export function KeyPreviewCard(props: { instanceId: string; k: string; db: numbe
   const read = useReadValue(instanceId, props.k, props.db);
   const load = () => {
     if (asks) rememberReason(instanceId, reason);
-    read.mutate(asks ? reason.trim() : null);
+    read.mutate(asks ? reason.trim() : null, { onSuccess: props.onRead });
   };
   const preview = read.data?.preview ?? null;
   const [chosen, setChosen] = useState<ValueView | null>(null);

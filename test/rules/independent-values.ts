@@ -22,10 +22,13 @@ function floorOf(row: AdHocRow): number {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A HyperLogLog by its length, a bitmap or a geospatial index by a word of its name: characters only. */
+/**
+ * A HyperLogLog by its header or, where that was not read, its length; a bitmap or a geospatial index by a word of its
+ * name: characters only.
+ */
 function isSpecial(row: AdHocRow): boolean {
   if (row.type === 'string') {
-    if (row.length === 12_304) return true;
+    if (known(row.hyperloglog) ? row.hyperloglog : row.length === 12_304) return true;
     const size = known(row.length) ? row.length : known(row.bytes) ? row.bytes / 2 : 0;
     return size <= MEBIBYTE && ['bitmap', 'bitset', 'bitfield'].some((word) => speaksOf(row.name, word));
   }

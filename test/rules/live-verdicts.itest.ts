@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { config } from '@/lib/config';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { readLiveKey } from '@/lib/instances/read-live-key';
+import { previewLiveKey, readLiveKey } from '@/lib/instances/read-live-key';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';
@@ -99,4 +99,26 @@ it('suggest no name that another key has', async () => {
 
   await redis.client().del('user:info:1:string');
   expect((await verdictOn('User:info:1')).suggested).toBe('user:info:1:string');
+});
+
+it('take a string for a HyperLogLog by its length, until its header was read', async () => {
+  const dense = Buffer.concat([Buffer.from('HYLL\0'), Buffer.alloc(12_299)]);
+  await redis.client().set('uv:day:1', dense);
+  await redis.client().set('page:json:1', 'x'.repeat(12_304));
+  const large = async (name: string) => {
+    const k = encodeKey(Buffer.from(name));
+    const read = [
+      await readLiveKey(LOCAL_ADMIN, instanceId, k, 0),
+      await previewLiveKey(LOCAL_ADMIN, instanceId, { k, db: 0, reason: null }),
+    ];
+    return read.map(({ verdict }) => [verdict!.violated.some(({ rule }) => rule === 'V1'), verdict!.split?.buckets]);
+  };
+  expect(await large('uv:day:1')).toEqual([
+    [false, undefined],
+    [false, undefined],
+  ]);
+  expect(await large('page:json:1')).toEqual([
+    [false, undefined],
+    [true, 2],
+  ]);
 });

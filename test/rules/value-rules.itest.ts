@@ -28,10 +28,13 @@ const cases: Case[] = [
   ['V1', false, 'a large hash', { type: 'hash', length: 1_000_000, bytes: 1e8 }],
   ['V1', false, 'as long as a dense HyperLogLog', { type: 'string', length: 12_304, bytes: 14_400 }],
   ['V1', true, 'one byte more than a HyperLogLog', { type: 'string', length: 12_305 }],
+  ['V1', true, 'as long as one, with another header', { type: 'string', length: 12_304, hyperloglog: false }],
+  ['V1', false, 'longer, with its header', { type: 'string', length: 20_000, hyperloglog: true }],
   ['V1', false, 'a bitmap by its name', { name: 'sign:bitmap:7', type: 'string', length: 125_000 }],
   ['V1', true, 'a bitmap above 1 MiB', { name: 'sign:bitmap:7', type: 'string', length: 2_000_000 }],
   ['V1', true, 'a name that only begins so', { name: 'sign:bitmapped:7', type: 'string', length: 125_000 }],
   ['V2', false, 'the memory of a HyperLogLog', { type: 'string', length: 12_304, bytes: 14_400 }],
+  ['V2', true, 'the memory of no such', { type: 'string', length: 12_304, bytes: 14_400, hyperloglog: false }],
   ['V3', false, 'a geospatial index by its name', { name: 'shop:geo', type: 'zset', length: 9000, bytes: 900_000 }],
   ['V3', false, 'one of unknown length', { name: 'shopGeo:7', type: 'zset' }],
   ['V3', true, 'one above 1 MiB', { name: 'shop:geo', type: 'zset', length: 90_000, bytes: 9_000_000 }],
@@ -239,6 +242,8 @@ describe('V10 and the bigkey report', () => {
       { name: 'sign:bitmap:7', type: 'string', length: 125_000 },
       { name: 'shop:geo', type: 'zset', length: 9000, bytes: 900_000 },
       { name: 'shop:rank', type: 'zset', length: 9000, bytes: 900_000 },
+      { name: 'page:json', type: 'string', length: 12_304, hyperloglog: false },
+      { name: 'uv:sparse', type: 'string', length: 11_000, hyperloglog: true },
     ];
     const found = await withRows(rows, (source) =>
       source.query<{ big: boolean; apart: boolean }>(
@@ -250,10 +255,12 @@ describe('V10 and the bigkey report', () => {
       [false, true],
       [false, true],
       [true, false],
+      [true, false],
+      [false, true],
     ]);
-    expect(rows.map(recognisedValue)).toEqual(['hyperloglog', 'bitmap', 'geo', null]);
+    expect(rows.map(recognisedValue)).toEqual(['hyperloglog', 'bitmap', 'geo', null, null, 'hyperloglog']);
     const split = await checkRows(policyOf(presets.get('default')!), rows);
-    expect(split.map((one) => one.split?.buckets ?? null)).toEqual([null, null, null, 2]);
+    expect(split.map((one) => one.split?.buckets ?? null)).toEqual([null, null, null, 2, 2, null]);
   });
 });
 
@@ -328,6 +335,7 @@ function keyspace(count: number): AdHocRow[] {
       ]),
       length: random() < 0.4 ? null : pick(near),
       bytes: random() < 0.2 ? null : pick(near),
+      hyperloglog: random() < 0.8 ? null : random() < 0.5,
       expireAt: expiry < 0.6 ? AS_OF + pick([-1, 0, 1, 59_999, 60_000, 86_400_000]) : null,
       expiryKnown: expiry < 0.8,
     };

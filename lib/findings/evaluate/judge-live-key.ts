@@ -7,6 +7,9 @@ import { type CheckOptions, checkRows } from './check-rows';
 
 const NOTHING_KNOWN: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
 
+/** Of a string that was looked into; null: of none. */
+const headerOf = ({ preview }: LiveKey) => (preview?.kind === 'string' ? preview.hyperloglog !== undefined : null);
+
 /**
  * The facts of a key as it is now against the rules. Of its servers what the newest findings know (`newest`: their
  * snapshot), so that both say the same of a name.
@@ -34,6 +37,7 @@ export async function judgeLiveKey(
         bytes: live.bytes,
         length: live.length,
         idleSeconds: live.idleSeconds,
+        hyperloglog: headerOf(live),
       },
     ],
     { asOf: now, ...judgedBy, clustered, moreCommands },

@@ -9,7 +9,7 @@ const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', '
 
 export function splitAdvice(
   profile: Pick<CompiledProfile, 'body'>,
-  row: { name?: string; type?: string | null; length?: number | null; bytes?: number | null },
+  row: Parameters<typeof recognisedValue>[0],
 ): SplitAdvice | null {
   const limits = bigkeyThresholds(profile.body);
   const [type, length, bytes] = [row.type ?? null, row.length ?? null, row.bytes ?? null];

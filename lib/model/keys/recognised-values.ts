@@ -3,7 +3,8 @@
  * sorted sets, and the server tells no difference. They are meant to be one large key and cannot be split, so they are
  * not called bigkeys.
  *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits.
- *                From the length alone it only looks like one: nothing reads the value to be sure.
+ *                From the length alone it only looks like one. Where the header was read (`hyperloglog`: by a preview, or
+ *                where a scan samples values) it decides, whatever the length.
  *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as
  *                bigkeys.
  */
@@ -26,7 +27,7 @@ export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
  * be reserve.
  */
 export const RECOGNISED_SQL = `(CASE type
-  WHEN 'string' THEN coalesce(length = ${HYPERLOGLOG_BYTES}, false)
+  WHEN 'string' THEN coalesce(hyperloglog, length = ${HYPERLOGLOG_BYTES}, false)
     OR (coalesce(coalesce(length, bytes / 2) <= ${MAX_RECOGNISED_BYTES}, true) AND regexp_matches(name, '${BITMAP_NAME}'))
   WHEN 'zset' THEN coalesce(bytes <= ${MAX_RECOGNISED_BYTES}, true) AND regexp_matches(name, '${GEO_NAME}')
   ELSE false END)`;
@@ -37,10 +38,11 @@ export function recognisedValue(row: {
   type?: string | null;
   length?: number | null;
   bytes?: number | null;
+  hyperloglog?: boolean | null;
 }): RecognisedValue | null {
-  const { name = '', type, length, bytes } = row;
+  const { name = '', type, length, bytes, hyperloglog } = row;
   if (type === 'string') {
-    if (length === HYPERLOGLOG_BYTES) return 'hyperloglog';
+    if (hyperloglog ?? length === HYPERLOGLOG_BYTES) return 'hyperloglog';
     const size = length ?? (bytes === null || bytes === undefined ? 0 : bytes / 2);
     return size <= MAX_RECOGNISED_BYTES && new RegExp(BITMAP_NAME).test(name) ? 'bitmap' : null;
   }

@@ -27,6 +27,8 @@ export interface AdHocRow {
   bytes?: number | null;
   length?: number | null;
   idleSeconds?: number | null;
+  /** Of a string whose header was read. */
+  hyperloglog?: boolean | null;
 }
 
 export interface AdHocOptions {
@@ -50,7 +52,7 @@ export async function withRows<T>(
     const table = `ad_hoc_${++tables}`;
     await connection.run(
       `CREATE TEMP TABLE ${table} (ordinal INTEGER, name VARCHAR, raw BLOB, name_bytes UINTEGER, type VARCHAR, encoding VARCHAR,
-        expire_at BIGINT, expiry_known BOOLEAN, bytes BIGINT, length BIGINT, idle_seconds UINTEGER)`,
+        expire_at BIGINT, expiry_known BOOLEAN, bytes BIGINT, length BIGINT, idle_seconds UINTEGER, hyperloglog BOOLEAN)`,
     );
     try {
       const appender = await connection.createAppender(table, 'main', 'temp');
@@ -68,6 +70,7 @@ export async function withRows<T>(
         optional(row.bytes, (bytes) => appender.appendBigInt(whole(bytes)));
         optional(row.length, (length) => appender.appendBigInt(whole(length)));
         optional(row.idleSeconds, (idle) => appender.appendUInteger(Math.min(idle, 2 ** 32 - 1)));
+        optional(row.hyperloglog, (is) => appender.appendBoolean(is));
         appender.endRow();
       });
       appender.closeSync();

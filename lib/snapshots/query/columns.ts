@@ -9,7 +9,8 @@ import { hashTagSql } from './hash-tag';
  * NULL is "unknown", except `expire_at`, whose NULL means "no expiry" where `expiry_known`.
  *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
  *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
- *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts)
+ *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts) · hyperloglog (what the
+ *   header of a string says; in no file)
  */
 
 /** What parts the segments that the column `template` folds. */
@@ -54,10 +55,13 @@ export const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER
   ''::VARCHAR AS encoding, 0::DOUBLE AS expire_at, 0::DOUBLE AS bytes, 0::DOUBLE AS length, 0::INTEGER AS idle_seconds,
   0::INTEGER AS freq, 0::INTEGER AS slot, 0::INTEGER AS node, 0::INTEGER AS db WHERE false)`;
 
+/** No scan reads headers. */
+const NO_HEADERS = 'NULL::BOOLEAN AS hyperloglog';
+
 /** A sub-select over the parts; `columns` without templates for statements that name none. */
 export function partsSql(dir: string, parts: readonly string[], columns = PART_SELECT): string {
   const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
-  return `SELECT ${columns} FROM ${parts.length > 0 ? `read_parquet([${files}])` : NO_ROWS}`;
+  return `SELECT ${columns}, ${NO_HEADERS} FROM ${parts.length > 0 ? `read_parquet([${files}])` : NO_ROWS}`;
 }
 
 /** A star whose list of sources holds the keys (here as NUL), or all columns of one of them. */
@@ -88,5 +92,5 @@ interface SealedFiles {
 export function sealedSql(dir: string, { files, schemaVersion }: SealedFiles): string {
   const listed = files.map((file) => quote(path.join(dir, file))).join(', ');
   const computed = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
-  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed} FROM read_parquet([${listed}])`;
+  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed}, ${NO_HEADERS} FROM read_parquet([${listed}])`;
 }
