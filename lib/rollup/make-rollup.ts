@@ -50,9 +50,7 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   await removeOthers(dir, pass);
   const partials: string[] = [];
   const asOf = asOfSnapshot(manifest);
-  const files = manifest.files.map(
-    (file) => `(${sealedSql(dir, { files: [file], schemaVersion: manifest.schemaVersion })})`,
-  );
+  const files = manifest.files.map((file) => `(${sealedSql(dir, { ...manifest, files: [file] })})`);
   for (const [index, keys] of files.entries()) {
     signal?.throwIfAborted();
     const partial = `part-${pass}-${String(index).padStart(4, '0')}`;

@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { findingsRows } from '@/cli/output/findings-rows';
-import { ruleFindingsOf } from '@/lib/findings/findings-of';
+import { prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
+import { addViolations } from '@/lib/findings/report/tree-findings';
+import { runReport } from '@/lib/reports/run-report';
+import { makeRollup } from '@/lib/rollup/make-rollup';
 import { presets } from '@/lib/rules/profiles/presets';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { startCluster } from '../servers/cluster';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
@@ -152,6 +156,36 @@ it('looks on every node of a cluster', async () => {
   });
   expect((await readValueSamples(dir))?.looked).toHaveLength(120);
   for (const master of cluster.masters) expect(await reads(master)).toBeGreaterThan(20);
+});
+
+it('reads the headers of strings as long as a HyperLogLog, and what is none is a bigkey as any other', async () => {
+  const server = started(await startRedis());
+  await server.client().set('uv:day:1', Buffer.concat([Buffer.from('HYLL\0'), Buffer.alloc(12_299)]));
+  await server.client().set('page:json:1', `{"a":"${'x'.repeat(12_296)}"}`);
+  const policy = policyOf(presets.get('default')!);
+  const found = async (values: number) => {
+    const { dir, manifest } = await scanWhole([server], { options: { values } });
+    const { ref, compiled } = await prepare({ dir, manifest }, policy);
+    await makeRollup(ref);
+    const { report } = await runReport(ref, 'bigkeys', {});
+    const { rows } = await withSource(ref, (source) => addViolations(source, compiled, report));
+    const large = (await findingsOfFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V1')!;
+    return {
+      others: manifest.notHyperloglogs,
+      bigkeys: rows.map(({ name, violated, split }) => [name, violated!.includes('V1'), split?.buckets]),
+      recognised: report.recognised,
+      large: [large.keys, large.example?.name],
+    };
+  };
+  expect(await found(0)).toEqual({ others: undefined, bigkeys: [], recognised: 2, large: [0, undefined] });
+  expect(await reads(server)).toBe(0);
+  expect(await found(10)).toEqual({
+    others: [{ db: 0, name: 'page:json:1' }],
+    bigkeys: [['page:json:1', true, 2]],
+    recognised: 1,
+    large: [1, 'page:json:1'],
+  });
+  expect(await reads(server)).toBe(2);
 });
 
 it('stopped while it looks, notes nothing, and the same scan looks again', async () => {

@@ -1,5 +1,6 @@
 import { type PolicyFacts, policyFacts } from '@/lib/findings/policy/compile-policy';
 import type { LiveKey } from '@/lib/model/keys/live-key';
+import { HYPERLOGLOG_BYTES, headerOfKey } from '@/lib/model/keys/recognised-values';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -7,8 +8,11 @@ import { type CheckOptions, checkRows } from './check-rows';
 
 const NOTHING_KNOWN: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
 
-/** Of a string that was looked into; null: of none. */
-const headerOf = ({ preview }: LiveKey) => (preview?.kind === 'string' ? preview.hyperloglog !== undefined : null);
+/** Of a string that was looked into, now or by the scan; null: by nobody. */
+function headerOf(live: LiveKey, newest: SnapshotManifest | null): boolean | null {
+  if (live.preview?.kind === 'string') return live.preview.hyperloglog !== undefined;
+  return live.length === HYPERLOGLOG_BYTES ? headerOfKey(newest?.notHyperloglogs, live) : null;
+}
 
 /**
  * The facts of a key as it is now against the rules. Of its servers what the newest findings know (`newest`: their
@@ -37,7 +41,7 @@ export async function judgeLiveKey(
         bytes: live.bytes,
         length: live.length,
         idleSeconds: live.idleSeconds,
-        hyperloglog: headerOf(live),
+        hyperloglog: headerOf(live, newest),
       },
     ],
     { asOf: now, ...judgedBy, clustered, moreCommands },

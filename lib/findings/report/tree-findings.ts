@@ -4,6 +4,7 @@ import { evaluationScope } from '@/lib/findings/evaluate/scope';
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import { MAX_PATH_SEGMENTS } from '@/lib/key-query/template-range';
+import { headerOfKey } from '@/lib/model/keys/recognised-values';
 import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -135,6 +136,7 @@ export async function addViolations(
     report.rows.map((row) => ({
       ...row,
       raw: rawOf(row),
+      hyperloglog: headerOfKey(source.manifest.notHyperloglogs, row),
     })),
     {
       dir: source.dir,

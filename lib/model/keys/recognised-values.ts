@@ -49,5 +49,11 @@ export function recognisedValue(row: {
   return type === 'zset' && (bytes ?? 0) <= MAX_RECOGNISED_BYTES && new RegExp(GEO_NAME).test(name) ? 'geo' : null;
 }
 
+/** What a manifest tells of the header of a key in its snapshot; null: it was not read, or is one. */
+export const headerOfKey = (
+  notHyperloglogs: readonly { db: number; name: string }[] | undefined,
+  key: { db: number; name: string },
+): false | null => (notHyperloglogs?.some(({ db, name }) => db === key.db && name === key.name) ? false : null);
+
 /** `only` (a predicate of Colonnade) except of such values. The name is looked at only where it holds. */
 export const exceptRecognised = (only: string) => `(CASE WHEN ${only} THEN NOT ${RECOGNISED_SQL} ELSE false END)`;

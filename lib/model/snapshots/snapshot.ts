@@ -74,6 +74,8 @@ export const SnapshotManifest = z.object({
   usedMemoryBytes: z.number().nullable(),
   /** Commands of the server that are not in COMMAND_NAMES; absent: not known, or older than this. */
   moreCommands: z.array(z.string()).optional(),
+  /** Strings as long as a dense HyperLogLog whose header says that they are none; absent: no header was read. */
+  notHyperloglogs: z.array(z.object({ db: z.number(), name: z.string() })).optional(),
   startedAt: z.number(),
   endedAt: z.number().nullable(),
   /** When the last key was read; sealing comes after. Snapshots of before do not tell. */

@@ -17,7 +17,7 @@ const REPLY_MS = 5000;
 export type FetchedSample = Buffer | null | 'denied';
 
 /**
- * The first kilobyte of strings of one node and database, a few at a time with rests between, on a channel of its own
+ * The first `bytes` of strings of one node and database, a few at a time with rests between, on a channel of its own
  * with NO-TOUCH where the server has it. `each` gets every value once, in order; nothing keeps it. Ends early when
  * `stop` says so. Returns what it cost. Errors: those of the connection.
  */
@@ -28,6 +28,7 @@ export async function fetchValueSamples(
   names: readonly Buffer[],
   each: (index: number, value: FetchedSample) => void,
   stop: () => boolean,
+  bytes = SAMPLED_BYTES,
 ): Promise<RespChannel['counters']> {
   const channel = await openNodeChannel(session, address, {
     db,
@@ -40,7 +41,7 @@ export async function fetchValueSamples(
     for (let at = 0; at < names.length && !stop(); at += AT_ONCE) {
       const began = performance.now();
       const some = names.slice(at, at + AT_ONCE);
-      const replies = await Promise.all(some.map((name) => read(channel, name)));
+      const replies = await Promise.all(some.map((name) => read(channel, name, bytes)));
       replies.forEach((reply, i) => {
         each(at + i, reply);
       });
@@ -52,8 +53,8 @@ export async function fetchValueSamples(
   }
 }
 
-async function read(channel: RespChannel, name: Buffer): Promise<FetchedSample> {
-  const reply: Reply = await channel.call(['GETRANGE', name, '0', String(SAMPLED_BYTES - 1)]);
+async function read(channel: RespChannel, name: Buffer, bytes: number): Promise<FetchedSample> {
+  const reply: Reply = await channel.call(['GETRANGE', name, '0', String(bytes - 1)]);
   if (reply instanceof RedisReplyError)
     return reply.code === 'NOPERM' || /unknown command/i.test(reply.message) ? 'denied' : null;
   // A string is never empty unless it was set so; of a key that is gone GETRANGE says the same.

@@ -1,6 +1,7 @@
 import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { templateSql } from '@/lib/key-query/template-sql';
 import { Where } from '@/lib/key-query/where-clause';
+import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 
 /**
@@ -46,8 +47,25 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
        ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(max)}`,
       where.values,
     );
-    // A key may be in two parts of a snapshot that is not sealed.
-    return [...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values()];
+    return onceEach(rows);
   };
   return withSource(ref, choose, { lane: 'work' });
 }
+
+/** At most `max` strings as long as a dense HyperLogLog, which only their headers tell apart. By the hash of names too. */
+export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<ChosenSample[]> {
+  const choose = async (source: Source) =>
+    onceEach(
+      await source.query<ChosenSample>(
+        `SELECT name, node::INTEGER AS node, db::INTEGER AS db, bytes::DOUBLE AS bytes FROM ${source.keys}
+         WHERE type = 'string' AND length = ${HYPERLOGLOG_BYTES} AND raw IS NULL AND sha256 IS NULL
+         ORDER BY hash(name, db) LIMIT ${Math.trunc(max)}`,
+      ),
+    );
+  return withSource(ref, choose, { lane: 'work' });
+}
+
+/** A key may be in two parts of a snapshot that is not sealed. */
+const onceEach = (rows: readonly ChosenSample[]) => [
+  ...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values(),
+];

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { literalTemplateSql } from '@/lib/name-sql/template-sql';
 import { quote } from './duckdb';
 import { hashTagSql } from './hash-tag';
@@ -9,8 +11,8 @@ import { hashTagSql } from './hash-tag';
  * NULL is "unknown", except `expire_at`, whose NULL means "no expiry" where `expiry_known`.
  *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
  *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
- *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts) · hyperloglog (what the
- *   header of a string says; in no file)
+ *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts) · hyperloglog (false: the
+ *   header of a string says that it is none; in no file, the manifest knows which)
  */
 
 /** What parts the segments that the column `template` folds. */
@@ -55,7 +57,7 @@ export const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER
   ''::VARCHAR AS encoding, 0::DOUBLE AS expire_at, 0::DOUBLE AS bytes, 0::DOUBLE AS length, 0::INTEGER AS idle_seconds,
   0::INTEGER AS freq, 0::INTEGER AS slot, 0::INTEGER AS node, 0::INTEGER AS db WHERE false)`;
 
-/** No scan reads headers. */
+/** While a scan runs. */
 const NO_HEADERS = 'NULL::BOOLEAN AS hyperloglog';
 
 /** A sub-select over the parts; `columns` without templates for statements that name none. */
@@ -80,17 +82,21 @@ export function withoutTemplates(sql: string, keys: string): string {
 }
 
 /** What a manifest says of its files. */
-interface SealedFiles {
-  files: readonly string[];
-  schemaVersion: number;
+type SealedFiles = Pick<SnapshotManifest, 'files' | 'schemaVersion' | 'notHyperloglogs'>;
+
+/** Few names, and asked of keys of that length only. */
+function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
+  if (others.length === 0) return NO_HEADERS;
+  const listed = others.map(({ db, name }) => quote(`${db} ${name}`)).join(', ');
+  return `CASE WHEN length = ${HYPERLOGLOG_BYTES} THEN CASE WHEN concat(db, ' ', name) IN (${listed}) THEN false END END AS hyperloglog`;
 }
 
 /**
  * A sub-select over sealed files, in their order: together they are one list by name, so what needs no order of its own
  * comes in that of names. Files sealed before expiries were bounded hold larger ones.
  */
-export function sealedSql(dir: string, { files, schemaVersion }: SealedFiles): string {
+export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }: SealedFiles): string {
   const listed = files.map((file) => quote(path.join(dir, file))).join(', ');
   const computed = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
-  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed}, ${NO_HEADERS} FROM read_parquet([${listed}])`;
+  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed}, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed}])`;
 }

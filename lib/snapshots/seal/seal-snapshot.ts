@@ -46,14 +46,15 @@ export async function sealSnapshot(
   const sealedBefore = before?.state === 'sealed' ? before : null;
   const { stats, files } = await withConnection(dir, { signal }, async (connection) => {
     const bigkeys = options.bigkeys ?? STANDARD_THRESHOLDS;
+    const others = before?.notHyperloglogs;
     if (sealedBefore) {
       const { files, coverage } = sealedBefore;
-      const counted = await sealedStats(connection, dir, files, bigkeys, signal);
+      const counted = await sealedStats(connection, dir, files, bigkeys, others, signal);
       return { stats: { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 }, files };
     }
     const sealing = await beginSealing(connection, dir, inSequence(parts), options);
     const { files, duplicatesRemoved } = await writeFiles(sealing);
-    return { stats: { ...(await countOnce(sealing, files, bigkeys, signal)), duplicatesRemoved }, files };
+    return { stats: { ...(await countOnce(sealing, files, bigkeys, others, signal)), duplicatesRemoved }, files };
   });
   if (manifest && !sealedBefore)
     await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, files });
@@ -95,10 +96,11 @@ async function countOnce(
   { dir, connection, state, checkpoint }: Sealing,
   files: readonly string[],
   bigkeys: BigkeyThresholds,
+  others: SnapshotManifest['notHyperloglogs'],
   signal?: AbortSignal,
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
   if (state.counted && isDeepStrictEqual(state.counted.bigkeys, bigkeys)) return state.counted.stats;
-  const stats = await sealedStats(connection, dir, files, bigkeys, signal);
+  const stats = await sealedStats(connection, dir, files, bigkeys, others, signal);
   state.counted = { bigkeys, stats };
   await checkpoint();
   return stats;

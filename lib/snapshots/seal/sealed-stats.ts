@@ -27,6 +27,7 @@ export async function sealedStats(
   dir: string,
   files: readonly string[],
   bigkeys: BigkeyThresholds,
+  notHyperloglogs: SnapshotManifest['notHyperloglogs'],
   signal?: AbortSignal,
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
   const sum = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
@@ -40,7 +41,7 @@ export async function sealedStats(
          count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
          count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
          count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
-       FROM (${sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION })})`,
+       FROM (${sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION, notHyperloglogs })})`,
     );
     for (const name of COUNTS) sum[name] += row![name] ?? 0;
     fileBytes += (await stat(path.join(dir, file))).size;
