@@ -6,6 +6,7 @@ import type { Ask } from '@/components/data/first-html/prefetched';
 import { nameOfK } from '@/components/data/format/name-of-k';
 import { queryKeys } from '@/components/data/query-keys';
 import { SCOPE_PARAMS, scopeOf } from '@/components/findings/scope/scope-params';
+import { overviewQuery, scoreScope } from '@/components/instances/overview/overview-query';
 import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
 import {
   AHEAD_PARAMS,
@@ -91,11 +92,13 @@ export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(aw
 export const overviewData = (page: PageProps) => async (ask: Ask) => {
   const [id, search] = [await snapshotId(ask, page), await page.searchParams];
   if (id === null) return;
+  const filter = overviewQuery(asked(search));
+  const scope = scoreScope(filter);
   await Promise.all([
-    report(ask, id, 'overview', {}),
-    report(ask, id, 'tree', topPrefixesQuery(loadOverview(search))),
+    report(ask, id, 'overview', filter),
+    report(ask, id, 'tree', { ...filter, ...topPrefixesQuery(loadOverview(search)) }),
     ask(queryKeys.snapshot(id), async () => getSnapshot(await pageActor(), id)),
-    ask(queryKeys.findings(id, {}), async (signal) => getFindings(await pageActor(), id, {}, signal)),
+    ask(queryKeys.findings(id, scope), async (signal) => getFindings(await pageActor(), id, asApi(scope), signal)),
   ]);
 };
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useFindings } from '@/components/data/queries/use-findings';
+import { type FindingsScope, useFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -10,17 +10,24 @@ import { ScoreNumber } from './score-number';
 
 /**
  * The score on the overview, with what would move it most. Nothing where it cannot be known: the findings page says
- * why.
+ * why. `note`: what `scope` leaves out of what the page is narrowed to.
  */
-export function ScoreCard({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
+export function ScoreCard(props: {
+  instanceId: string;
+  snapshotId: string;
+  scope: FindingsScope;
+  note: string | null;
+}) {
+  const { instanceId } = props;
   const t = useTranslations('findings.overview');
-  const { data, error } = useFindings(snapshotId);
+  const { data, error } = useFindings(props.snapshotId, props.scope);
   const { instanceHref } = useHere();
   if (error && !data) return null;
   return (
     <Card>
       <CardHeader
         title={t('title')}
+        description={props.note}
         actions={
           <Button asChild size="sm" variant="ghost">
             <Link href={instanceHref(instanceId, '/findings')}>{t('all')}</Link>

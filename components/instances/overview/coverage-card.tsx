@@ -4,6 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { textOf } from '@/components/data/text-of';
 import { useErrorText } from '@/components/data/use-error-text';
+import { useNotAsked } from '@/components/reports/use-not-asked';
 import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -17,6 +18,7 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
+  const notAsked = useNotAsked();
   // A reason is one of Colonnade or the code of an error.
   const skipText = (reason: string) =>
     textOf(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
@@ -28,7 +30,7 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
     <Card>
       <CardHeader
         title={t('title')}
-        description={t('text')}
+        description={notAsked ?? t('text')}
         actions={
           c.partial ? <Badge tone="warning">{t('partial')}</Badge> : <Badge tone="success">{t('complete')}</Badge>
         }

@@ -7,8 +7,9 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { SinceBefore } from './since-before';
 
-/** The figures of a snapshot, and how they changed since the one before. */
-export function HeadlineStats({ report, before }: { report: OverviewReport; before: SnapshotSummary | null }) {
+/** The figures of a snapshot, or of those of its keys under a filter, and how they changed since the one before. */
+export function HeadlineStats(props: { report: OverviewReport; before: SnapshotSummary | null; filtered: boolean }) {
+  const { report, before, filtered } = props;
   const t = useTranslations('overview.stat');
   const f = useFormat();
   const known = report.keys - report.bytesUnknown;
@@ -48,7 +49,7 @@ export function HeadlineStats({ report, before }: { report: OverviewReport; befo
           <>
             {report.bigkeysUnknown
               ? t('bigkeysUnknown', { count: report.bigkeysUnknown })
-              : t('bigkeysShare', { bytes: f.bytes(bigBytes), share: f.share(bigShare) })}
+              : t(filtered ? 'bigkeysShareOf' : 'bigkeysShare', { bytes: f.bytes(bigBytes), share: f.share(bigShare) })}
             <SinceBefore now={report.bigkeys} then={before?.bigkeys} at={before?.startedAt} as="number" />
           </>
         }
@@ -59,7 +60,7 @@ export function HeadlineStats({ report, before }: { report: OverviewReport; befo
         share={noExpiryShare}
         hint={
           <>
-            {t('noExpiryShare', { share: f.share(noExpiryShare) })}
+            {t(filtered ? 'noExpiryShareOf' : 'noExpiryShare', { share: f.share(noExpiryShare) })}
             <SinceBefore now={report.expiry.none} then={before?.noExpiryKeys} at={before?.startedAt} as="number" />
           </>
         }

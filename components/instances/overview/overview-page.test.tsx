@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { queryKeys } from '@/components/data/query-keys';
 import { refused, showPage, stubApi } from '@/test/show-page';
@@ -65,4 +65,21 @@ it('hands out its tables of the snapshot that is looked at', async () => {
     ['Top prefixes JSON Lines', of('prefixes', 'jsonl')],
     ['Top prefixes Parquet', of('prefixes', 'parquet')],
   ]);
+});
+
+it('shows the filter as its own, hands out what is under it, and says what is about all keys', async () => {
+  await import('@/components/ui/overlays/parts/menu-parts');
+  api();
+  showPage(<OverviewPage instanceId="i1" />, { search: '?prefix=shop:&type=hash&delimiter=%2F' });
+  const chips = within(await screen.findByRole('list', { name: 'Active filters' }));
+  expect(chips.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+    'Remove filter Prefix',
+    'Remove filter Type',
+    'Clear all',
+  ]);
+  expect(await screen.findByText('Not applied here: Prefix and Type')).toBeTruthy();
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Export this report' }), { key: 'Enter', code: 'Enter' });
+  const [first] = await screen.findAllByRole('menuitem');
+  const { searchParams } = new URL(first?.getAttribute('href') ?? '', 'http://h');
+  expect(Object.fromEntries(searchParams)).toEqual({ prefix: 'shop:', type: 'hash', table: 'types', format: 'csv' });
 });

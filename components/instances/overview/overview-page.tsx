@@ -10,6 +10,8 @@ import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { TableExportMenu } from '@/components/reports/files/table-export-menu';
+import { FilterChips } from '@/components/reports/filter/filter-chips-row';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { JobFailure } from '@/components/scans/job-failure';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Alert } from '@/components/ui/alert';
@@ -22,6 +24,7 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { LiveScanCard } from './live-scan-card';
+import { overviewQuery } from './overview-query';
 import { SnapshotOverview } from './snapshot-overview';
 import { SnapshotsCard } from './snapshots-card';
 
@@ -30,6 +33,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   const ti = useTranslations('instances');
   const nav = useTranslations('nav');
   const { instanceHref } = useHere();
+  const { asked } = useFilter();
   const { data: instance } = useInstance(instanceId);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
@@ -59,7 +63,9 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         }
         actions={
           <>
-            {current.snapshotId ? <TableExportMenu snapshotId={current.snapshotId} name="overview" query={{}} /> : null}
+            {current.snapshotId ? (
+              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={overviewQuery(asked)} />
+            ) : null}
             {instance ? (
               <>
                 <May permission="instance.manage" instanceId={instanceId}>
@@ -77,6 +83,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         }
       />
       <SnapshotGone current={current} />
+      <FilterChips />
       <EachCard>{running ? <LiveScanCard job={running} /> : null}</EachCard>
       {deletion ? (
         <Alert

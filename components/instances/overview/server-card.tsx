@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { flavorName } from '@/components/instances/server/flavor-name';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { useNotAsked } from '@/components/reports/use-not-asked';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import { Link } from '@/components/ui/link';
@@ -11,11 +12,13 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {
   const { instanceHref } = useHere();
   const t = useTranslations('overview.server');
+  const notAsked = useNotAsked();
   const unknown = <Value value={null} as="number" />;
   return (
     <Card>
       <CardHeader
         title={t('title')}
+        description={notAsked}
         actions={
           <Link href={instanceHref(instanceId, '/server')} className="rounded text-accent text-xs hover:underline">
             {t('more')}

@@ -5,14 +5,19 @@ import { ErrorState } from '@/components/data/error-state';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
+import { filterChips } from '@/components/reports/filter/filter-chips';
+import { useFilter } from '@/components/reports/filter/use-filter';
+import { useNotAsked } from '@/components/reports/use-not-asked';
 import { ScoreCard } from '@/components/rules/score-card';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { PartialAlert } from '@/components/scans/partial-alert';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import { CoverageCard } from './coverage-card';
 import { HeadlineStats } from './headline-stats';
+import { overviewQuery, SCORE_FIELDS, scoreScope } from './overview-query';
 import { Parts } from './parts-card';
 import { ServerCard } from './server-card';
 import { TopPrefixes } from './top-prefixes';
@@ -21,7 +26,11 @@ import { TypesCard } from './types-card';
 export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('overview');
   const scans = useTranslations('scans.cost');
-  const overview = useReport(snapshotId, 'overview');
+  const { filter, asked } = useFilter();
+  const filtered = filterChips(filter).length > 0;
+  const notAsked = useNotAsked();
+  const notScored = useNotAsked(SCORE_FIELDS);
+  const overview = useReport(snapshotId, 'overview', overviewQuery(asked));
   const manifest = useSnapshot(snapshotId).data;
   const before = snapshotBefore(useCurrentSnapshot(instanceId).snapshots, snapshotId);
   if (overview.error && !overview.data)
@@ -48,11 +57,15 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   // On the side that has the room.
   const parts = <Parts report={report} />;
   return (
-    <>
+    <div
+      aria-busy={overview.isPlaceholderData}
+      className={cn('space-y-4 transition-opacity', overview.isPlaceholderData && 'opacity-60 delay-150')}
+    >
       {live ? <Alert tone="info">{t('live')}</Alert> : null}
       <EachCard>
         {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
-        <HeadlineStats report={report} before={live ? null : before} />
+        {/* What is known of the snapshot before is about all of its keys. */}
+        <HeadlineStats report={report} before={live || filtered ? null : before} filtered={filtered} />
       </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">
@@ -66,7 +79,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
                 <div className="min-w-0 space-y-4">
                   <EachCard>
                     <Card>
-                      <CardHeader title={scans('title')} description={scans('text')} />
+                      <CardHeader title={scans('title')} description={notAsked ?? scans('text')} />
                       <CardBody className="py-2">
                         <CostFacts cost={manifest.cost} />
                       </CardBody>
@@ -80,13 +93,13 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
         </div>
         <div className="min-w-0 space-y-4">
           <EachCard>
-            <ScoreCard instanceId={instanceId} snapshotId={snapshotId} />
+            <ScoreCard instanceId={instanceId} snapshotId={snapshotId} scope={scoreScope(asked)} note={notScored} />
             <TypesCard report={report} />
             {manifest ? null : parts}
             {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
           </EachCard>
         </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { useNotAsked } from '@/components/reports/use-not-asked';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -29,6 +30,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const t = useTranslations('overview.snapshots');
   const f = useFormat();
   const errorText = useErrorText();
+  const notAsked = useNotAsked();
   const remove = useRemoveSnapshot(instanceId);
   const may = useMay('snapshot.remove', instanceId);
   const [asked, setAsked] = useState<SnapshotSummary | null>(null);
@@ -99,7 +101,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   if (current.snapshots.length === 0) return null;
   return (
     <Card>
-      <CardHeader title={t('title')} />
+      <CardHeader title={t('title')} description={notAsked} />
       <DataTable label={t('tableLabel')} columns={columns} rows={current.snapshots} rowId={(row) => row.id} />
       {asked ? (
         <ConfirmDialog

@@ -25,3 +25,21 @@ it('leads to levels as they were cut here, whatever the address says of other pa
     '/instances/i1/keys?snapshot=s1&prefix=config&exact=true',
   ]);
 });
+
+it('leads to the keys that it counts under the filter, also where a template was cut by another delimiter', async () => {
+  const children = [node('user/{int}/', 2), node('user/{int}', 0)];
+  stubApi({ '/api/snapshots/s1/reports/tree': { report: { children } } });
+  const report = { keys: 4, bytes: 16, prefixCount: 2, topPrefixes: [] as TreeNode[] } as unknown as OverviewReport;
+  showPage(<TopPrefixes instanceId="i1" snapshotId="s1" report={report} />, {
+    search: '?prefix=user/1&template=user/&delimiter=/&type=hash',
+  });
+  const hrefs = (await screen.findAllByRole('link', { name: /user/ })).map((link) => {
+    const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://h');
+    return [pathname, Object.fromEntries(searchParams)];
+  });
+  const slice = { prefix: 'user/1', type: 'hash', delimiter: '/' };
+  expect(hrefs).toEqual([
+    ['/instances/i1/tree', { ...slice, template: 'user/{int}/' }],
+    ['/instances/i1/keys', { ...slice, template: 'user/{int}', exact: 'true' }],
+  ]);
+});

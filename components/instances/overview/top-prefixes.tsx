@@ -6,7 +6,8 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { levelFilter } from '@/components/reports/filter/level-filter';
+import { countedFilter } from '@/components/reports/filter/level-filter';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { TOP_PREFIXES, topPrefixesQuery } from '@/components/reports/report-params';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -17,6 +18,7 @@ import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
+import { overviewQuery } from './overview-query';
 import { useMeasure } from './use-measure';
 
 /** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
@@ -24,9 +26,12 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const { instanceId, report } = props;
   const t = useTranslations('overview.prefixes');
   const f = useFormat();
+  const filters = useTranslations('filters.report');
+  const { asked: address } = useFilter();
+  const query = overviewQuery(address);
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
-  const asked = useReport(props.snapshotId, 'tree', topPrefixesQuery({ by }));
+  const asked = useReport(props.snapshotId, 'tree', { ...query, ...topPrefixesQuery({ by }) });
   const rows = (asked.data?.report.children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(
     0,
     TOP_PREFIXES,
@@ -34,10 +39,12 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const largest = Math.max(0, ...rows.map(measure));
   const reportHref = useReportHref(instanceId);
   const { instanceHref } = useHere();
+  // What the address says of another delimiter did not cut these rows.
+  const cut = query.delimiter ? {} : { delimiter: null };
   const href = ({ path, branchKeys }: TreeNode) =>
     branchKeys > 0
-      ? reportHref('tree', { ...levelFilter(path), delimiter: null })
-      : reportHref('keys', { ...levelFilter(path, true), delimiter: null });
+      ? reportHref('tree', { ...countedFilter(path, false), ...cut })
+      : reportHref('keys', { ...countedFilter(path, true), ...cut });
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',
@@ -113,7 +120,9 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
         // Not the prefixes by keys meanwhile: rows that change places are worse than a moment without.
         <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (
-        <p className="px-4 py-8 text-center text-muted-foreground">{t('empty')}</p>
+        <p className="px-4 py-8 text-center text-muted-foreground">
+          {Object.keys(query).length > 0 ? filters('emptyFiltered') : t('empty')}
+        </p>
       ) : (
         <DataTable label={t('tableLabel')} columns={columns} rows={rows} rowId={(node) => node.path} />
       )}

@@ -10,7 +10,6 @@ const NOTHING: AskedOfPage = { filter: [] };
 
 /** Pages that ask a part of the keyspace, and by what; `/*` is the page of one of what is listed there. */
 const ASKED: Record<string, AskedOfPage> = {
-  '': { filter: [], snapshot: true },
   '/server': NOTHING,
   '/policy': NOTHING,
   '/edit': NOTHING,

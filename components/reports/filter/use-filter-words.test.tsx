@@ -13,8 +13,11 @@ const SEARCH = '?prefix=mall%3A%E2%80%8B&type=hash,string&bytesMin=64&bytesMax=1
 const wordsAt = (path: string) =>
   renderHook(() => useFilterWords(), { wrapper: aroundPage({ path, search: SEARCH }).Around }).result.current;
 
-it('says the whole filter of a report, each part by its name', () => {
-  expect(wordsAt('/instances/i1/sizes')).toEqual([
+it.each([
+  '/instances/i1/sizes',
+  '/instances/i1',
+])('says the whole filter of a report, each part by its name (%s)', (path) => {
+  expect(wordsAt(path)).toEqual([
     'Prefix mall:U+200B',
     'Type hash, string',
     'Expiry No expiry',
@@ -25,7 +28,6 @@ it('says the whole filter of a report, each part by its name', () => {
 
 it('says nothing of what a page does not ask by', () => {
   expect(wordsAt('/instances/i1/findings/N8')).toEqual(['Prefix mall:U+200B']);
-  expect(wordsAt('/instances/i1')).toEqual([]);
   expect(wordsAt('/instances/i1/deletions/d1')).toEqual([]);
   expect(wordsAt('/jobs/j1')).toEqual([]);
 });

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { OverviewReport } from '@/lib/model/reports/reports';
+import { showPage, stubApi } from '@/test/show-page';
+import { SnapshotOverview } from './snapshot-overview';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const REPORT: OverviewReport = {
+  ...{ keys: 40, bytes: 4000, bytesUnknown: 0, bigkeys: 4, bigkeyBytes: 400, bigkeysUnknown: 0 },
+  types: [],
+  expiry: { none: 10, any: 30, unknown: 0, expired: 0 },
+  ...{ databases: [], nodes: [], topPrefixes: [], prefixCount: 0 },
+};
+const FINDINGS = { score: { score: 80, fixes: [] }, mandatory: { keys: 0 } };
+
+async function show(search: string) {
+  const asked = stubApi({
+    '/api/instances/i1/snapshots': {
+      snapshots: [
+        { id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 2, keys: 90 },
+        { id: 's0', instanceId: 'i1', state: 'sealed', startedAt: 1, keys: 7 },
+      ],
+    },
+    '/api/snapshots/s1/reports/overview': { report: REPORT },
+    '/api/snapshots/s1/reports/tree': { report: { children: [] } },
+    '/api/snapshots/s1/reports/findings': { report: FINDINGS },
+  });
+  showPage(<SnapshotOverview instanceId="i1" snapshotId="s1" />, { search });
+  await screen.findByText('25.0% of', { exact: false });
+  const score = (await screen.findByText(/^80(\.0)?$/)).closest('section')!;
+  const of = (name: string) => {
+    const url = asked.find(({ pathname }) => pathname.endsWith(`/reports/${name}`));
+    return Object.fromEntries(url?.searchParams ?? []);
+  };
+  return { of, score: within(score) };
+}
+
+it('counts the keys under the filter, and says of the score what of it does not narrow it', async () => {
+  const { of, score } = await show('?prefix=shop:&type=hash&bytesMin=64&delimiter=%2F');
+  const slice = { prefix: 'shop:', type: 'hash', bytesMin: '64' };
+  expect(of('overview')).toEqual(slice);
+  expect(of('tree')).toEqual({ ...slice, sort: '-bytes', limit: '12' });
+  expect(of('findings')).toEqual({ prefix: 'shop:' });
+  expect(score.getByText('Not applied here: Type and Size')).toBeTruthy();
+  expect(screen.getByText('25.0% of these keys', { exact: false })).toBeTruthy();
+  expect(await screen.findByText(/Nothing in this snapshot matches the filter/)).toBeTruthy();
+  // The snapshot before was counted whole.
+  expect(screen.queryByText(/since/)).toBeNull();
+});
+
+it('counts all keys without a filter, and how that changed', async () => {
+  const { of, score } = await show('');
+  expect([of('overview'), of('findings')]).toEqual([{}, {}]);
+  expect(score.queryByText(/Not applied here/)).toBeNull();
+  expect(screen.getByText('25.0% of all keys', { exact: false })).toBeTruthy();
+  expect((await screen.findAllByText(/since/)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { filterChips } from '@/components/reports/filter/filter-chips';
+import { useFilter } from '@/components/reports/filter/use-filter';
+import type { KeyFilter } from '@/lib/model/filter';
+
+/**
+ * In words, what of the filter does not narrow a part of a page that is narrowed otherwise. null: nothing of it.
+ * `fields`: those that the part does ask by.
+ */
+export function useNotAsked(fields: readonly (keyof KeyFilter)[] = []): string | null {
+  const t = useTranslations('filters');
+  const f = useFormat();
+  const { filter } = useFilter();
+  const left = filterChips(filter).filter((chip) => !chip.fields.every((field) => fields.includes(field)));
+  return left.length === 0 ? null : t('notAskedHere', { names: f.list(left.map(({ id }) => t(`name.${id}`))) });
+}
