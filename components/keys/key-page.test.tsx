@@ -13,13 +13,13 @@ afterEach(() => {
 const K = encodeKey(Buffer.from('cart'));
 const NEVER = 'This key does not exist';
 const SNAPSHOTS = { snapshots: [{ id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 1 }] };
-const open = (report: object | undefined, snapshots: object = SNAPSHOTS) => {
+const open = (report: object | undefined, snapshots: object = SNAPSHOTS, search = '') => {
   stubApi({
     '/api/instances/i1/snapshots': snapshots,
     '/api/snapshots/s1/reports/keys': report,
     [`/api/instances/i1/keys/${K}`]: { key: { exists: false, name: 'cart' } },
   });
-  showPage(<KeyPage instanceId="i1" k={K} />, { path: `/instances/i1/keys/${K}` });
+  showPage(<KeyPage instanceId="i1" k={K} />, { path: `/instances/i1/keys/${K}`, search });
 };
 
 it('says that neither has the key where both were asked', async () => {
@@ -63,4 +63,17 @@ it('goes by the header of a value that was read, for as long as the string is as
   length = 5000;
   fireEvent.click(refresh);
   await vi.waitFor(() => expect(screen.queryByText('Too long')).toBeNull());
+});
+
+it('leads to the keys of its slot and node under the filter it was looked at with', async () => {
+  const row = { k: K, name: 'cart', db: 3, slot: 77, node: 0, expireAt: null, expiryKnown: true, nameBytes: 4 };
+  const search = '?db=3&snapshot=s1&template=c{int}&delimiter=/&type=hash,set&bytesMin=64&slotMin=5&slotMax=9&node=1';
+  open({ asOf: 1, report: { rows: [row], total: 1 } }, SNAPSHOTS, search);
+  const link = (await screen.findByRole('link', { name: '77' })).getAttribute('href') ?? '';
+  expect(link.startsWith('/instances/i1/keys?')).toBe(true);
+  const slice = { snapshot: 's1', template: 'c{int}', delimiter: '/', type: 'hash,set', bytesMin: '64' };
+  expect(Object.fromEntries(new URLSearchParams(link.split('?')[1]))).toEqual({
+    ...slice,
+    ...{ slotMin: '77', slotMax: '77', node: '1' },
+  });
 });

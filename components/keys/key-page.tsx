@@ -1,10 +1,8 @@
 'use client';
 import { ArrowLeft, RotateCw } from 'lucide-react';
-import { useSearchParams } from 'next/navigation';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { base64OfK, nameOfK } from '@/components/data/format/name-of-k';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -14,8 +12,8 @@ import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { PlanButton } from '@/components/plans/plan-button';
-import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { KEY_PARAMS, keyRowQuery } from '@/components/reports/report-params';
+import { useListHref } from '@/components/reports/use-report-href';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -48,11 +46,9 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const gone = live.data?.exists === false;
   const [read, setRead] = useState<LiveKey | null>(null);
   const verdict = live.data ? verdictOf(live.data, read?.db === db ? read : null) : null;
-  const search = useSearchParams();
   const { instanceHref } = useHere();
   const list = instanceHref(instanceId, '/keys');
-  const listOf = (only: FilterPatch) =>
-    instanceAddress(instanceId, '/keys', toSearch({ ...only, snapshot: search.get('snapshot') }));
+  const listOf = useListHref(instanceId);
 
   return (
     <div className="flex flex-col gap-4">

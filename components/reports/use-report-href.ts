@@ -17,6 +17,18 @@ export function useReportHref(instanceId: string) {
     instanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowedBy(filter, patch) }));
 }
 
+/**
+ * On the page of a key: address of a list of keys under the present filter with `only` in place of what it says of the
+ * same. Not narrowed by both, because the key may have been opened by its address alone; `db` is the key's there.
+ */
+export function useListHref(instanceId: string) {
+  const search = useSearchParams();
+  const { filter } = useFilter();
+  const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
+  return (only: FilterPatch) =>
+    instanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
+}
+
 /** Address of one key's page; `db` is the key's there, the rest of the filter goes along for the way back. */
 export function useKeyHref(instanceId: string) {
   const search = useSearchParams();
