@@ -47,6 +47,22 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, hous
   await expect(page).toHaveURL(/prefix=mall/);
 });
 
+test('an instance is returned to as it was left', async ({ page, house }) => {
+  const { origin } = house.stage;
+  const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
+  await page.goto(`${origin}${pathOf(house.mall, '/keys')}?${slice}`);
+  await settled(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click();
+  await page.waitForURL('**/jobs');
+  await settled(page);
+  await page.getByRole('button', { name: 'Switch instance' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^mall/ }).click();
+  await page.waitForURL((url) => url.pathname === pathOf(house.mall, ''));
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual(Object.fromEntries(new URLSearchParams(slice)));
+  await expect(page.getByRole('button', { name: 'Remove filter Size' })).toBeVisible();
+});
+
 /** A snapshot that the address names shows as what it is: something that was chosen and can be let go. */
 test('a chosen snapshot has a chip on every page, also of a key and of the settings', async ({ page, house }) => {
   const { snapshots } = await (

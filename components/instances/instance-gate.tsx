@@ -1,17 +1,26 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useInstance } from '@/components/data/queries/use-instances';
+import { rememberSlice } from '@/components/layout/navigation/last-slice';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { SliceNote } from '@/components/reports/filter/slice-note';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 
-/** Pages of an instance that is not there say so once, instead of each report failing on its own. */
+/**
+ * Around all pages of an instance. What is looked at is remembered for who leaves it and returns. Pages of an instance
+ * that is not there say so once, instead of each report failing on its own.
+ */
 export function InstanceGate({ id, children }: { id: string; children: ReactNode }) {
   const t = useTranslations('nav');
   const { data, error, refetch } = useInstance(id);
+  const { instanceId, slice } = useHere();
+  useEffect(() => {
+    if (instanceId !== null) rememberSlice(instanceId, slice);
+  }, [instanceId, slice]);
   if (error && !data)
     return (
       <Card>

@@ -2,6 +2,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback } from 'react';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { sliceOf } from '@/components/data/slice-of';
+import { lastSlice } from './last-slice';
 
 /** Where the reader is: the instance of the URL and the page below it. */
 export function useHere() {
@@ -13,10 +14,13 @@ export function useHere() {
   /** One of what the page lists: a key, a rule, a deletion. */
   const within = match?.[3] !== undefined;
   const slice = sliceOf(search, pathname);
-  /** Address of another page of an instance; snapshot, prefix and filter go along within the same instance. */
+  /**
+   * Address of another page of an instance; snapshot, prefix and filter go along within the same instance. Another one
+   * goes on with what was last looked at of it, so that the jobs or the fleet may be seen in between.
+   */
   const instanceHref = useCallback(
-    (id: string, place: string) => instanceAddress(id, place, id === instanceId ? slice : ''),
+    (id: string, place: string) => instanceAddress(id, place, id === instanceId ? slice : lastSlice(id)),
     [instanceId, slice],
   );
-  return { pathname, instanceId, page, within, instanceHref };
+  return { pathname, instanceId, page, within, slice, instanceHref };
 }
