@@ -22,7 +22,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
   const { filter } = useFilter();
   const [{ sort }, set] = useQueryStates(BIGKEYS_PARAMS);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const pages = usePages(JSON.stringify([snapshotId, filter, sort]));
+  const pages = usePages(snapshotId, JSON.stringify([filter, sort]));
   const selection = useSelection(snapshotId);
   return (
     <ReportPage

@@ -39,7 +39,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const t = useTranslations('findings');
   const current = useCurrentSnapshot(instanceId);
   const { scope } = useScope();
-  const pages = usePages(JSON.stringify([rule, scope, current.snapshotId]));
+  const pages = usePages(current.snapshotId, JSON.stringify([rule, scope]));
   const answer = useRuleFindings(current.snapshotId, rule, { ...scope, cursor: pages.cursor, limit: RULE_PAGE_SIZE });
   const report = answer.data?.report ?? null;
   const finding = report?.finding ?? null;

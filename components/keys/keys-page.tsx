@@ -27,7 +27,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
   const { filter, cut } = useFilter();
   const [sort, setSort] = useQueryState('sort', KEYS_PARAMS.sort);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const pages = usePages(JSON.stringify([snapshotId, filter, sort]));
+  const pages = usePages(snapshotId, JSON.stringify([filter, sort]));
   const selection = useSelection(snapshotId);
   const query = { sort, limit: PAGE_SIZE, cursor: pages.cursor };
   return (

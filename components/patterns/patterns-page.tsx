@@ -19,7 +19,7 @@ export function PatternsPage({ instanceId }: { instanceId: string }) {
   const order = useSortParam(PATTERNS_PARAMS.sort.defaultValue);
   const { asked } = useFilter();
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const pages = usePages(JSON.stringify([snapshotId, asked, order.sort]));
+  const pages = usePages(snapshotId, JSON.stringify([asked, order.sort]));
   return (
     <ReportPage
       instanceId={instanceId}

@@ -19,7 +19,7 @@ const TOTAL = 1034;
 export function Places() {
   const t = useTranslations('styleguide');
   const [chips, setChips] = useState<readonly (typeof CHIPS)[number][]>(CHIPS);
-  const pages = usePages('styleguide');
+  const pages = usePages('styleguide', '');
   const last = pages.page === Math.floor(TOTAL / PAGE);
   const values = { prefix: <KeyName name="mall:cart:" />, type: 'hash, list', size: '≥ 1 MiB' };
   return (

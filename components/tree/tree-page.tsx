@@ -28,7 +28,7 @@ export function TreePage({ instanceId }: { instanceId: string }) {
   const { asked } = useFilter();
   const query = treeQuery(state);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const pages = usePages(JSON.stringify([snapshotId, asked, query]));
+  const pages = usePages(snapshotId, JSON.stringify([asked, query]));
   return (
     <ReportPage
       instanceId={instanceId}

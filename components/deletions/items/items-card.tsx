@@ -27,7 +27,7 @@ export function ItemsCard(props: {
   const f = useFormat();
   const { deletion, live, onUndo } = props;
   const [state, setState] = useState<ItemState | 'all'>('all');
-  const pages = usePages(state);
+  const pages = usePages('items', state);
   const query = { state: state === 'all' ? undefined : state, cursor: pages.cursor };
   const { data, error, refetch } = useDeletionItems(deletion, query, live);
   const planned = deletion.state === 'planned';
