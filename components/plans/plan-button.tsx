@@ -13,6 +13,7 @@ export function PlanButton(props: {
   start?: PlanStart;
   size?: ButtonProps['size'];
   variant?: ButtonProps['variant'];
+  onMade?: () => void;
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
@@ -37,6 +38,7 @@ export function PlanButton(props: {
           start={start}
           open
           onOpenChange={setOpen}
+          onMade={props.onMade}
         />
       ) : null}
     </May>

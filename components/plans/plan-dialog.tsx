@@ -42,6 +42,8 @@ export function PlanDialog(props: {
   start: PlanStart;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The plan is there, and about to be opened. */
+  onMade?: () => void;
 }) {
   const t = useTranslations('deletions');
   const scans = useTranslations('scans.speed');
@@ -85,7 +87,10 @@ export function PlanDialog(props: {
         ? { task, instanceId, selection, options: optionsOf(task, draft, before) }
         : { task, instanceId, selection, options: optionsOf(task, draft, before) };
     make.mutate(request, {
-      onSuccess: (plan) => router.push(instanceHref(instanceId, `/deletions/${plan.id}`)),
+      onSuccess: (plan) => {
+        props.onMade?.();
+        router.push(instanceHref(instanceId, `/deletions/${plan.id}`));
+      },
     });
   }
 
