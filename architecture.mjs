@@ -518,7 +518,7 @@ export const subRooms = {
     input: ['.'],
   },
   'components/ui': {
-    '.': ['classes'],
+    '.': ['classes', 'underway'],
     // Which classes of Tailwind exclude one another.
     classes: [],
     // What lies above the page. Its parts are loaded when somebody comes near.
@@ -526,6 +526,8 @@ export const subRooms = {
     forms: ['.', 'on-demand'],
     // How a part comes with the first who needs it.
     'on-demand': [],
+    // Going to another page, and the bar that says so.
+    underway: ['.'],
   },
   // What opens, and the part of it that is loaded then.
   'components/ui/overlays': {

@@ -6,6 +6,7 @@ import { IntlProvider } from 'use-intl';
 import { parseSentMessages } from '@/components/data/first-html/sent-messages';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Toaster } from '@/components/ui/overlays/toaster';
+import { GoProvider } from '@/components/ui/underway/go-provider';
 import type { Locale } from '@/messages/locales';
 
 export function Providers(props: {
@@ -27,7 +28,7 @@ export function Providers(props: {
       >
         <NuqsAdapter>
           <QueryProvider>
-            {props.children}
+            <GoProvider>{props.children}</GoProvider>
             <Toaster />
           </QueryProvider>
         </NuqsAdapter>

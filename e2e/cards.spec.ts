@@ -94,25 +94,36 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, ho
   }
 });
 
-test('a page that is slow to come says that it is on its way', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, ''));
-  await settled(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(
-    (url) => url.pathname.endsWith('/types') && url.searchParams.has('_rsc'),
-    async (route) => {
-      await held;
-      await route.continue();
+for (const [by, choose] of [
+  ['a link', (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Types' }).first().click()],
+  [
+    'the palette',
+    async (page: Page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('Types and encodings');
+      await page.keyboard.press('Enter');
     },
-  );
-  await page.getByRole('navigation').getByRole('link', { name: 'Types' }).first().click();
-  const underway = page.getByRole('progressbar', { name: 'Loading…' });
-  await expect(underway).toBeVisible();
-  answer();
-  await expect(page.getByRole('heading', { level: 1, name: 'Types and encodings' })).toBeVisible();
-  await expect(underway).toHaveCount(0);
-  await page.unrouteAll({ behavior: 'wait' });
-});
+  ],
+] as const)
+  test(`a page that is slow to come says that it is on its way, by ${by}`, async ({ page, house }) => {
+    await page.goto(house.stage.origin + pathOf(house.mall, ''));
+    await settled(page);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(
+      (url) => url.pathname.endsWith('/types') && url.searchParams.has('_rsc'),
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    await choose(page);
+    const underway = page.getByRole('progressbar', { name: 'Loading…' });
+    await expect(underway).toBeVisible();
+    answer();
+    await expect(page.getByRole('heading', { level: 1, name: 'Types and encodings' })).toBeVisible();
+    await expect(underway).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  });

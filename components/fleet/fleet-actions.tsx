@@ -1,5 +1,4 @@
 import { Ellipsis, Pencil, SquareArrowOutUpRight } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { ScanButton } from '@/components/scans/scan-button';
@@ -10,12 +9,13 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 
 /** Scan, open and edit one instance. */
 export function FleetActions({ row: { instance, activeJob }, href }: { row: FleetRow; href: string }) {
   const t = useTranslations('fleet');
-  const router = useRouter();
+  const go = useGo();
   return (
     <span className="inline-flex items-center gap-1">
       <ScanButton instance={instance} size="sm" disabled={activeJob !== null} className="max-sm:hidden" />
@@ -26,12 +26,12 @@ export function FleetActions({ row: { instance, activeJob }, href }: { row: Flee
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
-          <DropdownMenuItem onSelect={() => router.push(href)}>
+          <DropdownMenuItem onSelect={() => go(href)}>
             <SquareArrowOutUpRight aria-hidden />
             {t('open')}
           </DropdownMenuItem>
           <May permission="instance.manage" instanceId={instance.id}>
-            <DropdownMenuItem onSelect={() => router.push(`${href}/edit`)}>
+            <DropdownMenuItem onSelect={() => go(`${href}/edit`)}>
               <Pencil aria-hidden />
               {t('edit')}
             </DropdownMenuItem>

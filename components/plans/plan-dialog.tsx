@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
@@ -8,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
+import { useGo } from '@/components/ui/underway/use-go';
 import type {
   DeletionOptions,
   DeletionTask,
@@ -48,7 +48,7 @@ export function PlanDialog(props: {
   const t = useTranslations('deletions');
   const scans = useTranslations('scans.speed');
   const { instanceHref } = useHere();
-  const router = useRouter();
+  const go = useGo();
   const make = useMakePlan();
   const form = useId();
   const { instanceId, start } = props;
@@ -89,7 +89,7 @@ export function PlanDialog(props: {
     make.mutate(request, {
       onSuccess: (plan) => {
         props.onMade?.();
-        router.push(instanceHref(instanceId, `/deletions/${plan.id}`));
+        go(instanceHref(instanceId, `/deletions/${plan.id}`));
       },
     });
   }

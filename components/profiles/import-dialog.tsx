@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useImportProfile, useSaveProfile } from '@/components/data/queries/policies/use-profiles';
@@ -8,11 +7,12 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Input, Textarea } from '@/components/ui/forms/input';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
+import { useGo } from '@/components/ui/underway/use-go';
 
 /** A file or pasted YAML: read and checked first, saved only when it fits. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('profiles.importing');
-  const router = useRouter();
+  const go = useGo();
   const errorText = useErrorText();
   const [yaml, setYaml] = useState('');
   const [strange, setStrange] = useState(false);
@@ -26,7 +26,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   async function submit() {
     const { body } = await read.mutateAsync(yaml);
     const made = await save.mutateAsync({ body });
-    router.push(`/profiles/${encodeURIComponent(made.id)}`);
+    go(`/profiles/${encodeURIComponent(made.id)}`);
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
@@ -13,6 +12,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { Profile, ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { RULE_AREAS } from '@/lib/model/rules/vocabulary';
@@ -38,7 +38,7 @@ export function ProfileEditor(props: {
 }) {
   const t = useTranslations('profiles');
   const { profile, catalogue, onChanged, onSaved } = props;
-  const router = useRouter();
+  const go = useGo();
   const errorText = useErrorText();
   const save = useSaveProfile();
   const nameOf = useProfileName();
@@ -63,7 +63,7 @@ export function ProfileEditor(props: {
       .then((saved) => {
         if (!readOnly) onSaved(saved);
         toast.success(t('saved', { count: saved.usedBy.length }));
-        if (readOnly) router.push(`/profiles/${encodeURIComponent(saved.id)}`);
+        if (readOnly) go(`/profiles/${encodeURIComponent(saved.id)}`);
       })
       // What is wrong is said above, and Save may have been pressed from far below.
       .catch(() => window.scrollTo({ top: 0 }));

@@ -1,6 +1,5 @@
 'use client';
 import { Copy, Download, FileUp, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
@@ -23,6 +22,7 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { Profile } from '@/lib/model/rules/policy';
 import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
@@ -128,7 +128,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
 function RowActions({ profile }: { profile: Profile }) {
   const t = useTranslations('profiles');
   const name = useProfileName()(profile.id, profile.body.name);
-  const router = useRouter();
+  const go = useGo();
   const errorText = useErrorText();
   const save = useSaveProfile();
   const remove = useRemoveProfile();
@@ -137,7 +137,7 @@ function RowActions({ profile }: { profile: Profile }) {
     save.mutate(
       { body: { ...profile.body, name: t('copyOf', { name }).slice(0, 80) } },
       {
-        onSuccess: (made) => router.push(`/profiles/${encodeURIComponent(made.id)}`),
+        onSuccess: (made) => go(`/profiles/${encodeURIComponent(made.id)}`),
         onError: (error) => toast.error(errorText(error).hint),
       },
     );

@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
@@ -7,6 +6,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
+import { useGo } from '@/components/ui/underway/use-go';
 import { BucketTable } from './bucket-table';
 import { ChartPicture } from './chart-picture';
 import { shortAxis } from './short-axis';
@@ -44,13 +44,13 @@ export function BucketCard(props: {
 }) {
   const t = useTranslations('filters.report');
   const f = useFormat();
-  const router = useRouter();
+  const go = useGo();
   const [asTable, setAsTable] = useState(false);
   const { title, buckets, by } = props;
   const format = by === 'keys' ? f.compact : f.bytes;
   const open = (index: number) => {
     const bucket = buckets[index];
-    if (bucket) router.push(bucket.href);
+    if (bucket) go(bucket.href);
   };
   return (
     <Card>

@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
@@ -10,6 +9,7 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
+import { useGo } from '@/components/ui/underway/use-go';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { slotOwners } from './slot-owners';
@@ -25,7 +25,7 @@ export function SlotMapCard(props: {
 }) {
   const t = useTranslations('slots');
   const f = useFormat();
-  const router = useRouter();
+  const go = useGo();
   const href = useReportHref(props.instanceId);
   const { report, mode } = props;
   const dense = useMemo(
@@ -73,7 +73,7 @@ export function SlotMapCard(props: {
             palette={mode === 'skew' ? 'skew' : 'sequential'}
             owners={owners}
             maxSize={560}
-            onOpen={(slot) => router.push(href('keys', { slotMin: slot, slotMax: slot }))}
+            onOpen={(slot) => go(href('keys', { slotMin: slot, slotMax: slot }))}
             describe={(slot) =>
               t('describe', {
                 slot,

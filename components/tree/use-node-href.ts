@@ -1,15 +1,15 @@
-import { useRouter } from 'next/navigation';
 import { levelFilter } from '@/components/reports/filter/level-filter';
 import { useReportHref } from '@/components/reports/use-report-href';
+import { useGo } from '@/components/ui/underway/use-go';
 
 type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';
 
 /** From a node to another report about exactly its keys. */
 export function useNodeHref(instanceId: string) {
   const href = useReportHref(instanceId);
-  const router = useRouter();
+  const go = useGo();
   // Findings are asked by beginnings of names only.
   const to = (page: Target, node: { path: string; branchKeys: number }) =>
     href(page, levelFilter(node.path, node.branchKeys === 0 && page !== 'findings'));
-  return { to, open: (page: Target, node: Parameters<typeof to>[1]) => router.push(to(page, node)) };
+  return { to, open: (page: Target, node: Parameters<typeof to>[1]) => go(to(page, node)) };
 }

@@ -1,8 +1,6 @@
 import NextLink, { useLinkStatus } from 'next/link';
 import { type ComponentProps, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { useTranslations } from 'use-intl';
-import { ProgressBar } from './progress';
+import { UnderwayBar } from './underway/underway-bar';
 
 /**
  * The one link to a page of ours; the linter forbids next/link elsewhere. It asks for what lies behind it once somebody
@@ -29,20 +27,7 @@ export function Link({ children, ...props }: Omit<ComponentProps<typeof NextLink
   );
 }
 
-/**
- * A bar along the top of the window while the page that was chosen is on its way. Not loading.tsx: that puts a boundary
- * into every page, whose numbers React would then take over later than the rest (app/layout.tsx).
- */
 function Underway() {
   const { pending } = useLinkStatus();
-  return pending ? createPortal(<UnderwayBar />, document.body) : null;
-}
-
-function UnderwayBar() {
-  const t = useTranslations('ui');
-  return (
-    <div className="fade-in fill-mode-both fixed inset-x-0 top-0 z-50 animate-in delay-150">
-      <ProgressBar label={t('loading')} value={null} className="h-0.5 rounded-none" />
-    </div>
-  );
+  return pending ? <UnderwayBar /> : null;
 }

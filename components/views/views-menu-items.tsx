@@ -1,5 +1,4 @@
 import { BookmarkPlus, Settings2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { useViews } from '@/components/data/queries/use-views';
 import { chooseColumns } from '@/components/data-table/use-column-choice';
@@ -9,6 +8,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '@/components/ui/overlays/dropdown-menu';
+import { useGo } from '@/components/ui/underway/use-go';
 import { pageOfView } from './view-href';
 
 export function ViewsMenuItems(props: {
@@ -17,7 +17,7 @@ export function ViewsMenuItems(props: {
   onDialog: (dialog: 'save' | 'manage') => void;
 }) {
   const t = useTranslations('nav');
-  const router = useRouter();
+  const go = useGo();
   const views = useViews(props.instanceId, props.open);
   return (
     <DropdownMenuContent align="start" className="w-72">
@@ -27,7 +27,7 @@ export function ViewsMenuItems(props: {
           key={view.id}
           onSelect={() => {
             chooseColumns(view.columns);
-            router.push(pageOfView(view));
+            go(pageOfView(view));
           }}
         >
           <span className="min-w-0 flex-1 truncate">{view.name}</span>

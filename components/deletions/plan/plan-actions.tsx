@@ -1,4 +1,3 @@
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useDiscardPlan } from '@/components/data/queries/use-deletions';
@@ -7,6 +6,7 @@ import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/overlays/toast';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /**
@@ -21,7 +21,7 @@ const startOf = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
 /** What can be done with a plan instead of confirming it. */
 export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }) {
   const t = useTranslations('deletions.plan');
-  const router = useRouter();
+  const go = useGo();
   const errorText = useErrorText();
   const discard = useDiscardPlan();
   const onError = (error: unknown) => {
@@ -36,7 +36,7 @@ export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }
       <Button
         variant="ghost"
         busy={discard.isPending}
-        onClick={() => discard.mutate(plan.id, { onSuccess: () => router.push(list), onError })}
+        onClick={() => discard.mutate(plan.id, { onSuccess: () => go(list), onError })}
       >
         {t('discard')}
       </Button>

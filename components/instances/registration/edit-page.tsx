@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { Instance } from '@/lib/model/servers/instance';
 import { InstanceForm } from './instance-form';
 import { RemoveCard } from './remove-card';
@@ -23,6 +24,7 @@ export function EditPage({ id }: { id: string }) {
 function Opened({ newest }: { newest: Instance }) {
   const t = useTranslations('instances');
   const router = useRouter();
+  const go = useGo();
   const { instanceHref } = useHere();
   const [opened, setOpened] = useState(newest);
   const [changed, setChanged] = useState(false);
@@ -48,7 +50,7 @@ function Opened({ newest }: { newest: Instance }) {
           savedText={(name) => t('editPage.saved', { name })}
           onSaved={(saved) => {
             open(saved);
-            router.push(href);
+            go(href);
             // Pages of before, with what the former server said, are not gone back to.
             router.refresh();
           }}

@@ -1,16 +1,16 @@
 'use client';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { May } from '@/components/data/may';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
+import { useGo } from '@/components/ui/underway/use-go';
 import { InstanceForm } from './instance-form';
 
 export function RegisterPage() {
   const t = useTranslations('instances.register');
-  const router = useRouter();
+  const go = useGo();
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
@@ -19,7 +19,7 @@ export function RegisterPage() {
           instance={null}
           saveLabel={t('save')}
           savedText={(name) => t('saved', { name })}
-          onSaved={(instance) => router.push(instanceAddress(instance.id))}
+          onSaved={(instance) => go(instanceAddress(instance.id))}
           cancel={
             <Button asChild size="lg" variant="ghost">
               <Link href="/">{t('cancel')}</Link>

@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
@@ -11,12 +10,13 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { Instance } from '@/lib/model/servers/instance';
 import { GiveUpDialog } from './give-up-dialog';
 
 export function RemoveCard({ instance }: { instance: Instance }) {
   const t = useTranslations('instances.remove');
-  const router = useRouter();
+  const go = useGo();
   const remove = useRemoveInstance();
   const [open, setOpen] = useState(false);
   const [givingUp, setGivingUp] = useState(false);
@@ -29,7 +29,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
     remove.mutate(instance.id, {
       onSuccess: () => {
         toast.success(t('done', { name: instance.name }));
-        router.push('/');
+        go('/');
       },
     });
   return (

@@ -1,5 +1,4 @@
 import { LogOut, UserCog, Users } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMay, useSignOut } from '@/components/data/queries/accounts/use-session';
@@ -12,6 +11,7 @@ import {
   DropdownMenuSeparator,
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
+import { useGo } from '@/components/ui/underway/use-go';
 import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import { LanguageChoices } from './language-menu';
 import { ThemeChoices } from './theme-menu';
@@ -19,7 +19,7 @@ import { ThemeChoices } from './theme-menu';
 export function UserMenuItems({ session, user }: { session: SessionInfo; user: NonNullable<SessionInfo['user']> }) {
   const t = useTranslations('account');
   const nav = useTranslations('nav');
-  const router = useRouter();
+  const go = useGo();
   const errorText = useErrorText();
   const mayManage = useMay('user.manage');
   const signOut = useSignOut();
@@ -43,14 +43,14 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
             {t(`roleText.${user.role}`)}
           </DropdownMenuLabel>
           <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => router.push('/account')}>
+          <DropdownMenuItem onSelect={() => go('/account')}>
             <UserCog aria-hidden />
             {t('title')}
           </DropdownMenuItem>
         </>
       )}
       {mayManage ? (
-        <DropdownMenuItem onSelect={() => router.push('/users')}>
+        <DropdownMenuItem onSelect={() => go('/users')}>
           <Users aria-hidden />
           {t('users')}
         </DropdownMenuItem>

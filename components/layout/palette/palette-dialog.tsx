@@ -11,6 +11,7 @@ import { setLocaleCookie } from '@/components/layout/menus/set-locale';
 import { INSTANCE_PLACES, MAIN_PLACES } from '@/components/layout/navigation/places';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/overlays/command';
+import { useGo } from '@/components/ui/underway/use-go';
 import { linkOfView } from '@/components/views/view-href';
 import { PaletteRules } from './palette-rules';
 import type { TypedAhead } from './use-typed-ahead';
@@ -37,6 +38,7 @@ function PaletteItems({ close }: { close: () => void }) {
   const t = useTranslations('nav');
   const label = useTranslations();
   const router = useRouter();
+  const go = useGo();
   const { instanceId, instanceHref } = useHere();
   const { setTheme } = useTheme();
   const instances = useInstances();
@@ -51,7 +53,7 @@ function PaletteItems({ close }: { close: () => void }) {
       {instanceId ? (
         <CommandGroup heading={t('groupHere')}>
           {INSTANCE_PLACES.map((p) => (
-            <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(instanceHref(instanceId, p.href)))}>
+            <Item key={p.label} icon={p.icon} onSelect={run(() => go(instanceHref(instanceId, p.href)))}>
               {label(p.label)}
             </Item>
           ))}
@@ -64,7 +66,7 @@ function PaletteItems({ close }: { close: () => void }) {
               key={view.id}
               value={`${view.name} ${view.id}`}
               icon={Bookmark}
-              onSelect={run(() => router.push(linkOfView(view)))}
+              onSelect={run(() => go(linkOfView(view)))}
             >
               {view.name}
             </Item>
@@ -77,28 +79,28 @@ function PaletteItems({ close }: { close: () => void }) {
             key={i.id}
             value={`${i.name} ${i.environment} ${i.tags.join(' ')} ${i.id}`}
             icon={Database}
-            onSelect={run(() => router.push(instanceHref(i.id, '')))}
+            onSelect={run(() => go(instanceHref(i.id, '')))}
           >
             {i.name}
             <span className="text-muted-foreground text-xs">{i.environment}</span>
           </Item>
         ))}
         {mayRegister ? (
-          <Item icon={Plus} onSelect={run(() => router.push('/instances/new'))}>
+          <Item icon={Plus} onSelect={run(() => go('/instances/new'))}>
             {t('register')}
           </Item>
         ) : null}
       </CommandGroup>
       <CommandGroup heading={t('groupPages')}>
         {MAIN_PLACES.map((p) => (
-          <Item key={p.label} icon={p.icon} onSelect={run(() => router.push(p.href))}>
+          <Item key={p.label} icon={p.icon} onSelect={run(() => go(p.href))}>
             {label(p.label)}
           </Item>
         ))}
       </CommandGroup>
       <PaletteRules
         hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
-        go={(href) => run(() => router.push(href))()}
+        go={(href) => run(() => go(href))()}
       />
       <CommandGroup heading={t('groupActions')}>
         <Item icon={Sun} onSelect={run(() => setTheme('light'))}>

@@ -1,5 +1,4 @@
 import { ChevronsUpDown, Database, Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useInstances } from '@/components/data/queries/use-instances';
@@ -14,10 +13,11 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
+import { useGo } from '@/components/ui/underway/use-go';
 
 export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('nav');
-  const router = useRouter();
+  const go = useGo();
   const { page, instanceHref } = useHere();
   const instances = useInstances();
   const current = instances.data?.find((i) => i.id === instanceId);
@@ -42,7 +42,7 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
           <DropdownMenuChoice
             key={i.id}
             checked={i.id === instanceId}
-            onSelect={() => router.push(instanceHref(i.id, place))}
+            onSelect={() => go(instanceHref(i.id, place))}
           >
             <span className="min-w-0 flex-1 truncate">{i.name}</span>
             <span className="text-muted-foreground text-xs">{i.environment}</span>
@@ -50,7 +50,7 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
         ))}
         <May permission="instance.manage">
           <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => router.push('/instances/new')}>
+          <DropdownMenuItem onSelect={() => go('/instances/new')}>
             <Plus aria-hidden />
             {t('register')}
           </DropdownMenuItem>
