@@ -21,6 +21,8 @@ const SIZES = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ];
+/** Of a page with all that a list may have: filter, actions, table, pager. */
+const NARROW = { width: 360, height: 780 };
 
 const softly = expect.configure({ soft: true });
 
@@ -62,7 +64,7 @@ for (const [locale, word] of [
           expect.soft(await untranslated(page), name).toEqual([]);
           // What axe judges is the same in both languages, but for the texts of labels, which `untranslated` reads.
           if (locale === 'en' && theme === 'light') await isAccessible(page, name);
-          for (const size of SIZES) {
+          for (const size of name === 'keys' ? [...SIZES, NARROW] : SIZES) {
             await page.setViewportSize(size);
             await isLaidOut(page, `${name} at ${size.width}`, size.width);
             if (!FOLDER) continue;

@@ -17,11 +17,15 @@ export function Pager(props: {
   const from = props.pages.page * props.pageSize + 1;
   const { pages, nextCursor } = props;
   return (
-    <nav aria-label={t('label')} className="flex items-center justify-between gap-3 border-t px-4 py-2">
+    // Neither of both breaks its own line; in Chinese they are wider together than a narrow phone.
+    <nav
+      aria-label={t('label')}
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t px-4 py-2"
+    >
       <span className="num text-muted-foreground text-xs" aria-live="polite">
         {t('range', { from: f.number(from), to: f.number(from + props.shown - 1), total: f.number(props.total) })}
       </span>
-      <div className="flex gap-1.5">
+      <div className="ml-auto flex gap-1.5">
         <Button size="sm" disabled={pages.page === 0} onClick={pages.previous}>
           <ChevronLeft aria-hidden />
           {t('previous')}
