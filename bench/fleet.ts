@@ -4,9 +4,10 @@ import { runFleet } from './fleet/run-fleet';
 
 /**
  * `npm run bench -- fleet --json`: four worker processes (COLONNADE_JOBS=8 each) and two web servers on one PostgreSQL,
- * 2,000 short jobs and 24 scans over 12 servers, while workers are killed 30 times and the database twice. The scans
+ * 2,000 short jobs and 24 scans over 12 servers, while workers are killed 30 times and the database twice. Half of the
+ * workers take this machine for others, so that takeovers on one host and between hosts are both measured. The scans
  * hold 12 of 32 places, so the waiting of short jobs is that of the queue, not for a place. Ends with 1 when a bar is
- * missed. `--embedded`: the same with one process on SQLite, for comparison.
+ * missed. `--embedded`: the same with one process and one server on SQLite, for comparison.
  */
 const { values } = parseArgs({
   options: {

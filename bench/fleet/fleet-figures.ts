@@ -4,6 +4,10 @@ import type { LeaseEvent } from './lease-log';
 export interface Kill {
   pid: number;
   atMs: number;
+  /** It takes this machine for another one (test/servers/as-host.ts): nobody here knows that it has died. */
+  isElsewhere: boolean;
+  /** Just before, by the clock that activity is noted by. */
+  livedUntilMs: number;
 }
 
 /** The database was killed at one time and answered again at the other, ms. */
@@ -44,7 +48,7 @@ export function heldByTwo(events: readonly LeaseEvent[]): string[] {
 }
 
 /** For each job that a killed process held: how long until another one ran it, seconds. Infinity: never. */
-export function takeovers(events: readonly LeaseEvent[], kills: readonly Kill[]): number[] {
+export function takeovers(events: readonly LeaseEvent[], kills: readonly Pick<Kill, 'pid' | 'atMs'>[]): number[] {
   const byJob = new Map<string, LeaseEvent[]>();
   for (const event of events) {
     const own = byJob.get(event.job);

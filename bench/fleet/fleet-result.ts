@@ -1,11 +1,12 @@
 import { percentile } from '../soak/rss-slope';
+import { type Activity, repeatedSteps, runsOf, workedByTwo } from './activity';
 import { claimDelays, heldByTwo, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
-import type { FleetWeb } from './fleet-web';
+import { type FleetWeb, SERVER_PLACES } from './fleet-web';
 import type { LeaseEvent, LoggedJob } from './lease-log';
 import { type TimeSlice, timelineOf } from './timeline';
 
 export interface FleetOptions {
-  /** One process on SQLite with all places, killed as the workers are; no web servers. */
+  /** One process on SQLite with all places, killed as the workers are, and one server beside it that runs scans too. */
   embedded: boolean;
   minutes: number;
   workers: number;
@@ -29,10 +30,16 @@ export interface FleetResult {
   jobs: number;
   /** Did not succeed, or lack a step. */
   lost: number;
+  /** By the leases, or by what the processes noted themselves. */
   heldByTwo: number;
+  /** Steps that are there twice, or were noted twice. */
   repeatedEffects: number;
-  /** The longest. */
+  /** Of jobs, as the processes noted them. */
+  runs: number;
+  /** The longest of all: on the same host the next one knows that a process has died, elsewhere the lease runs out. */
   takeoverSeconds: number | null;
+  takeoverSameHostSeconds: number | null;
+  takeoverOtherHostSeconds: number | null;
   takeovers: number;
   /** From the database answering again until a job is taken; the longest. */
   restartSeconds: number | null;
@@ -42,6 +49,8 @@ export interface FleetResult {
   eventsMissed: number;
   pageP95Ms: number | null;
   pages: number;
+  /** Answers without a page outside of the moments of faults; which: `failures`. */
+  pageFailures: number;
   kills: number;
   databaseRestarts: number;
   states: Record<string, number>;
@@ -58,7 +67,11 @@ interface FleetRun {
   wanted: readonly string[];
   events: readonly LeaseEvent[];
   jobs: readonly LoggedJob[];
-  repeatedEffects: number;
+  activity: readonly Activity[];
+  /** When `activity` was read, by its clock. */
+  activityUntilMs: number;
+  /** `<job> <step>`. */
+  repeatedEffects: readonly string[];
   kills: readonly Kill[];
   restarts: readonly Restart[];
   webs: readonly FleetWeb[];
@@ -72,6 +85,13 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
   const states: Record<string, number> = {};
   for (const { state } of jobs) states[state] = (states[state] ?? 0) + 1;
   const waited = takeovers(events, kills);
+  const waitedFor = (isElsewhere: boolean) =>
+    takeovers(
+      events,
+      kills.filter((kill) => kill.isElsewhere === isElsewhere),
+    );
+  const livedUntilMs = (pid: number) => kills.find((kill) => kill.pid === pid)?.livedUntilMs ?? run.activityUntilMs;
+  const failures = mergedCounts(webs.map((web) => web.failures));
   const restarted = restartWaits(events, restarts);
   // Where a database died with a commit nobody was answered for, a job may be there that nobody knows: it counts too.
   const short = jobs.filter(({ kind }) => kind === 'short');
@@ -82,30 +102,42 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
   return {
     embedded: options.embedded,
     minutes: round(run.minutes)!,
-    slots: options.workers * options.places,
+    slots: options.workers * options.places + (options.embedded ? SERVER_PLACES : 0),
     jobs: jobs.length,
     lost:
       wanted.length -
       jobs.length +
       jobs.filter(({ state }) => state !== 'succeeded').length +
       short.filter(({ state, steps }) => state === 'succeeded' && steps !== run.stepsOfShort).length,
-    heldByTwo: heldByTwo(events).length,
-    repeatedEffects: run.repeatedEffects,
-    takeoverSeconds: round(waited.length === 0 ? null : Math.max(...waited)),
+    heldByTwo: new Set([...heldByTwo(events), ...workedByTwo(run.activity, livedUntilMs)]).size,
+    repeatedEffects: new Set([...run.repeatedEffects, ...repeatedSteps(run.activity)]).size,
+    runs: runsOf(run.activity, livedUntilMs).length,
+    takeoverSeconds: longest(waited),
+    takeoverSameHostSeconds: longest(waitedFor(false)),
+    takeoverOtherHostSeconds: longest(waitedFor(true)),
     takeovers: waited.length,
-    restartSeconds: round(restarted.length === 0 ? null : Math.max(...restarted)),
+    restartSeconds: longest(restarted),
     claimP95Ms: p95(claimDelays(events, short, isQuiet)),
     claimAllP95Ms: p95(claimDelays(events, short, () => true)),
     eventDelayP95Ms: p95(quiet.flatMap(({ atMs, at }) => at.flatMap((ms) => (ms === undefined ? [] : [ms - atMs])))),
     eventsMissed: quiet.filter(({ at }) => at.includes(undefined)).length,
     pageP95Ms: p95(webs.flatMap(({ pageMs }) => pageMs)),
     pages: webs.reduce((sum, { pageMs }) => sum + pageMs.length, 0),
+    pageFailures: Object.values(failures).reduce((sum, count) => sum + count, 0),
     kills: kills.length,
     databaseRestarts: restarts.length,
     states,
-    failures: Object.fromEntries(webs.flatMap(({ failures }) => [...failures])),
+    failures,
     timeline: timelineOf(events, short, { fromMs: run.began, everyMs: 10_000 }),
   };
+}
+
+const longest = (seconds: readonly number[]) => round(seconds.length === 0 ? null : Math.max(...seconds));
+
+function mergedCounts(all: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const counts of all) for (const [name, count] of counts) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
 }
 
 const round = (number: number | null) => (number === null ? null : Math.round(number * 10) / 10);

@@ -1,7 +1,10 @@
 import { freePort, sleep } from '../../test/servers/process';
 import { startServer, untilHealthy } from '../../test/servers/production-server';
 
-/** The built server in the role `web`: pages are read from it, and events of jobs listened to. */
+/** Jobs that a server without workers runs at once. */
+export const SERVER_PLACES = 1;
+
+/** The built server (`web`, or `all` on the embedded database): pages are read from it, and events of jobs heard. */
 export class FleetWeb {
   readonly pageMs: number[] = [];
   /** When the state of a job reached a reader: `<job> <state>` → ms. */
@@ -14,9 +17,13 @@ export class FleetWeb {
     private readonly child: ReturnType<typeof startServer>,
   ) {}
 
-  static async open(folder: string, databaseUrl: string): Promise<FleetWeb> {
+  /** `databaseUrl` null: the embedded database. */
+  static async open(folder: string, databaseUrl: string | null): Promise<FleetWeb> {
     const port = await freePort();
-    const more = { COLONNADE_ROLE: 'web', COLONNADE_DATABASE_URL: databaseUrl };
+    const more: Record<string, string> =
+      databaseUrl === null
+        ? { COLONNADE_ROLE: 'all', COLONNADE_JOBS: String(SERVER_PLACES) }
+        : { COLONNADE_ROLE: 'web', COLONNADE_DATABASE_URL: databaseUrl };
     const child = startServer(port, folder, { more });
     await untilHealthy(child, port);
     return new FleetWeb(`http://127.0.0.1:${port}`, child);

@@ -7,12 +7,15 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { vaultKeys } from '@/lib/vault/vault-key';
 import { version } from '../../package.json';
+import { activityNotes } from './activity-notes';
 import { shortKind } from './short-kind';
 
 /**
  * What `colonnade worker` runs, and the embedded default (lib/engine.ts), with scans and one kind more; a process that
- * the bench kills. As there it says that it is there: how many share the work decides how much one takes.
+ * the bench kills. As there it says that it is there: how many share the work decides how much one takes. It notes what
+ * it does in the folder that it is given.
  */
+const noted = activityNotes(process.argv[2] ?? '.');
 const owner = newOwner();
 const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs } = config;
 const shared = config.databaseUrl !== null;
@@ -21,7 +24,7 @@ const presence = shared
   ? await keepPresence({ id: owner, role, labels, alsoUnlabeled, jobs, version, keyId: vaultKeys().kid })
   : { stop: async () => {} };
 const runner = createRunner({
-  kinds: [scanKind, shortKind],
+  kinds: [noted(scanKind), noted(shortKind)],
   concurrency: jobs,
   owner,
   limits: { labels, alsoUnlabeled, atOnce: config.jobsEverywhere },

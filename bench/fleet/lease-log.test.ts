@@ -30,6 +30,6 @@ it('the embedded database notes who held what, by its own clock, and which steps
     { job: id, state: 'succeeded', fence: 1, pid: null, owner: null },
   ]);
   for (const { atMs } of events) expect(Math.abs(atMs - Date.now())).toBeLessThan(60_000);
-  expect(await log.repeatedEffects()).toBe(1);
+  expect(await log.repeatedEffects()).toEqual([`${id} 1`]);
   expect(await log.jobs()).toEqual([{ id, kind: 'short', state: 'succeeded', createdMs: createdAt, steps: 2 }]);
 });

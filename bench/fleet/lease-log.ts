@@ -77,12 +77,12 @@ export class LeaseLog {
     }));
   }
 
-  /** Steps that are there more than once. */
-  async repeatedEffects(): Promise<number> {
-    const rows = await this.ask(
+  /** `<job> <step>` of steps that are there more than once. */
+  async repeatedEffects(): Promise<string[]> {
+    const rows = await this.ask<{ job: string; step: number }>(
       'select job, step from fleet_effects group by job, step having count(*) > 1 limit 10000',
     );
-    return rows.length;
+    return rows.map(({ job, step }) => `${job} ${step}`);
   }
 
   async jobs(): Promise<LoggedJob[]> {

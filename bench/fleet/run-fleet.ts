@@ -9,10 +9,12 @@ import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
 import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
 import { bundle } from '../../scripts/bundle.mjs';
+import { asHost } from '../../test/servers/as-host';
 import { TestPostgres } from '../../test/servers/postgres';
 import { type Child, removeFolder, sleep, startChild, temporaryFolder, until } from '../../test/servers/process';
 import { startRedis } from '../../test/servers/redis';
 import { seedMixed } from '../../test/servers/seed';
+import { monotonicMs, readActivity } from './activity';
 import type { Kill, Restart } from './fleet-figures';
 import { type FleetOptions, type FleetResult, resultOf } from './fleet-result';
 import { FleetWeb } from './fleet-web';
@@ -22,6 +24,8 @@ const SHORT = { steps: 4, stepMs: 50 };
 /** So long after a fault nothing is counted that only waited for its end. */
 const AFTER_KILL_MS = 3000;
 const AFTER_RESTART_MS = 12_000;
+/** What ended last is still shown. */
+const LAST_EVENTS_MS = 2000;
 /** After the last job was asked for: a lease runs out, and what it held is done. */
 const GRACE_MS = 150_000;
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,8 +33,10 @@ const FILE = join(ROOT, 'node_modules/.cache/colonnade-bench/fleet-worker.mjs');
 
 /**
  * Worker processes and two web servers on one PostgreSQL and one folder: jobs are asked for all the time, workers are
- * killed, the database is, and the database's own triggers note who held what. Embedded: one process on SQLite, and
- * nobody who serves pages; jobs are asked for by another process, as a command line does.
+ * killed, the database is, and the database's own triggers note who held what, the workers what they do. Half of the
+ * workers take this machine for others, a new one at each start, so that what they held is taken over when its lease
+ * has run out. Embedded: one process on SQLite that is killed, and a server whose pages are read; jobs are asked for by
+ * another process, as a command line does.
  */
 export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   await bundle('bench/fleet/fleet-worker.ts', FILE);
@@ -43,18 +49,24 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   const workers: Child[] = [];
   const webs: FleetWeb[] = [];
   const settings = [`COLONNADE_ROLE=${options.embedded ? 'all' : 'worker'}`, `COLONNADE_JOBS=${options.places}`];
-  const startWorker = () =>
-    startChild('/usr/bin/env', [...settings, process.execPath, '--enable-source-maps', FILE], ROOT);
+  const notes = temporaryFolder('colonnade-fleet-activity-');
+  const isElsewhere = (at: number) => at >= Math.ceil(options.workers / 2);
+  let starts = 0;
+  const startWorker = (at: number) => {
+    const place = isElsewhere(at) ? asHost(`elsewhere-${++starts}`) : [];
+    const run = [process.execPath, ...place, '--enable-source-maps', FILE, notes];
+    return startChild('/usr/bin/env', [...settings, ...run], ROOT);
+  };
   try {
     for (const server of servers) await seedMixed(server.client(), options.keysPerServer);
-    if (url) webs.push(await FleetWeb.open(folder, url), await FleetWeb.open(folder, url));
+    for (let i = 0; i < (url ? 2 : 1); i++) webs.push(await FleetWeb.open(folder, url));
     const instances: string[] = [];
     for (const [i, { host, port }] of servers.entries()) {
       const input = { name: `redis ${i}`, topology: 'standalone', endpoints: [{ host, port }] };
       instances.push((await registerInstance(LOCAL_ADMIN, InstanceInput.parse(input))).id);
     }
     const leases = await (database ? LeaseLog.onPostgres(database.url, 'fleet') : LeaseLog.onSqlite(storeFile()));
-    for (let i = 0; i < options.workers; i++) workers.push(startWorker());
+    for (let i = 0; i < options.workers; i++) workers.push(startWorker(i));
     // What is asked for before anybody can take it measures their start.
     for (const worker of workers)
       await until('a worker', async () => worker.output().includes('ready'), 60_000).catch((error) => {
@@ -81,12 +93,13 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
       spread(options.kills, lengthMs, began + 5000, async () => {
         const at = Math.floor(Math.random() * workers.length);
         const { pid } = workers[at]!;
+        const livedUntilMs = monotonicMs();
         workers[at]!.kill('SIGKILL');
         await workers[at]!.exited;
         const atMs = Date.now();
-        kills.push({ pid, atMs });
+        kills.push({ pid, atMs, isElsewhere: isElsewhere(at), livedUntilMs });
         faults.push({ fromMs: atMs, toMs: atMs + AFTER_KILL_MS });
-        workers[at] = startWorker();
+        workers[at] = startWorker(at);
       }),
       spread(databaseRestarts, lengthMs, began + lengthMs / (databaseRestarts + 1), async () => {
         const killedMs = Date.now();
@@ -101,15 +114,17 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     ]);
     await endOfAll(wanted, leases);
     const minutes = (Date.now() - began) / 60_000;
+    await sleep(LAST_EVENTS_MS);
     for (const web of webs) await web.stop();
     await Promise.all(readers);
+    const noted = { activity: readActivity(notes), activityUntilMs: monotonicMs() };
     const [events, jobs, repeatedEffects] = [
       await leases.events(),
       await leases.jobs(),
       await leases.repeatedEffects(),
     ];
     const seen = { options, began, minutes, wanted, events, jobs, repeatedEffects, kills, restarts, webs, isQuiet };
-    return resultOf({ ...seen, stepsOfShort: SHORT.steps });
+    return resultOf({ ...seen, ...noted, stepsOfShort: SHORT.steps });
   } finally {
     for (const web of webs) await web.stop();
     for (const worker of workers) worker.kill('SIGKILL');
@@ -117,7 +132,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     await closeStore().catch(() => {});
     await Promise.all(servers.map((server) => server.stop()));
     await database?.stop();
-    removeFolder(folder);
+    for (const one of [folder, notes]) removeFolder(one);
   }
 }
 
