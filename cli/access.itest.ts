@@ -53,6 +53,7 @@ const LOCAL: Record<string, LocalRow> = {
   'keys status': { args: ['keys', 'status'], onEmpty: 5, onData: 0 },
   'keys rotate': { args: ['keys', 'rotate'], onEmpty: 5, onData: 0, action: 'keys.rotate' },
   'keys forget': { args: ['keys', 'forget', '00000000'], onEmpty: 5, onData: 5 },
+  'keys lost': { args: ['keys', 'lost', '00000000'], onEmpty: 5, onData: 5 },
   backup: { args: ['backup', 'OUT'], onEmpty: 5, onData: 0, action: 'store.backup' },
   restore: { args: ['restore', '/dev/null/x'], onEmpty: 5, onData: 5 },
   'user add': { args: ['user', 'add', 'eve'], onEmpty: 0, onData: 0, action: 'user.add', makes: true },

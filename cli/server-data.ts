@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
+import { assertKnownKey } from '@/lib/keys/assert-known-key';
 import { AppError } from '@/lib/model/errors';
 
 /** Whether a server keeps its database in the data folder, or in PostgreSQL. */
@@ -13,4 +14,9 @@ export function requireDatabase(): void {
     'not_found',
     `There is no database in ${config.dataDir}. Set COLONNADE_DATA to the data folder of the server.`,
   );
+}
+
+/** For commands that leave a row in the audit log: under another key than the server's it would not hold. */
+export async function requireKey(): Promise<void> {
+  if (hasDatabase()) await assertKnownKey();
 }

@@ -54,6 +54,8 @@ export function usage(): string {
   colonnade keys status             list the keys of COLONNADE_DATA and what is sealed with each
   colonnade keys rotate             make a new key and seal every stored secret with it; servers may run
   colonnade keys forget KID         delete a former key that no secret or archive needs any more
+  colonnade keys lost KID           start with another key although the database was written with KID, which is lost:
+                                    stored passwords must be entered again
   colonnade backup DIR [--with archives,snapshots,key]
                                     copy the state of COLONNADE_DATA (and COLONNADE_DATABASE_URL) to a new folder;
                                     servers may run; the key is included only if named

@@ -17,6 +17,7 @@ import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
+import { assertKnownKey } from '@/lib/keys/assert-known-key';
 import { resealSoon } from '@/lib/keys/reseal';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
@@ -140,6 +141,8 @@ async function checkStart(): Promise<void> {
   await listJobs(ENGINE_ACTOR, { limit: 1 });
   // Before a key is made in a folder that is the wrong one.
   await assertSameFolder();
+  // Before anything is written under another key than what is there.
+  await assertKnownKey();
   // Made on the first start; one that is short, an example or readable by others is refused.
   vaultKeys();
 }

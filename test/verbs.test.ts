@@ -59,6 +59,8 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   keyStatus: 'names of keys of the data folder',
   rotateKey: 'another key of the data folder, on record',
   forgetKey: 'a key of the data folder, on record',
+  acceptLostKey: 'the same',
+  assertKnownKey: 'whether a key of the data folder is the right one',
   moveStore: 'the control database of the data folder, on record',
   goBack: 'the same',
   liveAsWorker: 'a process that runs jobs',

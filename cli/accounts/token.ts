@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
-import { requireDatabase } from '@/cli/server-data';
+import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { RoleShape } from '@/lib/model/access-shapes';
 import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
@@ -51,6 +51,7 @@ async function add(name: string, { user, role, grant, days }: Options): Promise<
   const count = /^\d{1,4}$/.test(days) ? Number(days) : 0;
   if (count < 1 || count > TOKEN_DAYS.max)
     throw new UsageError(`--days "${days}" is not a number from 1 to ${TOKEN_DAYS.max}.`);
+  await requireKey();
   const input = {
     name: parsed(TokenName, name, 'name of a token'),
     // With grants alone it does nothing elsewhere.
@@ -93,6 +94,7 @@ const state = ({ expiresAt, lastUsedAt, lastAddress, user }: ApiToken) => [
 
 async function revoke(name: string, user: string | undefined): Promise<void> {
   requireDatabase();
+  await requireKey();
   const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
   const found = (await listTokens(actor())).find((token) =>
     user === undefined ? token.id === name : same(token.name, name) && same(token.user.name, user),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
-import { requireDatabase } from '@/cli/server-data';
+import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { config } from '@/lib/config';
 import { RoleShape } from '@/lib/model/access-shapes';
@@ -48,8 +48,10 @@ export async function run(args: string[]): Promise<number> {
   const [command = '', name, ...more] = positionals;
   const act = COMMANDS[command];
   if (command === 'list' && name === undefined) await list(values.json);
-  else if (act && name !== undefined && more.length === 0) await act(name, values);
-  else throw new UsageError('The user command is: colonnade user list, or user add|reset|disable|enable NAME');
+  else if (act && name !== undefined && more.length === 0) {
+    await requireKey();
+    await act(name, values);
+  } else throw new UsageError('The user command is: colonnade user list, or user add|reset|disable|enable NAME');
   return EXIT.fine;
 }
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
-import { requireDatabase } from '@/cli/server-data';
+import { requireDatabase, requireKey } from '@/cli/server-data';
 import { backUp } from '@/lib/backup/back-up';
 import type { BackupPart } from '@/lib/backup/manifest';
 
@@ -11,6 +11,7 @@ const PARTS = ['archives', 'snapshots', 'key'] as const;
 export async function run(args: string[]): Promise<number> {
   const { folder, parts } = parsed(args);
   requireDatabase();
+  await requireKey();
   const actor = { id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' } as const;
   const { files, keys } = await backUp(actor, folder, parts);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase } from '@/cli/server-data';
 import { config } from '@/lib/config';
+import { acceptLostKey } from '@/lib/keys/accept-lost-key';
 import { forgetKey } from '@/lib/keys/forget-key';
 import { keyStatus } from '@/lib/keys/key-status';
 import { rotateKey } from '@/lib/keys/rotate-key';
@@ -10,14 +11,16 @@ import type { Actor } from '@/lib/model/actor';
 /** Whoever may write the data folder may do this; on record is the account of the system. */
 const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
 
-/** `colonnade keys status|rotate|forget KID`, on the data folder, server running or not. */
+/** `colonnade keys status|rotate|forget KID|lost KID`, on the data folder, server running or not. */
 export async function run([command, kid, ...more]: string[]): Promise<number> {
-  const usage = new UsageError('The keys command is: colonnade keys status, rotate, or forget KID');
-  if (more.length > 0 || (kid === undefined) !== (command !== 'forget')) throw usage;
+  const usage = new UsageError('The keys command is: colonnade keys status, rotate, forget KID, or lost KID');
+  const takesKid = command === 'forget' || command === 'lost';
+  if (more.length > 0 || (kid === undefined) === takesKid) throw usage;
   requireDatabase();
   if (command === 'status') return status();
   if (command === 'rotate') return rotate();
-  if (command !== 'forget' || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;
+  if (!takesKid || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;
+  if (command === 'lost') return lost(kid ?? '');
   const gone = await forgetKey(actor(), kid ?? '');
   say(
     gone
@@ -52,6 +55,14 @@ async function rotate(): Promise<number> {
   if (left > 0)
     say(`${left} secrets could not be opened and stay as they are: enter them again on the instances' pages.`);
   return left > 0 ? EXIT.failed : EXIT.fine;
+}
+
+async function lost(kid: string): Promise<number> {
+  const now = await acceptLostKey(actor(), kid);
+  say(
+    `The key ${now} seals from now on. What ${kid} has sealed stays shut: enter the passwords again on the pages of the instances.\nRows of the audit log that it signed cannot be checked any more, nor can archives that it wrote be opened.`,
+  );
+  return EXIT.fine;
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

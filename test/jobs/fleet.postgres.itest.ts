@@ -292,6 +292,18 @@ describe('a process is refused that', () => {
     });
   });
 
+  it('has another key than the database was written with, also when nobody is there any more', async () => {
+    await startEngine();
+    await register('redis', servers[0]!);
+    await stopEngine();
+    const refused = said({ COLONNADE_KEY: 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU' });
+    expect(refused).toMatchObject({
+      status: 5,
+      text: expect.stringMatching(/last written with the key [0-9a-f]{8}, which COLONNADE_KEY is not.*COLONNADE_KEY_OLD/),
+    });
+    expect(await verifyAudit()).toMatchObject({ ok: true });
+  });
+
   it('shall share the embedded database', () => {
     expect(said({ COLONNADE_DATABASE_URL: '' })).toMatchObject({ status: 2, text: expect.stringContaining('SQLite') });
   });

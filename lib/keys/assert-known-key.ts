@@ -1,0 +1,23 @@
+import { config } from '@/lib/config';
+import { AppError } from '@/lib/model/errors';
+import { vaultKeys } from '@/lib/vault/vault-key';
+import { foreignKey, hasVaultKey } from './foreign-key';
+
+/**
+ * Asked at each start, and before a command leaves a row: then nobody else may be there to compare with
+ * (lib/jobs/loop/keep-presence.ts). Under another key no stored password opens and the audit trail does not verify,
+ * which would be noticed long after.
+ */
+export async function assertKnownKey(): Promise<void> {
+  const kid = await foreignKey();
+  if (kid === null) return;
+  const [here, missing] =
+    config.key === null
+      ? ['vault.key of the data folder', 'Restore the vault.key that was there, or set COLONNADE_KEY as before.']
+      : ['COLONNADE_KEY', 'Set COLONNADE_KEY as before, or put the former key into COLONNADE_KEY_OLD beside a new one.'];
+  throw new AppError(
+    'vault_key',
+    `This database was last written with the key ${kid}, which ${here} is not. ${missing} All processes need the same. Only if that key is lost: colonnade keys lost ${kid}, then enter every stored password again.`,
+    { sealedWith: kid, ...(hasVaultKey() && { key: vaultKeys().kid }) },
+  );
+}
