@@ -7,6 +7,7 @@ export function usage(): string {
                                     serve the pages and the API; defaults 3000, 127.0.0.1, ./data. Other settings are
                                     environment variables
   colonnade worker                  runs jobs and serves no pages, beside servers on the same PostgreSQL
+  colonnade worker --healthy        for health checks: exit 0 when the worker of this container runs, else 1
   colonnade scan URL [options]      read every key into a snapshot and print the overview
       URL                           redis://[user@]host:port[,host:port…][/db]   rediss:// for TLS
       --cluster                     the addresses are seeds of a cluster
@@ -81,7 +82,7 @@ export function usage(): string {
   colonnade version                 print the version; also --version
 
 Passwords come from COLONNADE_PASSWORD (Sentinels: COLONNADE_SENTINEL_PASSWORD) or --ask-password, never from arguments.
-Exit codes: 0 success · 1 findings of --fail-on, or a corrupt audit log · 2 wrong usage · 3 connection failed
-            4 interrupted, resume with the same --out · 5 other failure
+Exit codes: 0 success · 1 findings of --fail-on, a corrupt audit log, no healthy worker · 2 wrong usage
+            3 connection failed · 4 interrupted, resume with the same --out · 5 other failure
 `;
 }

@@ -1,25 +1,10 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { config } from '@/lib/config';
-import { liveAsWorker } from '@/lib/engine';
-import { AppError } from '@/lib/model/errors';
-import { EXIT, UsageError } from './exit';
-import { serverPlace } from './server-place';
+import { UsageError } from './exit';
 
-/** `colonnade worker`: runs the jobs of a PostgreSQL that it shares with other processes, and serves no pages. */
+/** `colonnade worker [--healthy]`: runs jobs, or says whether what runs them here does. */
 export async function run(args: string[]): Promise<number> {
-  if (args.length > 0) throw new UsageError('The worker command takes no options; settings are environment variables.');
-  if (config.databaseUrl === null)
-    throw new AppError(
-      'bad_request',
-      'colonnade worker needs COLONNADE_DATABASE_URL: the embedded database (SQLite) is for one machine, where the server runs the jobs itself. See docs/SCALING.md.',
-    );
-  process.env.COLONNADE_ROLE = 'worker';
-  const server = serverPlace(import.meta.url);
-  const heavy = server === null ? null : join(dirname(server), 'snapshot-worker.mjs');
-  // Heavy tasks are done in a process of their own, as beside a server.
-  if (heavy !== null && existsSync(heavy)) process.env.COLONNADE_WORKER ??= heavy;
-  process.stderr.write(`Colonnade worker: data: ${config.dataDir}\n`);
-  await liveAsWorker();
-  return EXIT.fine;
+  const [option, ...more] = args;
+  if (option !== undefined && (option !== '--healthy' || more.length > 0))
+    throw new UsageError('The worker command takes no option but --healthy; settings are environment variables.');
+  // Asked every few seconds, so it reads no more of the program than it needs.
+  return option === undefined ? (await import('./run-worker')).run() : (await import('./worker-health')).run();
 }

@@ -11,6 +11,7 @@ import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
 import { adoptDestinations } from '@/lib/instances/adopt-destinations';
 import { registerJobKinds } from '@/lib/jobs/job-kinds';
+import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
@@ -162,9 +163,11 @@ export async function liveAsWorker(): Promise<void> {
   // Timers of the engine keep no process alive.
   const alive = setInterval(() => {}, 60_000);
   await startEngine();
+  const sign = keepWorkerSign();
   noteLeaving(await asked);
   clearInterval(alive);
   await stopEngine();
+  sign.stop();
 }
 
 const noteLeaving = (signal: string): void => log().info({ signal }, 'engine.shutdown');

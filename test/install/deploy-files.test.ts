@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { usage } from '@/cli/usage';
 import { strictYaml, textOf } from './deploy-files';
 import { renderTemplate } from './render-template';
 
@@ -102,6 +103,16 @@ it('servers and workers for several machines share database, object store and da
   expect(bucket.entrypoint.at(-1)).toContain(`store/${name};`);
   expect(COLONNADE_S3_ENDPOINT).toBe('http://store:9000');
   expect(COLONNADE_S3_SECRET_KEY).toBe(store.environment.MINIO_ROOT_PASSWORD);
+});
+
+it('a worker, which has no port, is asked by the command whether it runs', () => {
+  const { worker } = fleet.services;
+  const [entry] = dockerfile.match(/^ENTRYPOINT .+$/m) ?? [];
+  expect(entry).toBe('ENTRYPOINT ["node", "colonnade.mjs"]');
+  expect(worker.healthcheck.test).toEqual(['CMD', 'node', 'colonnade.mjs', 'worker', '--healthy']);
+  expect(usage()).toContain('colonnade worker --healthy');
+  // Where it leaves its sign.
+  expect(worker).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
 });
 
 it('containers run read-only, without capabilities', () => {

@@ -75,7 +75,14 @@ describe('with the values it comes with', () => {
     for (const probe of ['livenessProbe', 'readinessProbe']) expect(served[probe]).toEqual(single.containers[0][probe]);
     expect(served.startupProbe.httpGet).toEqual(single.containers[0].startupProbe.httpGet);
     expect(podOf(worker).containers[0]).toMatchObject({ args: ['worker'] });
-    expect(podOf(worker).containers[0]).not.toHaveProperty('ports');
+    const [works] = podOf(worker).containers;
+    expect(works).not.toHaveProperty('ports');
+    for (const probe of ['startupProbe', 'livenessProbe'])
+      expect(works[probe].exec).toEqual({ command: ['node', 'colonnade.mjs', 'worker', '--healthy'] });
+    expect(works.startupProbe.periodSeconds * works.startupProbe.failureThreshold).toBe(
+      served.startupProbe.periodSeconds * served.startupProbe.failureThreshold,
+    );
+    expect(works.volumeMounts).toContainEqual({ name: 'tmp', mountPath: '/tmp' });
   });
 
   it('shares the folder and a database that a Secret names', () => {

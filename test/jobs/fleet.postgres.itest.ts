@@ -16,6 +16,7 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
+import { runCommand } from '../servers/command';
 import { TestPostgres } from '../servers/postgres';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
@@ -259,6 +260,17 @@ describe('a worker', () => {
     expect(health.workers[1]).toMatchObject({ pid: child.pid, role: 'worker', labels: ['eu'], jobs: 3, ok: true });
     expect(health.workers[1]!.seenAgoMs).toBeLessThan(10_000);
     expect(JSON.stringify(health)).not.toContain('keyId');
+  });
+
+  it('is healthy for whoever asks beside it, until it is killed', async () => {
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'signs-'));
+    const asked = () => runCommand(['worker', '--healthy'], { TMPDIR });
+    expect(await asked()).toMatchObject({ code: 1, err: expect.stringContaining('No worker') });
+    const one = await worker({ TMPDIR });
+    await expect.poll(async () => (await asked()).code).toBe(0);
+    expect((await asked()).out).toContain(String(one.child.pid));
+    await one.end('SIGKILL');
+    expect((await asked()).code).toBe(1);
   });
 });
 

@@ -9,7 +9,11 @@ export interface EngineHeartbeat {
   running: number;
 }
 
-const shared = () => processWide('engine-heartbeat', (): { last: EngineHeartbeat | null } => ({ last: null }));
+const shared = () =>
+  processWide('engine-heartbeat', (): { last: EngineHeartbeat | null; turnedAt: number | null } => ({
+    last: null,
+    turnedAt: null,
+  }));
 
 export function recordEngineHeartbeat(running: number): void {
   const now = Date.now();
@@ -19,3 +23,11 @@ export function recordEngineHeartbeat(running: number): void {
 
 /** null = no engine in this process. */
 export const readEngineHeartbeat = (): EngineHeartbeat | null => shared().last;
+
+/** The loop has looked around, whether the store answered or not. */
+export function recordLoopTurn(): void {
+  shared().turnedAt = Date.now();
+}
+
+/** null = no loop has turned in this process. */
+export const readLoopTurn = (): number | null => shared().turnedAt;

@@ -2,7 +2,7 @@ import { log } from '@/lib/log';
 import type { StoredJob } from '@/lib/store/jobs';
 import { claimJobs, NO_LIMITS } from './claim-job';
 import { discardBeside } from './discard-beside';
-import { recordEngineHeartbeat } from './engine-heartbeat';
+import { recordEngineHeartbeat, recordLoopTurn } from './engine-heartbeat';
 import { JobRun } from './job-run';
 import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
@@ -125,6 +125,7 @@ export function createRunner(options: RunnerOptions): Runner {
         recoverAt = 0;
         log().error({ err: error }, 'engine.loop_failed');
       }
+      recordLoopTurn();
       // A store that cannot be reached is asked less and less often, at most every 10 s. Not spread as other waits are:
       // it is the pace of the loop itself, which processes begin at different moments.
       const next = Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000));
