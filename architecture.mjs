@@ -23,7 +23,8 @@ export const rooms = {
   'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
-  // Sealed snapshots in an object store: up behind a scan, back when somebody asks, gone with their row.
+  // Snapshots in an object store: parts while a scan reads, sealed files behind it, back when somebody asks, gone with
+  // their row.
   'lib/snapshot-store': [
     'lib/backoff-ms',
     'lib/files',

@@ -4,6 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
+import { removeSuperseded } from '@/lib/snapshot-store/superseded';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
@@ -15,8 +16,12 @@ import { snapshotFolder } from './snapshot-folder';
 export const getSnapshot = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (_actor: Actor, id: string): Promise<SnapshotManifest> => {
-    if ((await store.getSnapshotRow(id)) === null)
+    const row = await store.getSnapshotRow(id);
+    if (row === null)
       throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
+    await bringSnapshot(id);
+    const manifest = await readManifest(snapshotFolder(id));
+    if (manifest.state === 'sealed' || !(await removeSuperseded(row))) return manifest;
     await bringSnapshot(id);
     return readManifest(snapshotFolder(id));
   },

@@ -13,6 +13,7 @@ import { takeGarbageTurn } from './garbage-turn';
 import { letGo } from './let-go';
 import { type ObjectStore, objectStore } from './object-store';
 import { readStoredMark } from './stored-mark';
+import { removeSuperseded } from './superseded';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
 
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -76,13 +77,17 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
   }
 }
 
-/** Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away. */
+/**
+ * Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away, and what is
+ * left of scans that another machine went on with.
+ */
 async function compareWithRows(): Promise<void> {
   const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));
   for (const name of await readdir(config.snapshotsDir).catch(() => [])) {
     if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
     const dir = snapshotFolder(name);
     const row = rows.get(name);
+    if (row !== undefined && (await removeSuperseded(row))) continue;
     const mark = await readStoredMark(dir);
     const prepared = row?.policyHash != null;
     // Cut off before the roll-up and the findings were sent, the former process left a list without them.

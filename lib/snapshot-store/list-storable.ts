@@ -8,7 +8,8 @@ const PREPARED: [RegExp, string][] = [
   [/^rollup-\d+$/, 'rollup.json'],
   [/^rules3-[0-9a-f]{16}$/, 'meta.json'],
 ];
-const BESIDE = ['server.json', 'value-samples.json'];
+/** Small files beside the keys: what the servers said at the end of the reading. */
+export const BESIDE = ['server.json', 'value-samples.json'];
 
 /** `file`: as in the list. What is made beside the keys may be replaced by another at any time. */
 export const isPrepared = (file: string): boolean =>

@@ -1,12 +1,24 @@
 import { log } from '@/lib/log';
 import { forgetStored } from './forget-stored';
-import { objectStore } from './object-store';
+import { type ObjectStore, objectStore } from './object-store';
+import { scanPlace } from './scan-files';
 
 /** Behind the end of its row; what a store that is away keeps, `collectGarbage` removes later. */
-export async function removedSnapshot(id: string): Promise<void> {
+export const removedSnapshot = (id: string): Promise<void> => removeLater(id, forgetStored);
+
+/** Behind the end of its scan: nobody has to go on with it any more. */
+export const removedScanFiles = (id: string): Promise<void> =>
+  removeLater(id, async (store, of, signal) => {
+    for (const { name } of await store.list(`${scanPlace(of)}/`, signal)) await store.remove(name, signal);
+  });
+
+async function removeLater(
+  id: string,
+  remove: (store: ObjectStore, id: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const store = objectStore();
   if (store === null) return;
-  await forgetStored(store, id, AbortSignal.timeout(60_000)).catch((error) =>
+  await remove(store, id, AbortSignal.timeout(60_000)).catch((error) =>
     log().warn({ snapshot: id, err: error }, 'snapshot_store.objects_left'),
   );
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { deepHealth } from '@/lib/jobs/health';
@@ -10,12 +10,12 @@ import { makeRollup } from '@/lib/rollup/make-rollup';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { removeSnapshot } from '@/lib/scans/remove-snapshot';
-import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
-import { getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
+import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
 import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
@@ -29,6 +29,7 @@ import { contentsObject, fileObject, readContents } from './contents';
 import { keepSnapshotStore } from './keep-store';
 import { letGo } from './let-go';
 import { type ObjectStore, objectStore } from './object-store';
+import { putScanFile, scanPlace } from './scan-files';
 import { readStoredMark } from './stored-mark';
 import { uploadSnapshot } from './upload-snapshot';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
@@ -269,6 +270,58 @@ it('collects what no row knows and what an upload left, by age, and nothing youn
   at('shows');
   await bringKeys('kept0001', { maxWaitMs: null });
   expect(await count('kept0001')).toBeGreaterThan(0);
+});
+
+it('parts of a scan are garbage only when no row knows it, or when it has sealed', async () => {
+  const counts = { keys: 0, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
+  const row = { instanceId: 'i', jobId: null, startedAt: 1, endedAt: null, ...counts };
+  await insertSnapshot({ id: 'running1', state: 'live', ...row });
+  await insertSnapshot({ id: 'failed01', state: 'failed', ...row });
+  await sealed('sealed01', 2000);
+  for (const id of ['running1', 'failed01', 'sealed01'])
+    for (const part of ['part-0-0-000000-aa.parquet', 'part-0-0-000001-aa.parquet'])
+      await putScanFile(store(), id, part, Buffer.from(part), never);
+  await upload('sealed01');
+  age();
+  expect(await collectGarbage(store(), Date.now())).toBe(2);
+  expect(await store().list(`${scanPlace('sealed01')}/`)).toEqual([]);
+  expect(await store().list(`${scanPlace('running1')}/`)).toHaveLength(2);
+  expect(await store().list(`${scanPlace('failed01')}/`)).toHaveLength(2);
+  at('shows');
+  await bringKeys('sealed01', { maxWaitMs: null });
+  expect(await count('sealed01')).toBeGreaterThan(0);
+  // Killed between the end of the row and that of the objects.
+  await deleteSnapshotRow('running1');
+  expect(await collectGarbage(store(), Date.now())).toBe(2);
+  expect(await store().list(`${scanPlace('running1')}/`)).toEqual([]);
+  // With the snapshot they go at once.
+  await removeSnapshot(LOCAL_ADMIN, 'failed01');
+  await until('its objects to go', async () => (await store().list('failed01/')).length === 0);
+});
+
+it('a disk that began a scan shows what another one has sealed of it, and lets its own go', async () => {
+  const overtaken = async (state: 'live' | 'sealed') => {
+    const dir = snapshotFolder('moved001');
+    await writeParts(dir, madeRows(1000), 500);
+    await writeManifest(dir, manifestOf({ id: 'moved001', state, keys: 1, endedAt: 7 }));
+  };
+  at('shows');
+  await overtaken('live');
+  at('scans');
+  await sealed('moved001', 3000);
+  await upload('moved001');
+  at('shows');
+  expect(await getSnapshot(LOCAL_ADMIN, 'moved001')).toMatchObject({ state: 'sealed', keys: expect.any(Number) });
+  expect(hereOf('moved001').filter((file) => /^part-/.test(file))).toEqual([]);
+  // Sealed there too, a moment before it was killed, and never recorded: it does not take the other one's place.
+  rmSync(snapshotFolder('moved001'), { recursive: true });
+  await overtaken('sealed');
+  const before = await readContents(store(), 'moved001');
+  const kept = await keepSnapshotStore();
+  await until('it to go', async () => !existsSync(snapshotFolder('moved001')));
+  await kept.stop();
+  expect(await readContents(store(), 'moved001')).toEqual(before);
+  expect((await getSnapshot(LOCAL_ADMIN, 'moved001')).keys).toBeGreaterThan(1);
 });
 
 /** Snapshots of two days ago, as they lie in the store; of which the row knows that, if `noted`. */

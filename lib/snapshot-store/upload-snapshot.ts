@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '@/lib/model/errors';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
@@ -11,6 +9,7 @@ import { contentsObject, fileObject, readContents, type StoredContents, type Sto
 import { forgetStored } from './forget-stored';
 import { isPrepared, listStorable } from './list-storable';
 import type { ObjectStore } from './object-store';
+import { damagedObject, putVerified, sha256 } from './put-verified';
 import { writeStoredMark } from './stored-mark';
 
 /**
@@ -54,7 +53,7 @@ export async function uploadSnapshot(
     const kept = await readContents(store, id, signal);
     // Another process may have written its own list in between: then that one is verified by whoever wrote it.
     if (kept === null || (kept.uploadedAt === contents.uploadedAt && !isDeepStrictEqual(kept, contents)))
-      throw damaged(contentsObject(id));
+      throw damagedObject(contentsObject(id));
     if ((await getSnapshotRow(id)) === null) {
       await forgetStored(store, id, signal);
       return 'gone';
@@ -74,28 +73,3 @@ async function contentOf(dir: string, file: string): Promise<Buffer | null> {
     throw error;
   }
 }
-
-/**
- * Stores check what arrives against the checksum that is sent; some do not. So the tag is compared where it is an MD5
- * as S3 gives it, and elsewhere the object is read back.
- */
-async function putVerified(store: ObjectStore, name: string, body: Buffer, signal: AbortSignal): Promise<void> {
-  const digest = sha256(body);
-  const tag = await store.put(name, body, digest, signal);
-  if (tag !== null && tag === createHash('md5').update(body).digest('hex')) return;
-  const answer = await store.get(name, signal);
-  const hash = createHash('sha256');
-  for await (const piece of answer?.body ?? []) hash.update(piece);
-  if (!hash.digest().equals(digest)) {
-    await store.remove(name, signal).catch(() => {});
-    throw damaged(name);
-  }
-}
-
-const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest();
-
-const damaged = (name: string) =>
-  new AppError('snapshot_store_away', `The object store holds something else under ${name} than was sent.`, {
-    store: '',
-    why: 'checksum',
-  });
