@@ -56,6 +56,13 @@ export const config = {
   get snapshotStore(): SnapshotStoreSettings | null {
     return snapshotStoreSettings();
   },
+  /**
+   * Whether what a scan reads lies where no other worker sees it. The folder of all, which workers on one PostgreSQL
+   * share, is where snapshots lie unless another one is named.
+   */
+  get keepsScansApart(): boolean {
+    return config.snapshotStore !== null && config.databaseUrl !== null && text('COLONNADE_SNAPSHOTS') !== null;
+  },
   /** How much of the disk whole snapshots may take before those that lie in the object store are let go. */
   get snapshotCacheBytes(): number {
     return integer('COLONNADE_SNAPSHOT_CACHE_MB', 20_480, 64, 100_000_000) * 1024 * 1024;

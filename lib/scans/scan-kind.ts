@@ -1,6 +1,5 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import path from 'node:path';
 import { type Beginner, stillMay } from '@/lib/auth/still-may';
 import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
@@ -10,27 +9,33 @@ import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
-import type { JobKind } from '@/lib/jobs/loop/kind';
+import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { refusesValues } from '@/lib/model/value-reason';
+import { goOnElsewhere, partsAreHere } from '@/lib/scans/run/go-on-elsewhere';
+import { PartsInStore } from '@/lib/scans/run/parts-in-store';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { takeNodes } from '@/lib/scans/run/take-nodes';
+import { objectStore } from '@/lib/snapshot-store/object-store';
+import { removedScanFiles, removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
-import { readManifest } from '@/lib/snapshots/folder/manifest';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { sealingStands } from '@/lib/snapshots/seal/sealing-state';
 import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
+import type { Tx } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
 import { snapshotFolder } from './snapshot-folder';
 
 /** A server that is away is waited for this long before the job asks a person. */
 const RETRY_FOR_MS = 30 * 60_000;
+/** A scan that is stopped to go on elsewhere waits this long for its last parts to arrive in the object store. */
+const PARTS_GRACE_MS = 2_000;
 
 /** `begunBy`: who, where values are to be sampled. */
 export type ScanParams = ScanOptions & { begunBy?: Beginner };
@@ -44,12 +49,20 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     const { begunBy, ...options } = context.params;
     // Retention may have removed what a failed job had kept: then it starts again.
     const kept = context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId));
+    const store = objectStore();
+    let checkpoint = kept ? context.checkpoint : null;
     // Where each machine has a disk of its own, what another one read lies there.
-    const elsewhere = kept != null && config.snapshotStore !== null && !(await partsAreHere(context.checkpoint!));
-    // It had sealed and told the store, and was killed before the job's end was written.
-    if (elsewhere && kept.state === 'sealed') return 'done';
-    const checkpoint = kept && !elsewhere ? context.checkpoint : null;
-    if (elsewhere) await deleteSnapshotRow(kept.id);
+    if (kept && checkpoint && store !== null && !(await partsAreHere(checkpoint))) {
+      // It had sealed and recorded that, and was killed before the job's end was written.
+      if (kept.state === 'sealed') {
+        void removedScanFiles(kept.id);
+        return 'done';
+      }
+      const brought = await blockedByDisk(goOnElsewhere(context, store, checkpoint, RETRY_FOR_MS));
+      if (brought === 'stopped') return 'stopped';
+      if (brought === null) await forget(context, kept.id);
+      checkpoint = brought;
+    }
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
     const rules = await effectivePolicy(instanceId);
@@ -59,6 +72,11 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     // The job's lease says who may scan; the lock tells other servers on this data folder that the folder is in use.
     const lock = await lockFolder(dir, { force: true });
     let shown = false;
+    const write = (state: ScanCheckpoint) => context.saveCheckpoint(state);
+    const parts =
+      store !== null && config.keepsScansApart
+        ? new PartsInStore({ store, snapshotId, dir, from: checkpoint, signal: context.signal, write })
+        : null;
     const outcome = await blockedByDisk(
       runScan({
         target,
@@ -88,19 +106,30 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           assertHeld: () => context.assertHeld(),
           takeNodes: (state) => takeNodes(context, state),
           async saveCheckpoint(state) {
-            await context.saveCheckpoint(state);
+            await (parts ? parts.save(state) : write(state));
             // Lists show how far it is; the fence above says that it is still ours to tell.
             if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
           },
           async onSnapshot(manifest, sealed) {
-            await keepRow(manifest, sealed, instanceId, job.id);
+            // A run that was overtaken must not say of its own disk that the snapshot is whole.
+            await context.fenced((tx) => keepRow(manifest, sealed, instanceId, job.id, tx));
             if (!shown) await context.setSnapshot(snapshotId);
             shown = true;
           },
         },
       }),
-    ).finally(() => lock.release());
+    )
+      .then(async (ended) => {
+        // Sealed, nobody has to go on with it.
+        if (ended === 'done') await parts?.stop(0);
+        return ended;
+      })
+      .finally(async () => {
+        await parts?.stop(PARTS_GRACE_MS);
+        await lock.release();
+      });
     if (outcome === 'done') {
+      void removedScanFiles(snapshotId);
       await applyRetention(instanceId);
       // Behind the scan's end: the snapshot is whole and can be asked.
       uploadSoon(snapshotId, { prepared: false });
@@ -122,7 +151,10 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     if (checkpoint === null) return 'removed';
     const row = await getSnapshotRow(checkpoint.snapshotId);
     // A scan that was cancelled after it had sealed is a whole snapshot: it stays.
-    if (row?.state === 'sealed') return 'removed';
+    if (row?.state === 'sealed') {
+      void removedScanFiles(row.id);
+      return 'removed';
+    }
     // Hours of reading are not thrown away because of one error: mend its cause, resume the job, and it goes on.
     if (job.state === 'failed' && row !== null && checkpoint.partitions.some((p) => p.parts.length > 0)) {
       await updateSnapshot(row.id, {
@@ -133,26 +165,17 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     }
     await deleteSnapshotRow(checkpoint.snapshotId);
     await removeSnapshotFolder(snapshotFolder(checkpoint.snapshotId));
+    void removedSnapshot(checkpoint.snapshotId);
     return 'removed';
   },
 };
 
-/** What the checkpoint names, or what was sealed of it, lies on this disk. */
-async function partsAreHere({ snapshotId, partitions }: ScanCheckpoint): Promise<boolean> {
-  const dir = snapshotFolder(snapshotId);
-  const isSealed = (await readManifest(dir).catch(() => null))?.state === 'sealed';
-  if (isSealed) return true;
-  const there = partitions.flatMap(({ parts }) => parts).map((part) => access(path.join(dir, part)));
-  // While it seals, parts go into runs and files; what is left of them says on which disk that was.
-  const found = (await Promise.allSettled(there)).filter(({ status }) => status === 'fulfilled').length;
-  return (
-    found > 0 ||
-    (there.length === 0 &&
-      (await access(dir).then(
-        () => true,
-        () => false,
-      )))
-  );
+/** What was read on the other disk cannot be gone on with; a scan that begins anew has a snapshot of its own. */
+async function forget(context: Pick<JobContext<unknown, unknown>, 'assertHeld'>, id: string): Promise<void> {
+  await context.assertHeld();
+  await deleteSnapshotRow(id);
+  await removeSnapshotFolder(snapshotFolder(id));
+  void removedSnapshot(id);
 }
 
 async function keepRow(
@@ -160,6 +183,7 @@ async function keepRow(
   sealed: SealStats | null,
   instanceId: string,
   jobId: string,
+  tx: Tx,
 ): Promise<void> {
   const row = {
     instanceId,
@@ -175,5 +199,5 @@ async function keepRow(
     fileBytes: manifest.fileBytes,
     ...(config.snapshotStore !== null && { heldBy: hostname() }),
   };
-  if (!(await updateSnapshot(manifest.id, row))) await insertSnapshot({ id: manifest.id, ...row });
+  if (!(await updateSnapshot(manifest.id, row, tx))) await insertSnapshot({ id: manifest.id, ...row }, tx);
 }

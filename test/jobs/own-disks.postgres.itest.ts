@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine, stopEngine } from '@/lib/engine';
@@ -7,14 +7,21 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
+import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { startScan } from '@/lib/scans/start-scan';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+import { type ObjectStore, objectStore } from '@/lib/snapshot-store/object-store';
+import { scanPlace } from '@/lib/snapshot-store/scan-files';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import { getStoredJob } from '@/lib/store/jobs';
 import { getSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { type ObjectStoreServer, startObjectStore } from '../servers/object-store';
 import { TestPostgres } from '../servers/postgres';
 import { until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
-import { seedMixed } from '../servers/seed';
+import { pour, seedMixed } from '../servers/seed';
+import { startTcpProxy } from '../servers/tcp-proxy';
 import { temporaryData } from '../temporary-data';
 import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
 
@@ -22,6 +29,9 @@ import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fle
 let own: TestPostgres;
 let store: ObjectStoreServer;
 let redis: RedisServer;
+/** Takes a gentle scan some seconds. */
+let large: RedisServer;
+const KEYS = 600_000;
 let data: ReturnType<typeof temporaryData>;
 const workers: WorkerProcess[] = [];
 
@@ -30,9 +40,11 @@ beforeAll(async () => {
   store = await startObjectStore();
   redis = await startRedis();
   await seedMixed(redis.client(), 20_000);
+  large = await startRedis();
+  await pour(large.client(), manyKeys());
 }, 300_000);
 afterAll(async () => {
-  await redis.stop();
+  await Promise.all([redis.stop(), large.stop()]);
   await store.close();
   await own.stop();
 });
@@ -59,8 +71,12 @@ function disk(name: string): string {
   mkdirSync(dir, { recursive: true });
   return dir;
 }
-async function worker(name: string): Promise<WorkerProcess> {
-  const one = startWorkerProcess({ COLONNADE_ROLE: 'worker', COLONNADE_SNAPSHOTS: disk(name) });
+function* manyKeys(): Iterable<string[]> {
+  for (let i = 0; i < KEYS; i++) yield ['SET', `item:${i}`, 'v'];
+}
+async function worker(name: string, env: Record<string, string> = {}): Promise<WorkerProcess> {
+  const own = { COLONNADE_ROLE: 'worker', COLONNADE_SNAPSHOTS: disk(name) };
+  const one = startWorkerProcess({ ...own, ...env });
   workers.push(one);
   await one.ready();
   return one;
@@ -84,24 +100,102 @@ it('a server shows what a worker with another disk has scanned', async () => {
   expect((await deepHealth()).snapshotStore).toEqual({ ok: true, waiting: 0, failing: 0, error: null });
 });
 
-it('a scan whose worker was killed begins anew on another disk, and leaves one snapshot', async () => {
+/** Of a scan whose worker ends in the middle. */
+interface Begun {
+  instanceId: string;
+  jobId: string;
+  checkpoint: ScanCheckpoint;
+}
+const checkpointOf = async (id: string) => (await getStoredJob(id))?.checkpoint as ScanCheckpoint | null;
+const keysOf = (checkpoint?: ScanCheckpoint) => (checkpoint?.partitions ?? []).reduce((sum, p) => sum + p.keys, 0);
+
+/** A worker of its own disk, killed when it has come so far; nobody is there then who could go on. */
+async function killedWhen(hasBegun: (checkpoint: ScanCheckpoint) => boolean, env = {}): Promise<Begun> {
   await startEngine();
-  const first = await worker('one');
-  const instance = await register('moves', redis);
-  const job = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
-  const begun = async () => {
-    const stored = await getStoredJob(job.id);
-    return stored?.checkpoint != null && stored.job.snapshotId !== null;
-  };
-  await until('it to begin', begun, 120_000);
-  const before = (await getStoredJob(job.id))?.job.snapshotId;
-  expect(before).toMatch(/^[a-z0-9]+$/);
+  const first = await worker('one', env);
+  const { id: instanceId } = await register('moves', large);
+  const { id: jobId } = await startScan(LOCAL_ADMIN, instanceId, ScanOptions.parse({ speed: 'gentle' }));
+  await until(
+    'it to begin',
+    async () => {
+      const checkpoint = await checkpointOf(jobId);
+      return checkpoint !== null && checkpoint !== undefined && hasBegun(checkpoint);
+    },
+    120_000,
+  );
   await first.end('SIGKILL');
+  const checkpoint = (await checkpointOf(jobId))!;
+  expect(checkpoint.readingDone).toBe(false);
+  return { instanceId, jobId, checkpoint };
+}
+const isStored = ({ portable }: ScanCheckpoint) => keysOf(portable) > 0;
+
+/** By another worker, with another disk; the one snapshot that there is then, whole. */
+async function sealedElsewhere({ instanceId, jobId }: Begun): Promise<string> {
+  await large.client().call('CONFIG', 'RESETSTAT');
   await worker('two');
-  await until('the scan', async () => (await stateOf(job.id)) === 'succeeded', 180_000);
-  const sealed = (await listSnapshotRows(instance.id)).filter(({ state }) => state === 'sealed');
-  expect(sealed).toHaveLength(1);
-  await until('it to come', async () => (await getSnapshot(LOCAL_ADMIN, sealed[0]!.id)).keys > 0, 120_000);
-  // What the first one had read lies on its own disk.
-  expect(sealed[0]!.id).not.toBe(before);
+  await until('the scan', async () => (await stateOf(jobId)) === 'succeeded', 180_000);
+  const rows = await listSnapshotRows(instanceId);
+  expect(rows.map(({ state }) => state)).toEqual(['sealed']);
+  const { id } = rows[0]!;
+  await until('it to come', async () => (await getSnapshot(LOCAL_ADMIN, id)).keys > 0, 120_000);
+  await bringKeys(id, { maxWaitMs: null });
+  const manifest = await getSnapshot(LOCAL_ADMIN, id);
+  const [found] = await withSource({ dir: snapshotFolder(id), manifest }, ({ query, keys }) =>
+    query<{ rows: number; names: number }>(`SELECT count(*) AS rows, count(DISTINCT name) AS names FROM ${keys}`),
+  );
+  expect(found).toEqual({ rows: KEYS, names: KEYS });
+  expect(manifest.coverage).toMatchObject({ keysRead: KEYS, duplicatesRemoved: 0, restarts: 0, partial: false });
+  return id;
+}
+/** What a scan asks to learn its rights. */
+const PROBES = 50;
+/** Keys of which facts were asked since the worker before was killed. */
+async function keysAsked(): Promise<number> {
+  const stats = await large.client().info('commandstats');
+  return Number(/cmdstat_type:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+}
+
+it('a scan whose worker was killed goes on on another disk, and reads nothing twice', async () => {
+  const begun = await killedWhen(isStored);
+  const read = keysOf(begun.checkpoint.portable);
+  const id = await sealedElsewhere(begun);
+  expect(id).toBe(begun.checkpoint.snapshotId);
+  expect(read).toBeGreaterThan(0);
+  expect(await keysAsked()).toBeLessThan(KEYS - read + PROBES);
+  const place = () => (objectStore() as ObjectStore).list(`${scanPlace(id)}/`);
+  await until('the parts to go', async () => (await place()).length === 0);
+  // The first one returns: what it had read is of no use any more.
+  expect(existsSync(join(disk('one'), id))).toBe(true);
+  await worker('one');
+  await until('its parts to go', async () => !existsSync(join(disk('one'), id)));
+});
+
+it('a store that refused meanwhile has the scan begin anew on another disk, and leaves one snapshot', async () => {
+  const proxy = await startTcpProxy(store.port);
+  try {
+    const answer = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+    proxy.spoil({ kind: 'answer', text: answer });
+    const begun = await killedWhen((checkpoint) => keysOf(checkpoint) > 0, store.env(proxy.port));
+    expect(begun.checkpoint.portable).toBeUndefined();
+    // What the first one had read lies on its own disk.
+    expect(await sealedElsewhere(begun)).not.toBe(begun.checkpoint.snapshotId);
+  } finally {
+    await proxy.close();
+  }
+});
+
+it('a part that was damaged in the store has the scan begin anew: no snapshot is made of it', async () => {
+  const begun = await killedWhen(isStored);
+  const part = begun.checkpoint.portable!.partitions[0]!.parts[0]!;
+  const found = readdirSync(store.folder, { recursive: true, encoding: 'utf8' });
+  const file = join(store.folder, found.find((name) => name.includes(part) && name.endsWith('_object'))!);
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)]! ^= 1;
+  writeFileSync(file, bytes);
+  const id = await sealedElsewhere(begun);
+  expect(id).not.toBe(begun.checkpoint.snapshotId);
+  expect(await keysAsked()).toBeGreaterThanOrEqual(KEYS);
+  const left = () => (objectStore() as ObjectStore).list(`${begun.checkpoint.snapshotId}/`);
+  await until('what was damaged to go', async () => (await left()).length === 0);
 });

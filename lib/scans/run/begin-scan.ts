@@ -107,6 +107,7 @@ export function newManifest(
   instance: { id: string | null; name: string; jobId: string | null },
   facts: ConnectionReport,
 ): SnapshotManifest {
+  const coverage = coverageOf(checkpoint);
   return {
     schemaVersion: SNAPSHOT_SCHEMA_VERSION,
     id: checkpoint.snapshotId,
@@ -123,10 +124,10 @@ export function newManifest(
     usedMemoryBytes: sumOrNull(facts.nodes.filter((n) => n.role !== 'replica').map((n) => n.usedMemoryBytes)),
     startedAt: checkpoint.startedAt,
     endedAt: null,
-    keys: 0,
+    keys: coverage.keysRead,
     fileBytes: null,
     files: [],
-    coverage: coverageOf(checkpoint),
+    coverage,
     cost: NO_COST,
   };
 }

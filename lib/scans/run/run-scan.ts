@@ -75,7 +75,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   });
   const ticker = setInterval(report, 500);
   try {
-    let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
+    let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await manifestBefore(dir, checkpoint) : null;
     if (run.checkpoint) {
       await hooks.assertHeld();
       await dropUnknownParts(dir, checkpoint);
@@ -201,6 +201,16 @@ async function keepServerFacts(
   } catch (error) {
     if (error instanceof AppError && error.code === 'disk_full') throw error;
     log().warn({ err: error }, 'scan.server_facts_failed');
+  }
+}
+
+/** null: the parts came from another disk, so it is described here first. */
+async function manifestBefore(dir: string, { readingDone }: ScanCheckpoint): Promise<SnapshotManifest | null> {
+  try {
+    return await readManifest(dir);
+  } catch (error) {
+    if (!readingDone && error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
   }
 }
 

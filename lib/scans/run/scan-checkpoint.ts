@@ -1,5 +1,6 @@
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
 import type { PartialReason, SnapshotNode } from '@/lib/model/snapshots/snapshot';
+import type { StoredFile } from '@/lib/snapshot-store/contents';
 
 /**
  * All that a scan needs to go on after its process was killed. Written after each complete part file, so that at most
@@ -36,4 +37,8 @@ export interface ScanCheckpoint {
     busyMs: number;
     waitedMs: number;
   };
+  /** Where each worker has a disk of its own: files of the folder that the object store is known to hold. */
+  stored?: StoredFile[] | undefined;
+  /** The newest state before this one that names none but these: where a worker with another disk goes on from. */
+  portable?: ScanCheckpoint | undefined;
 }

@@ -1,0 +1,100 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { JobBlocked, type JobContext } from '@/lib/jobs/loop/kind';
+import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
+import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
+import type { WaitReason } from '@/lib/model/job';
+import type { StoredFile } from '@/lib/snapshot-store/contents';
+import { BESIDE } from '@/lib/snapshot-store/list-storable';
+import type { ObjectStore } from '@/lib/snapshot-store/object-store';
+import { bringScanFiles } from '@/lib/snapshot-store/scan-files';
+import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { partsOf } from './parts-in-store';
+import type { ScanCheckpoint } from './scan-checkpoint';
+
+const MB = 1024 * 1024;
+
+/**
+ * All that the checkpoint names, or what was sealed of it, lies on this disk. Some of it does not do: the scan was here
+ * once, and another worker has gone on with it.
+ */
+export async function partsAreHere(checkpoint: ScanCheckpoint): Promise<boolean> {
+  const dir = snapshotFolder(checkpoint.snapshotId);
+  const isSealed = async () => (await readManifest(dir).catch(() => null))?.state === 'sealed';
+  // Parts stay until the description says that they are sealed.
+  if (checkpoint.readingDone && (await isSealed())) return true;
+  const parts = partsOf(checkpoint);
+  const there = (parts.length === 0 ? [dir] : parts.map((part) => path.join(dir, part))).map((file) => access(file));
+  return (await Promise.allSettled(there)).every(({ status }) => status === 'fulfilled');
+}
+
+/**
+ * What a worker with another disk has read comes from the object store; answers the state to go on from. null: there is
+ * none, or it did not come as it was, so the scan begins anew. A store that does not answer, or refuses, is waited for:
+ * reading hours of keys again is worse, and whoever cancels the job and starts another one chooses that.
+ * Errors: `disk_full`; JobBlocked, with the reason, when the store was waited for in vain.
+ */
+export async function goOnElsewhere(
+  context: Pick<JobContext<unknown, ScanCheckpoint>, 'signal' | 'stopped' | 'stopRequested' | 'report'>,
+  store: ObjectStore,
+  { portable, stored = [] }: ScanCheckpoint,
+  retryForMs: number,
+): Promise<ScanCheckpoint | 'stopped' | null> {
+  const files = portable && filesOf(portable, stored);
+  if (!portable || !files) return null;
+  const show = (reason: WaitReason | null) => context.report({ reason });
+  const backoff = new RetryBackoff({
+    stopped: context.stopped,
+    retryForMs,
+    givingUp: (reason) => new JobBlocked(reason),
+    report: show,
+  });
+  const stop = new AbortController();
+  void context.stopped.then(() => stop.abort());
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const since = Date.now();
+  const onProgress = (done: number, total: number) => {
+    const [doneMb, totalMb] = [done, total].map((bytes) => Math.ceil(bytes / MB)) as [number, number];
+    show({ code: 'parts_fetching', params: { doneMb, totalMb }, since });
+  };
+  while (context.stopRequested() === null) {
+    try {
+      await bringScanFiles(store, portable.snapshotId, files, { signal, onProgress });
+      show(null);
+      log().info({ snapshot: portable.snapshotId, files: files.length }, 'scan.parts_fetched');
+      // The scan changes what it goes on from.
+      return { ...structuredClone(portable), stored, portable };
+    } catch (error) {
+      if (stop.signal.aborted && !context.signal.aborted) break;
+      if (isLost(error)) {
+        log().warn({ snapshot: portable.snapshotId, err: error }, 'scan.parts_lost');
+        show(null);
+        return null;
+      }
+      await backoff.wait(reasonOf(error));
+    }
+  }
+  return 'stopped';
+}
+
+/** null: the store was never known to hold one of them. */
+function filesOf(state: ScanCheckpoint, stored: readonly StoredFile[]): StoredFile[] | null {
+  const known = new Map(stored.map((file) => [file.path, file]));
+  const beside = BESIDE.filter((file) => known.has(file));
+  const names = [...partsOf(state), ...(state.readingDone ? [MANIFEST_FILE, ...beside] : [])];
+  const files = names.flatMap((name) => known.get(name) ?? []);
+  return files.length === names.length && files.length > 0 ? files : null;
+}
+
+/** Another try brings nothing else. */
+const isLost = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'snapshot_unreadable' || error.details.why === 'checksum');
+
+function reasonOf(error: unknown): Omit<WaitReason, 'since'> {
+  const isStore =
+    error instanceof AppError && (error.code === 'snapshot_store_away' || error.code === 'snapshot_store_refused');
+  if (!isStore) throw error;
+  return { code: error.code as WaitReason['code'], params: { message: error.message } };
+}
