@@ -9,7 +9,7 @@ it('doubles to the longest wait and stays there', () => {
 });
 
 it('is spread by a fifth to either side, also where it is longest', () => {
-  const ends = (before: number) => [0, 1].map((at) => backoffMs(before, range, () => at));
+  const ends = (before: number) => [0, 1].map((at) => Math.round(backoffMs(before, range, () => at)));
   expect(ends(1)).toEqual([800, 1200]);
   expect(ends(20)).toEqual([48_000, 72_000]);
   const waits = Array.from({ length: 100 }, () => backoffMs(3, range));

@@ -14,12 +14,7 @@ export function SelectionBar(props: { instanceId: string } & ReturnType<typeof u
       className="flex flex-wrap items-center gap-2 border-b bg-accent-soft px-4 py-2"
     >
       <span className="num font-medium">{t('selected', { count: props.count })}</span>
-      <PlanButton
-        instanceId={props.instanceId}
-        selection={props.selection}
-        variant="primary"
-        onMade={props.clear}
-      >
+      <PlanButton instanceId={props.instanceId} selection={props.selection} variant="primary" onMade={props.clear}>
         {t('planSelected', { count: props.count })}
       </PlanButton>
       <CopyNamesMenu names={props.names} />

@@ -11,8 +11,8 @@ const idOf = (row: KeyRow) => `${row.db}:${row.k}`;
 const NONE: ReadonlyMap<string, KeyRow> = new Map();
 
 /**
- * Which rows are ticked; over pages and orders, until cleared or planned, also while somebody looks at one of them. Rows
- * whose name was too long to keep have no k.
+ * Which rows are ticked; over pages and orders, until cleared or planned, also while somebody looks at one of them.
+ * Rows whose name was too long to keep have no k.
  */
 export function useSelection(snapshotId: string | null) {
   const t = useTranslations('deletions.new');

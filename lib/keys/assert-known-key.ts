@@ -14,7 +14,10 @@ export async function assertKnownKey(): Promise<void> {
   const [here, missing] =
     config.key === null
       ? ['vault.key of the data folder', 'Restore the vault.key that was there, or set COLONNADE_KEY as before.']
-      : ['COLONNADE_KEY', 'Set COLONNADE_KEY as before, or put the former key into COLONNADE_KEY_OLD beside a new one.'];
+      : [
+          'COLONNADE_KEY',
+          'Set COLONNADE_KEY as before, or put the former key into COLONNADE_KEY_OLD beside a new one.',
+        ];
   throw new AppError(
     'vault_key',
     `This database was last written with the key ${kid}, which ${here} is not. ${missing} All processes need the same. Only if that key is lost: colonnade keys lost ${kid}, then enter every stored password again.`,

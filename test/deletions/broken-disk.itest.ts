@@ -50,8 +50,7 @@ async function failSync(nth: number, code = 'EIO'): Promise<void> {
   const real = proto.datasync;
   let left = nth;
   proto.datasync = async function (this: FileHandle) {
-    if ((await isArchive(this)) && --left === 0)
-      throw Object.assign(new Error(`${code}: fdatasync`), { code });
+    if ((await isArchive(this)) && --left === 0) throw Object.assign(new Error(`${code}: fdatasync`), { code });
     return real.call(this);
   };
   mend = () => {

@@ -311,7 +311,9 @@ describe('a process is refused that', () => {
     const refused = said({ COLONNADE_KEY: 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU' });
     expect(refused).toMatchObject({
       status: 5,
-      text: expect.stringMatching(/last written with the key [0-9a-f]{8}, which COLONNADE_KEY is not.*COLONNADE_KEY_OLD/),
+      text: expect.stringMatching(
+        /last written with the key [0-9a-f]{8}, which COLONNADE_KEY is not.*COLONNADE_KEY_OLD/,
+      ),
     });
     expect(await verifyAudit()).toMatchObject({ ok: true });
   });

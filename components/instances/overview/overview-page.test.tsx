@@ -72,11 +72,9 @@ it('shows the filter as its own, hands out what is under it, and says what is ab
   api();
   showPage(<OverviewPage instanceId="i1" />, { search: '?prefix=shop:&type=hash&delimiter=%2F' });
   const chips = within(await screen.findByRole('list', { name: 'Active filters' }));
-  expect(chips.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
-    'Remove filter Prefix',
-    'Remove filter Type',
-    'Clear all',
-  ]);
+  expect(chips.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(
+    ['Remove filter Prefix', 'Remove filter Type', 'Clear all'],
+  );
   expect(await screen.findByText('Not applied here: Prefix and Type')).toBeTruthy();
   fireEvent.keyDown(await screen.findByRole('button', { name: 'Export this report' }), { key: 'Enter', code: 'Enter' });
   const [first] = await screen.findAllByRole('menuitem');

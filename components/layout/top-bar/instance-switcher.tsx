@@ -39,11 +39,7 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
       <DropdownMenuContent align="start" className="w-72">
         <DropdownMenuLabel>{t('groupInstances')}</DropdownMenuLabel>
         {(instances.data ?? []).map((i) => (
-          <DropdownMenuChoice
-            key={i.id}
-            checked={i.id === instanceId}
-            onSelect={() => go(instanceHref(i.id, place))}
-          >
+          <DropdownMenuChoice key={i.id} checked={i.id === instanceId} onSelect={() => go(instanceHref(i.id, place))}>
             <span className="min-w-0 flex-1 truncate">{i.name}</span>
             <span className="text-muted-foreground text-xs">{i.environment}</span>
           </DropdownMenuChoice>

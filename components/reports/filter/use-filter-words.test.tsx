@@ -13,18 +13,18 @@ const SEARCH = '?prefix=mall%3A%E2%80%8B&type=hash,string&bytesMin=64&bytesMax=1
 const wordsAt = (path: string) =>
   renderHook(() => useFilterWords(), { wrapper: aroundPage({ path, search: SEARCH }).Around }).result.current;
 
-it.each([
-  '/instances/i1/sizes',
-  '/instances/i1',
-])('says the whole filter of a report, each part by its name (%s)', (path) => {
-  expect(wordsAt(path)).toEqual([
-    'Prefix mall:U+200B',
-    'Type hash, string',
-    'Expiry No expiry',
-    'Size 64 B – 1 KiB',
-    'Bigkeys only',
-  ]);
-});
+it.each(['/instances/i1/sizes', '/instances/i1'])(
+  'says the whole filter of a report, each part by its name (%s)',
+  (path) => {
+    expect(wordsAt(path)).toEqual([
+      'Prefix mall:U+200B',
+      'Type hash, string',
+      'Expiry No expiry',
+      'Size 64 B – 1 KiB',
+      'Bigkeys only',
+    ]);
+  },
+);
 
 it('says nothing of what a page does not ask by', () => {
   expect(wordsAt('/instances/i1/findings/N8')).toEqual(['Prefix mall:U+200B']);

@@ -637,7 +637,12 @@ describe('C12 and its clients', () => {
     expect(answer.groups[0]!.figures).toMatchObject({ applications: 1, clientNames: 'shop, pay, im' });
     expect((await ask('C12', rows, { applications: 3 }, { node: { clients } })).status).toBe('passed');
     // No project in the names, or many small ones.
-    const flat = await ask('C12', many(100, (i) => `user_${i}`), { applications: 2 }, { node: { clients } });
+    const flat = await ask(
+      'C12',
+      many(100, (i) => `user_${i}`),
+      { applications: 2 },
+      { node: { clients } },
+    );
     expect(flat).toMatchObject({ status: 'violated', total: 1, keys: 100, bytes: 10_000 });
     expect(flat.groups).toMatchObject([
       { subject: '', path: null, figures: { applications: 0, clientNames: 'shop, pay, im' } },

@@ -68,10 +68,7 @@ const REPLIES: Row[] = [
     'MASTERDOWN',
     (at) => `${at} is a replica that has lost its master and does not serve stale data (replica-serve-stale-data no).`,
   ),
-  ofServer(
-    'CLUSTERDOWN',
-    (at) => `The cluster at ${at} is down: some slots have no node. Repair the cluster first.`,
-  ),
+  ofServer('CLUSTERDOWN', (at) => `The cluster at ${at} is down: some slots have no node. Repair the cluster first.`),
   [
     /^ERR max number of clients/,
     'redis_unreachable',

@@ -1,9 +1,9 @@
 import { AppError } from '@/lib/model/errors';
-import { servesSlot } from '@/lib/model/servers/serves-slot';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import { servesSlot } from '@/lib/model/servers/serves-slot';
 import type { RedisSession } from './session';
 
-/** The master of a cluster that serves the slot. While a failover is on its way two may say so: the healthy one then. */
+/** The master of a cluster that serves the slot. During a failover two may say so: the healthy one then. */
 export const masterServing = (nodes: readonly NodeFacts[], slot: number): NodeFacts | undefined =>
   masterAmong(nodes.filter((node) => servesSlot(node, slot)));
 

@@ -11,7 +11,11 @@ const where = { host: 'db', port: 6379, tls: false };
 it.each([
   ['LOADING Redis is loading the dataset in memory', 'transient', 'redis_loading'],
   ['BUSY Redis is busy running a script.', 'transient', 'redis_timeout'],
-  ["MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", 'transient', 'redis_unreachable'],
+  [
+    "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+    'transient',
+    'redis_unreachable',
+  ],
   ['CLUSTERDOWN The cluster is down', 'transient', 'redis_unreachable'],
   ['NOAUTH Authentication required.', 'denied', 'redis_auth_required'],
 ])('%s is of the whole server, and has one code on every connection', (message, kind, code) => {

@@ -195,7 +195,8 @@ export function clientApplications(list: string): { name: string; connections: n
   const counts = new Map<string, number>();
   for (const [, given] of list.matchAll(/^id=.* name=([^ \r\n]+)/gm)) {
     const name = given!.replace(/[-_.:#@]?[0-9a-f]{8,}.*$|[-_.:#@]?\d+$/i, '');
-    if (name !== '' && !name.startsWith(OWN_CLIENT) && !SENTINEL.test(given!)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (name !== '' && !name.startsWith(OWN_CLIENT) && !SENTINEL.test(given!))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
     .map(([name, connections]) => ({ name, connections }))

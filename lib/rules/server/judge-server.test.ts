@@ -534,7 +534,10 @@ describe('traffic', () => {
       because: ['version'],
       missing: [],
     });
-    expect(judge('C23', [{ ...flood, traffic: undefined }])).toMatchObject({ verdict: 'unknown', because: ['notAsked'] });
+    expect(judge('C23', [{ ...flood, traffic: undefined }])).toMatchObject({
+      verdict: 'unknown',
+      because: ['notAsked'],
+    });
     const uncounted = { ...flood, clients: { ...flood.clients, commandsTotal: null } };
     expect(judge('C23', [uncounted])).toMatchObject({ verdict: 'unknown', missing: ['info'] });
     // Few GET, or MGET beside them, is known without.
