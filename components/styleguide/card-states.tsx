@@ -36,6 +36,10 @@ export function CardStates({ waiting }: { waiting: boolean }) {
           <ErrorAlert error={{ code: 'store_read_only', message: t('wrong') }} detail />
         </CardBody>
       </Card>
+      <Card>
+        <CardHeader title={t('empty')} as="h3" />
+        <EmptyState title={t('empty')} className="py-4" />
+      </Card>
       <MalformedAnswer />
     </div>
   );

@@ -5,8 +5,10 @@ import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Field } from '@/components/ui/forms/field';
 import { FilterInput } from '@/components/ui/forms/filter-input';
 import { Fold } from '@/components/ui/forms/fold';
+import { Textarea } from '@/components/ui/forms/input';
 import { PasswordInput } from '@/components/ui/forms/password-input';
 import { Select } from '@/components/ui/forms/select';
+import { UserNameInput } from '@/components/ui/forms/user-name-input';
 import { Sample } from './sample';
 
 const TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream'] as const;
@@ -54,6 +56,31 @@ export function Choices() {
           <Sample of="PasswordInput">
             <Field label={t('password')}>
               <PasswordInput autoComplete="off" onValueChange={() => undefined} />
+            </Field>
+          </Sample>
+          <Sample of="UserNameInput">
+            <Field label={t('userName')} optional={t('optional')}>
+              <UserNameInput autoComplete="off" defaultValue="ada" />
+            </Field>
+          </Sample>
+          <Sample of="Select">
+            <Select
+              aria-label={t('disabled')}
+              disabled
+              value={undefined}
+              placeholder={t('nothing')}
+              onValueChange={() => undefined}
+              options={[]}
+            />
+          </Sample>
+          <Sample of="Textarea">
+            <Field label={t('field')} hint={t('hint')}>
+              <Textarea defaultValue={'user:\nmall:'} />
+            </Field>
+          </Sample>
+          <Sample of="Textarea">
+            <Field label={t('field')} error={t('wrong')}>
+              <Textarea defaultValue="…" />
             </Field>
           </Sample>
         </div>

@@ -1,16 +1,39 @@
 import { Camera, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '@/components/ui/button';
+import { SelectBox } from '@/components/data-table/select-box';
+import { Button, type ButtonProps } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
+import { everyOne } from './sample';
 
-const VARIANTS = ['primary', 'secondary', 'ghost', 'danger', 'dangerGhost', 'link'] as const;
-const SIZES = ['xs', 'sm', 'md', 'lg'] as const;
+const VARIANTS = everyOne<NonNullable<ButtonProps['variant']>>({
+  primary: true,
+  secondary: true,
+  ghost: true,
+  danger: true,
+  dangerGhost: true,
+  link: true,
+});
+const SIZES = everyOne<NonNullable<ButtonProps['size']>>({
+  xs: true,
+  sm: true,
+  md: true,
+  lg: true,
+  icon: true,
+  iconSm: true,
+  iconXs: true,
+});
+const TICKS = [
+  { label: 'one', checked: true },
+  { label: 'two', checked: false, some: true },
+  { label: 'nothing', checked: false },
+  { label: 'disabled', checked: true, disabled: true },
+] as const;
 
 /** Buttons in each look, size and state; fields as they are, wrong and out of reach. */
 export function Controls({ waiting }: { waiting: boolean }) {
@@ -42,13 +65,10 @@ export function Controls({ waiting }: { waiting: boolean }) {
         ))}
         <div className="flex flex-wrap items-center gap-2">
           {SIZES.map((size) => (
-            <Button key={size} size={size}>
-              {size}
+            <Button key={size} size={size} aria-label={`${t('act')} ${size}`}>
+              {size.startsWith('icon') ? <Trash2 aria-hidden /> : size}
             </Button>
           ))}
-          <Button size="icon" aria-label={t('act')}>
-            <Trash2 aria-hidden />
-          </Button>
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('field')} hint={t('hint')}>
@@ -74,6 +94,9 @@ export function Controls({ waiting }: { waiting: boolean }) {
           />
           <Switch aria-label={t('field')} checked={on} onCheckedChange={setOn} />
           <Switch aria-label={t('disabled')} checked disabled />
+          {TICKS.map(({ label, ...tick }) => (
+            <SelectBox key={label} label={t('select', { name: t(label) })} onClick={() => undefined} {...tick} />
+          ))}
         </div>
       </CardBody>
     </Card>

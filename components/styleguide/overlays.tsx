@@ -1,12 +1,9 @@
 import { Camera, ChevronDown, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Field } from '@/components/ui/forms/field';
-import { Input } from '@/components/ui/forms/input';
-import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
-import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import {
   DropdownMenu,
   DropdownMenuChoice,
@@ -20,11 +17,16 @@ import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/compone
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { toast } from '@/components/ui/overlays/toast';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
+import { ConfirmSample, DialogSample, EditSample } from './dialog-samples';
+
+/** Loaded with the first intent, as on every page. */
+const PaletteSample = dynamic(() => import('./palette-sample').then((loaded) => loaded.PaletteSample), { ssr: false });
 
 /** What lies above the page, each opened by its button. */
 export function Overlays() {
   const t = useTranslations('styleguide');
-  const [sheet, setSheet] = useState(false);
+  const [sheet, setSheet] = useState<'left' | 'right' | null>(null);
+  const [palette, setPalette] = useState(false);
   return (
     <Card>
       <CardHeader title={t('overlays')} />
@@ -41,14 +43,20 @@ export function Overlays() {
             </PopoverClose>
           </PopoverContent>
         </Popover>
-        <Tooltip content={t('hint')}>
-          <Button>{t('tooltip')}</Button>
-        </Tooltip>
+        {(['top', 'right', 'bottom', 'left'] as const).map((side) => (
+          <Tooltip key={side} content={t('hint')} side={side}>
+            <Button aria-label={`${t('tooltip')} ${side}`}>{t('tooltip')}</Button>
+          </Tooltip>
+        ))}
         <DialogSample />
+        <EditSample />
         <ConfirmSample />
-        <Button onClick={() => setSheet(true)}>{t('sheet')}</Button>
-        <Sheet open={sheet} onOpenChange={setSheet}>
-          <SheetContent side="right" title={t('sheet')}>
+        <Button onClick={() => setPalette(true)}>{t('palette')}</Button>
+        {palette ? <PaletteSample onClose={() => setPalette(false)} /> : null}
+        <Button onClick={() => setSheet('right')}>{t('sheet')}</Button>
+        <Button onClick={() => setSheet('left')}>{t('sheetLeft')}</Button>
+        <Sheet open={sheet !== null} onOpenChange={(open) => !open && setSheet(null)}>
+          <SheetContent side={sheet ?? 'right'} title={t('sheet')}>
             <p className="px-4">{t('hint')}</p>
           </SheetContent>
         </Sheet>
@@ -87,63 +95,5 @@ function MenuSample() {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
-  );
-}
-
-function DialogSample() {
-  const t = useTranslations('styleguide');
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('dialog')}</Button>
-      <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent
-          title={t('dialog')}
-          description={t('hint')}
-          onSubmit={() => setOpen(false)}
-          footer={
-            <>
-              <DialogClose asChild>
-                <Button>{t('cancel')}</Button>
-              </DialogClose>
-              <Button type="submit" variant="primary">
-                {t('act')}
-              </Button>
-            </>
-          }
-        >
-          <Field label={t('field')} hint={t('hint')}>
-            <Input defaultValue="user:" />
-          </Field>
-        </DialogContent>
-      </Dialog>
-    </>
-  );
-}
-
-function ConfirmSample() {
-  const t = useTranslations('styleguide');
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const close = () => {
-    setOpen(false);
-    setTyped('');
-  };
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('confirm')}</Button>
-      {open ? (
-        <ConfirmDialog
-          title={t('confirm')}
-          text={t('hint')}
-          confirm={t('remove')}
-          disabled={typed !== 'mall'}
-          onConfirm={close}
-          onClose={close}
-        >
-          <TypedWord label={t('field')} word="mall" value={typed} onChange={setTyped} />
-        </ConfirmDialog>
-      ) : null}
-    </>
   );
 }

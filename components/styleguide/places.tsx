@@ -9,6 +9,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import { InstanceTags } from '@/components/ui/instance-tags';
 import { KeyName } from '@/components/ui/key-name';
+import { Link } from '@/components/ui/link';
 import { Sample } from './sample';
 
 const CHIPS = ['prefix', 'type', 'size'] as const;
@@ -62,6 +63,11 @@ export function Places() {
               </li>
             ) : null}
           </ul>
+        </Sample>
+        <Sample of="Link">
+          <Link href="/" className="rounded underline hover:text-foreground">
+            {t('act')}
+          </Link>
         </Sample>
         <Sample of="InstanceTags">
           <InstanceTags environment="production" tags={['shop', 'eu']} production readOnly />

@@ -9,9 +9,11 @@ import { ChartSamples } from './chart-samples';
 import { Choices } from './choices';
 import { Controls } from './controls';
 import { FigureSamples } from './figure-samples';
+import { LoadSamples } from './load-samples';
 import { Marks } from './marks';
 import { Overlays } from './overlays';
 import { Places } from './places';
+import { ReportParts } from './report-parts';
 import { SlotSamples } from './slot-samples';
 import { TableStates } from './table-states';
 
@@ -40,6 +42,7 @@ export function StyleguidePage() {
           <Choices />
           <Overlays />
           <Places />
+          <ReportParts waiting={waiting} />
           <CardStates waiting={waiting} />
         </div>
         <div className="min-w-0 space-y-4">
@@ -48,6 +51,7 @@ export function StyleguidePage() {
           <TableStates />
           <ChartSamples />
           <SlotSamples />
+          <LoadSamples />
         </div>
       </div>
     </div>
