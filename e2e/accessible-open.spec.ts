@@ -1,41 +1,68 @@
-import type { Profile } from '../lib/model/rules/policy';
-import { type House, test } from './fixtures';
+import type { PrefixOwner, Profile } from '../lib/model/rules/policy';
+import { expect, type House, test } from './fixtures';
 import { choose, judgeOpen, type Opening, press } from './opened';
 import { pathOf } from './pages';
 import { listening } from './settled';
 
-/** Every menu and dialog, open; those of a running deletion: accessible-writing.spec.ts. */
+/** Every menu and dialog, open; those of deletions: accessible-writing.spec.ts, of accounts: accessible-accounts. */
 type Place = Opening & { path: (house: House) => string };
 const at = (page: string) => (house: House) => pathOf(house.mall, page);
 const CARTS = '/keys?prefix=mall%3Acart%3A';
 const OPENINGS: Record<string, Place[]> = {
   'of the frame': [
-    { name: 'language', path: () => '/', open: press('Language') },
-    { name: 'theme', path: () => '/', open: press('Theme') },
-    { name: 'account', path: () => '/', open: press(/^Account:/) },
-    { name: 'instances', path: at(''), open: press('Switch instance') },
-    { name: 'snapshots', path: at('/keys'), open: press('Snapshot') },
+    { name: 'language', of: 'layout/menus/language-menu', path: () => '/', open: press('Language') },
+    { name: 'theme', of: 'layout/menus/theme-menu', path: () => '/', open: press('Theme') },
+    { name: 'account', of: 'layout/menus/user-menu', path: () => '/', open: press(/^Account:/) },
+    { name: 'instances', of: 'layout/top-bar/instance-switcher', path: at(''), open: press('Switch instance') },
+    { name: 'snapshots', of: 'layout/top-bar/snapshot-picker', path: at('/keys'), open: press('Snapshot') },
     {
       name: 'palette',
+      of: 'layout/palette/palette-dialog',
       path: at(''),
       open: async (page) => {
         await listening(page);
         await page.keyboard.press('Control+k');
       },
     },
-    { name: 'navigation on a phone', path: at(''), open: press('Open navigation'), width: 390 },
+    { name: 'navigation on a phone', of: 'layout/app-shell', path: at(''), open: press('Open navigation'), width: 390 },
   ],
   'of the tree, of lists of keys': [
-    { name: 'columns', path: at('/tree'), open: press('Choose columns') },
-    { name: 'node menu', path: at('/tree'), open: press(/^Actions for/) },
-    { name: 'plan of a node', path: at('/tree'), open: choose(/^Actions for mall/, /^Plan deletion/) },
-    { name: 'owner of a node', path: at('/tree'), open: choose(/^Actions for mall/, 'Set owner') },
-    { name: 'exemption of a node', path: at('/tree'), open: choose(/^Actions for mall/, 'Exempt') },
-    { name: 'views', path: at(CARTS), open: press('Saved views') },
-    { name: 'saving a view', path: at(CARTS), open: choose('Saved views', 'Save this view…') },
-    { name: 'managing views', path: at(CARTS), open: choose('Saved views', 'Manage views…') },
+    { name: 'columns', of: 'data-table/column-chooser', path: at('/tree'), open: press('Choose columns') },
+    { name: 'node menu', of: 'tree/node-menu', path: at('/tree'), open: press(/^Actions for/) },
+    {
+      name: 'plan of a node',
+      of: 'plans/plan-dialog',
+      path: at('/tree'),
+      open: choose(/^Actions for mall/, /^Plan deletion/),
+    },
+    {
+      name: 'owner of a node',
+      of: 'rules/owner-dialog',
+      path: at('/tree'),
+      open: choose(/^Actions for mall/, 'Set owner'),
+    },
+    {
+      name: 'exemption of a node',
+      of: 'rules/exempt-dialog',
+      path: at('/tree'),
+      open: choose(/^Actions for mall/, 'Exempt'),
+    },
+    { name: 'views', of: 'views/views-menu', path: at(CARTS), open: press('Saved views') },
+    { name: 'saving a view', of: 'views/view-dialog', path: at(CARTS), open: choose('Saved views', 'Save this view…') },
+    { name: 'managing views', of: 'views/manage-views', path: at(CARTS), open: choose('Saved views', 'Manage views…') },
+    {
+      name: 'updating a view',
+      of: 'views/update-view-dialog',
+      path: at(CARTS),
+      open: async (page) => {
+        await choose('Saved views', 'Manage views…')(page);
+        await press(/^Update to what is shown now/)(page);
+        await expect(page.getByRole('dialog', { name: /^Update “/ })).toBeVisible();
+      },
+    },
     {
       name: 'names of ticked keys',
+      of: 'plans/copy-names-menu',
       path: at(CARTS),
       open: async (page) => {
         await page
@@ -47,31 +74,59 @@ const OPENINGS: Record<string, Place[]> = {
     },
   ],
   'of reports, rules and instances': [
-    { name: 'export of keys', path: at('/keys'), open: press(/^Export/) },
-    { name: 'export of tables', path: at('/ttl'), open: press(/^Export/) },
-    { name: 'picture of a chart', path: at('/sizes'), open: press(/^Download “.+” as an image/) },
-    { name: 'more filters', path: at('/keys'), open: press('More filters') },
-    { name: 'every key', path: at('/keys'), open: press('More plans') },
-    { name: 'plan of a filter', path: at(CARTS), open: press(/^Plan deletion of/) },
-    { name: 'expiry of a filter', path: at(CARTS), open: press('Set expiry…') },
-    { name: 'scan', path: at(''), open: press('Scan') },
-    { name: 'exemption', path: at('/policy'), open: press('Add exemption') },
-    { name: 'owner', path: at('/policy'), open: press('Add owner') },
-    { name: 'answer of the checklist', path: at('/policy'), open: press(/^Edit the answer/) },
+    { name: 'export of keys', of: 'reports/files/file-menu', path: at('/keys'), open: press(/^Export/) },
+    { name: 'export of tables', of: 'reports/files/file-menu', path: at('/ttl'), open: press(/^Export/) },
+    {
+      name: 'picture of a chart',
+      of: 'reports/chart-picture',
+      path: at('/sizes'),
+      open: press(/^Download “.+” as an image/),
+    },
+    { name: 'more filters', of: 'reports/filter/filter-more', path: at('/keys'), open: press('More filters') },
+    { name: 'every key', of: 'plans/filter-plan-buttons', path: at('/keys'), open: press('More plans') },
+    { name: 'plan of a filter', of: 'plans/plan-dialog', path: at(CARTS), open: press(/^Plan deletion of/) },
+    { name: 'expiry of a filter', of: 'plans/plan-dialog', path: at(CARTS), open: press('Set expiry…') },
+    { name: 'scan', of: 'scans/scan-dialog', path: at(''), open: press('Scan') },
+    { name: 'exemption', of: 'rules/exempt-dialog', path: at('/policy'), open: press('Add exemption') },
+    { name: 'owner', of: 'rules/owner-dialog', path: at('/policy'), open: press('Add owner') },
+    {
+      name: 'answer of the checklist',
+      of: 'policy/checklist-form',
+      path: at('/policy'),
+      open: press(/^Edit the answer/),
+    },
     {
       name: 'profile of the instance',
+      of: 'policy/assignment-card',
       path: at('/policy'),
       open: (page) => page.getByLabel('For the whole instance').click(),
     },
-    { name: 'grouping of the fleet', path: () => '/', open: (page) => page.getByLabel('Group by').click() },
-    { name: 'import of a profile', path: () => '/profiles', open: press(/^Import/) },
-    { name: 'removal of a snapshot', path: at(''), open: press(/^Delete snapshot of/) },
+    {
+      name: 'grouping of the fleet',
+      of: 'fleet/fleet-filters',
+      path: () => '/',
+      open: (page) => page.getByLabel('Group by').click(),
+    },
+    { name: 'actions of the fleet', of: 'fleet/fleet-actions', path: () => '/', open: press('Actions for mall') },
+    { name: 'import of a profile', of: 'profiles/import-dialog', path: () => '/profiles', open: press(/^Import/) },
+    {
+      name: 'removal of a snapshot',
+      of: 'instances/overview/snapshots-card',
+      path: at(''),
+      open: press(/^Delete snapshot of/),
+    },
+    {
+      name: 'removal of the instance',
+      of: 'instances/registration/remove-card',
+      path: at('/edit'),
+      open: press('Remove instance'),
+    },
   ],
-  'of the styleguide': ['Menu', 'Popover', 'Dialog', 'Confirmation', 'Panel'].map((name) => ({
-    name: `styleguide: ${name}`,
-    path: () => '/styleguide',
-    open: press(name),
-  })),
+  'of the styleguide': [
+    ...['Menu', 'Popover', 'Panel'].map((name) => ({ name, of: 'styleguide/overlays' })),
+    ...['Dialog', 'Form', 'Confirmation'].map((name) => ({ name, of: 'styleguide/dialog-samples' })),
+    { name: 'Command palette', of: 'styleguide/palette-sample' },
+  ].map(({ name, of }) => ({ name: `styleguide: ${name}`, of, path: () => '/styleguide', open: press(name) })),
 };
 
 for (const [where, openings] of Object.entries(OPENINGS))
@@ -85,11 +140,31 @@ for (const [where, openings] of Object.entries(OPENINGS))
     await stage.ask('DELETE', `/api/views/${view.id}`);
   });
 
-test('axe finds nothing where a rule of one’s own is written', async ({ page, house: { stage } }) => {
+test('axe finds nothing where a rule of one’s own is written, and where what is one’s own is removed', async ({
+  page,
+  house: { stage, mall },
+}) => {
   const { profiles } = await stage.ask<{ profiles: Profile[] }>('GET', '/api/profiles');
   const { profile } = await stage.ask<{ profile: Profile }>('POST', '/api/profiles', {
     body: { ...profiles[0]?.body, name: 'Own rules' },
   });
-  await judgeOpen(page, `${stage.origin}/profiles/${profile.id}`, { name: 'own rule', open: press('Add rule') });
+  const owned = { instanceId: mall.id, prefix: 'mall:cart:', team: 'Carts' };
+  const { owner } = await stage.ask<{ owner: PrefixOwner }>('POST', '/api/owners', owned);
+  await judgeOpen(page, `${stage.origin}/profiles/${profile.id}`, {
+    name: 'own rule',
+    of: 'profiles/custom-rule-dialog',
+    open: press('Add rule'),
+  });
+  await judgeOpen(page, `${stage.origin}/profiles`, {
+    name: 'removal of a profile',
+    of: 'profiles/profiles-page',
+    open: press('Delete Own rules'),
+  });
+  await judgeOpen(page, stage.origin + pathOf(mall, '/policy'), {
+    name: 'removal of an owner',
+    of: 'policy/remove-button',
+    open: press('Remove the owner of mall:cart:'),
+  });
   await stage.ask('DELETE', `/api/profiles/${profile.id}`);
+  await stage.ask('DELETE', `/api/owners/${owner.id}`);
 });

@@ -50,16 +50,50 @@ test.describe
       return { id: plan.id, jobId: deletion.job.id };
     }
 
-    test('once a deletion has ended: undo', async ({ page }) => {
+    test('once a deletion has ended: undo, its archive, a server that is lost', async ({ page }) => {
       const { id, jobId } = await start('cart:small');
       await waitForJob(stage, jobId, ['succeeded']);
-      await judgeOpen(page, at(`/deletions/${id}`), { name: 'undo', open: press('Undo all') });
+      await judgeOpen(page, at(`/deletions/${id}`), {
+        name: 'undo',
+        of: 'deletions/run/undo-dialog',
+        open: press('Undo all'),
+      });
+      await judgeOpen(page, at('/edit'), {
+        name: 'giving up',
+        of: 'instances/registration/give-up-dialog',
+        open: press('The server is permanently lost…'),
+      });
+      // On production values are read with a reason.
+      await stage.ask('PATCH', `/api/instances/${shop.id}`, { production: true });
+      await judgeOpen(page, at(`/deletions/${id}`), {
+        name: 'download of an archive',
+        of: 'deletions/run/download-archive',
+        open: press('Download archive'),
+      });
+      await stage.ask('PATCH', `/api/instances/${shop.id}`, { production: false });
     });
 
     test('while one runs: the emergency stop, the running jobs, its own end', async ({ page }) => {
       const { id } = await start('tags:all');
-      await judgeOpen(page, at(`/deletions/${id}`), { name: 'stop of a deletion', open: press('Stop now') });
-      await judgeOpen(page, at(''), { name: 'emergency stop', open: press('Emergency stop') });
-      await judgeOpen(page, at(''), { name: 'running jobs', open: press('1 job running') });
+      await judgeOpen(page, at(`/deletions/${id}`), {
+        name: 'stop of a deletion',
+        of: 'deletions/run/live-card',
+        open: press('Stop now'),
+      });
+      await judgeOpen(page, at(`/deletions/${id}`), {
+        name: 'cancelling of a deletion',
+        of: 'scans/job-controls',
+        open: press('Cancel deletion'),
+      });
+      await judgeOpen(page, at(''), {
+        name: 'emergency stop',
+        of: 'layout/top-bar/emergency-stop',
+        open: press('Emergency stop'),
+      });
+      await judgeOpen(page, at(''), {
+        name: 'running jobs',
+        of: 'layout/top-bar/running-jobs',
+        open: press('1 job running'),
+      });
     });
   });

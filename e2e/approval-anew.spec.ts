@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
+import { judgeOpened } from './opened';
 import { shopTeam } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
@@ -85,6 +86,7 @@ test.describe
       await settled(ada);
       await ada.getByRole('button', { name: 'Compare servers' }).click();
       const dialog = ada.getByRole('dialog', { name: 'Is this the right server?' });
+      await judgeOpened(ada, { name: 'comparing servers', of: 'deletions/server-dialog' });
       await dialog.getByLabel('Type mall to accept').fill('mall');
       await dialog.getByRole('button', { name: 'Accept this server' }).click();
       await expect(dialog).toHaveCount(0);

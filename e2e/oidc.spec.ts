@@ -7,6 +7,7 @@ import { IdentityProvider } from '../test/servers/identity-provider';
 import { temporaryFolder } from '../test/servers/process';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, test } from './fixtures';
+import { judgeOpened } from './opened';
 import { hydrated, settled, still } from './settled';
 import { Stage } from './stage';
 
@@ -122,6 +123,8 @@ test.describe
       await expect(dialog).toBeVisible();
       await still(ada);
       expect((await new AxeBuilder({ page: ada }).analyze()).violations).toEqual([]);
+      await ada.emulateMedia({ colorScheme: 'light' });
+      await judgeOpened(ada, { name: 'signing in again', of: 'layout/fresh-sign-in/provider-sign-in-dialog' });
       const [popup] = await Promise.all([
         ada.waitForEvent('popup'),
         dialog.getByRole('button', { name: 'Sign in at Corp' }).click(),

@@ -6,6 +6,8 @@ import { untranslated } from './untranslated';
 /** A menu or a dialog: where it is and how it is opened. */
 export interface Opening {
   name: string;
+  /** The file that draws it, below components/ and without its ending: test/opened-overlays.test.ts asks for each. */
+  of: string;
   open: (page: Page) => Promise<void>;
   /** On a screen as wide as this, px. */
   width?: number;
@@ -27,8 +29,8 @@ export const choose = (button: string | RegExp, item: string | RegExp) => async 
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** Goes there, opens it, and looks: axe finds nothing, every text is translated. */
-export async function judgeOpen(page: Page, url: string, { name, open, width }: Opening): Promise<void> {
+/** Goes there, opens it, and looks. */
+export async function judgeOpen(page: Page, url: string, { open, width, ...what }: Opening): Promise<void> {
   const before = page.viewportSize();
   if (width !== undefined) await page.setViewportSize({ width, height: 844 });
   await page.goto(url);
@@ -36,6 +38,12 @@ export async function judgeOpen(page: Page, url: string, { name, open, width }: 
   const openBefore = await page.locator(OPENED).count();
   await open(page);
   await expect.poll(() => page.locator(OPENED).count()).toBeGreaterThan(openBefore);
+  await judgeOpened(page, what);
+  if (width !== undefined && before) await page.setViewportSize(before);
+}
+
+/** What is open now: axe finds nothing, every text is translated, arrows walk a menu. */
+export async function judgeOpened(page: Page, { name }: Pick<Opening, 'name' | 'of'>): Promise<void> {
   await expect(page.locator('[role="dialog"] [aria-busy="true"]')).toHaveCount(0);
   // Faded in.
   await still(page);
@@ -43,5 +51,16 @@ export async function judgeOpen(page: Page, url: string, { name, open, width }: 
   // it stands in no landmark, as menus do.
   await isAccessible(page, name, { include: OPENED, without: ['region'] });
   expect.soft(await untranslated(page), name).toEqual([]);
-  if (width !== undefined && before) await page.setViewportSize(before);
+  if ((await page.getByRole('menu').count()) > 0) await isOneStop(page, name);
+}
+
+/** Tab stops at one item of a menu at most; arrows go from one to the next. */
+async function isOneStop(page: Page, name: string): Promise<void> {
+  const items = page.getByRole('menu').locator('[role^="menuitem"]:not([data-disabled])');
+  const count = Math.min(3, await items.count());
+  for (let at = 0; at < count; at++) {
+    await page.keyboard.press(at === 0 ? 'Home' : 'ArrowDown');
+    await expect.soft(items.nth(at), name).toBeFocused();
+    await expect.soft(items.and(page.locator('[tabindex="0"]')), name).toHaveCount(1);
+  }
 }
