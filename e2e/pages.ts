@@ -2,7 +2,7 @@ import { REPORT_ROWS, REPORTS } from '../lib/model/reports/registry';
 import type { House, Scanned } from './fixtures';
 
 /** Every page that a person can reach, with an instance that has a snapshot. */
-export function pagesOf({ mall, planId }: House): { name: string; path: string }[] {
+export function pagesOf({ mall, planId }: Pick<House, 'mall' | 'planId'>): { name: string; path: string }[] {
   const at = (page: string) => `/instances/${mall.id}${page}`;
   const key = Buffer.from('mall:index:sku').toString('base64url');
   return [
@@ -27,5 +27,11 @@ export function pagesOf({ mall, planId }: House): { name: string; path: string }
     { name: 'deletion plan', path: at(`/deletions/${planId}`) },
   ];
 }
+
+/** The same, and what only a cluster has: of each of these there is a picture to compare with. */
+export const picturedOf = (house: Pick<House, 'mall' | 'social' | 'planId'>) => [
+  ...pagesOf(house),
+  { name: 'slots of a cluster', path: `/instances/${house.social.id}/slots` },
+];
 
 export const pathOf = (instance: Scanned, page: string) => `/instances/${instance.id}${page}`;

@@ -1,0 +1,66 @@
+/**
+ * Whether a page looks as its reference, by blocks (picture-reader.mjs). Fonts, antialiasing and figures may be others: a block
+ * only differs where nothing like it is near its place in the other picture. What is missing, wrongly coloured or
+ * elsewhere leaves many such blocks in one spot.
+ */
+
+/** Of a colour, in each channel. The two themes are 200 apart. */
+const COLOUR = 48;
+/** There is something drawn for sure; there may be something drawn. Text has 30 to 60, a hairline 6. */
+const DRAWN = 20;
+const FAINT = 12;
+/** How far away is near, in blocks. Lines that break otherwise push down what is below: the further down, the more. */
+const BESIDE = 4;
+const ABOVE = (row) => 1 + Math.floor(row / 24);
+/** Of what is on either picture, how much may have nothing like it on the other. */
+const SHARE = 0.1;
+/** In a window of so many blocks to each side, how many of them. A card is larger than that. */
+const WINDOW = 10;
+const CROWD = 14;
+
+/** How much differs: of everything that is drawn, and in the window where it is worst. */
+export function compareBlocks(reference, picture) {
+  const { columns, rows } = reference;
+  if (columns !== picture.columns || rows !== picture.rows) return { share: 1, crowd: WINDOW * WINDOW };
+  const differs = [];
+  let drawn = 0;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      const differing = isAlone(reference, picture, row, column) || isAlone(picture, reference, row, column);
+      differs.push(differing);
+      if (differing || reference.ink[at] >= FAINT || picture.ink[at] >= FAINT) drawn++;
+    }
+  const share = differs.filter(Boolean).length / Math.max(1, drawn);
+  return { share: Math.round(share * 1000) / 1000, crowd: worstWindow(differs, columns, rows) };
+}
+
+export const looksAlike = ({ share, crowd }) => share <= SHARE && crowd <= CROWD;
+
+/** Whether what `one` has there is nowhere near in `other`. */
+function isAlone(one, other, row, column) {
+  const { columns, rows } = one;
+  const at = row * columns + column;
+  let drawn = one.ink[at] < DRAWN;
+  let coloured = false;
+  for (let y = Math.max(0, row - ABOVE(row)); y <= Math.min(rows - 1, row + ABOVE(row)); y++)
+    for (let x = Math.max(0, column - BESIDE); x <= Math.min(columns - 1, column + BESIDE); x++) {
+      const near = y * columns + x;
+      drawn ||= other.ink[near] >= FAINT;
+      coloured ||= [0, 1, 2].every((i) => Math.abs(one.colours[3 * at + i] - other.colours[3 * near + i]) <= COLOUR);
+      if (drawn && coloured) return false;
+    }
+  return true;
+}
+
+function worstWindow(differs, columns, rows) {
+  let worst = 0;
+  for (let top = 0; top < rows; top += WINDOW / 2)
+    for (let left = 0; left < columns; left += WINDOW / 2) {
+      let count = 0;
+      for (let y = top; y < Math.min(rows, top + WINDOW); y++)
+        for (let x = left; x < Math.min(columns, left + WINDOW); x++) if (differs[y * columns + x]) count++;
+      worst = Math.max(worst, count);
+    }
+  return worst;
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { register } from 'tsx/esm/api';
+import { note } from '../run.mjs';
+import { startPictureDemo } from './picture-demo.mjs';
+import { PictureReader } from './picture-reader.mjs';
+import { REFERENCES, referenceOf } from './reference-files.mjs';
+import { LOCALES, launchBrowser, looksOf, takePicture, untilDrawn } from './take.mjs';
+
+/** Writes all references anew. With `keep` the pictures themselves go to that folder, to be looked at. */
+export async function writeReferences({ keep } = {}) {
+  register();
+  const { picturedOf } = await import('../../e2e/pages.ts');
+  const demo = await startPictureDemo();
+  const browser = await launchBrowser();
+  try {
+    rmSync(REFERENCES, { recursive: true, force: true });
+    for (const locale of LOCALES) {
+      const context = await browser.newContext({ locale });
+      await context.addCookies([{ name: 'locale', value: locale, url: demo.origin }]);
+      const page = await context.newPage();
+      const reader = new PictureReader(await context.newPage());
+      // What is worked out at the first visit is there at the second.
+      if (locale === LOCALES[0]) for (const { path } of picturedOf(demo)) await visit(page, demo.origin + path);
+      for (const { name, path } of picturedOf(demo)) {
+        await visit(page, demo.origin + path);
+        for await (const look of looksOf(page)) {
+          const file = referenceOf(name, { locale, ...look });
+          const { png, blocks } = await steady(page, reader);
+          save(join(REFERENCES, file), await reader.write(blocks));
+          if (keep) save(join(keep, file), png);
+        }
+        note(`${name}, ${locale}`);
+      }
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await demo.end();
+  }
+}
+
+async function visit(page, url) {
+  await page.goto(url);
+  await untilDrawn(page);
+}
+
+/** Once it looks the same twice: what draws itself after the window has changed has done so. */
+async function steady(page, reader) {
+  let before = '';
+  for (let tries = 0; tries < 50; tries++) {
+    const png = await takePicture(page);
+    const blocks = await reader.reduce(png);
+    if (JSON.stringify(blocks) === before) return { png, blocks };
+    before = JSON.stringify(blocks);
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`Does not come to rest: ${page.url()}`);
+}
+
+function save(file, bytes) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
