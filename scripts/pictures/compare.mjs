@@ -1,7 +1,7 @@
 /**
- * Whether a page looks as its reference, by blocks (picture-reader.mjs). Fonts, antialiasing and figures may be others: a block
- * only differs where nothing like it is near its place in the other picture. What is missing, wrongly coloured or
- * elsewhere leaves many such blocks in one spot.
+ * Whether a page looks as its reference, by blocks (picture-reader.mjs). Fonts, antialiasing and figures may be others:
+ * a block only differs where nothing like it is near its place in the other picture. What is missing, wrongly coloured
+ * or elsewhere leaves many such blocks in one spot.
  */
 
 /** Of a colour, in each channel. The two themes are 200 apart. */
