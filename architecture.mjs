@@ -142,6 +142,7 @@ export const rooms = {
     'lib/table-files',
   ],
   'lib/scans': [
+    'lib/backoff-ms',
     'lib/files',
     'lib/model',
     'lib/config',

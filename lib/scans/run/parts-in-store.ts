@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '@/lib/backoff-ms';
 import { log } from '@/lib/log';
 import type { StoredFile } from '@/lib/snapshot-store/contents';
 import { BESIDE } from '@/lib/snapshot-store/list-storable';
@@ -10,8 +11,7 @@ import { inSequence } from '@/lib/snapshots/folder/folder';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-const FIRST_MS = 1_000;
-const MAX_MS = 60_000;
+const RETRIES = { firstMs: 1_000, maxMs: 60_000 };
 /** Where the store is behind, how many saved states wait for it; of more every second one is forgotten. */
 const MAX_WAITING = 64;
 /** What the store has come to hold is noted with the next checkpoint, or after this long without one. */
@@ -145,7 +145,7 @@ export class PartsInStore {
       } catch (error) {
         if (this.signal.aborted) return;
         this.isFailing = true;
-        const ms = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(attempts++, 10)) * (0.8 + Math.random() * 0.4);
+        const ms = backoffMs(attempts++, RETRIES);
         log().warn({ file, attempts, againInMs: Math.round(ms), err: error }, 'scan.part_not_stored');
         await sleep(ms, undefined, { signal: this.signal }).catch(() => {});
       }
