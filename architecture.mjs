@@ -210,7 +210,7 @@ export const rooms = {
   'components/ui': [],
   'components/charts': ['components/ui'],
   // The one table of records: sorting, chosen columns, opened and ticked rows, figures in their units.
-  'components/data-table': ['components/ui', 'components/data'],
+  'components/data-table': ['lib/model', 'components/ui', 'components/data'],
   'components/data': ['lib/model', 'components/ui'],
   // Saved views, which the frame of all pages opens.
   'components/views': ['lib/model', 'components/ui', 'components/data', 'components/data-table'],
@@ -343,7 +343,7 @@ export const subRooms = {
     snapshots: ['.', 'servers'],
     deletions: ['.', 'servers'],
     // What is asked of snapshots, and the shape of each answer; which lists there are as files.
-    reports: ['.', 'deletions', 'keys', 'snapshots', 'rules', 'servers'],
+    reports: ['.', 'accounts', 'deletions', 'keys', 'snapshots', 'rules', 'servers'],
   },
   'lib/redis': {
     // RESP: bytes ↔ replies; knows no command.
