@@ -224,6 +224,29 @@ it('draws the rows in sight of a long table that scrolls, and the one the keyboa
   expect(room.reduce((sum, one) => sum + one, 0)).toBeCloseTo((500 - drawn.length) * 37);
 });
 
+it('draws the rows in sight of a long table in groups too, below the names of those that begin there', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
+  // Ten to a group, which come in the order of figures: team 2 before team 10.
+  const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
+  const teamOf = ({ keys }: Shop) => `team ${Math.floor((keys ?? 0) / 10)}`;
+  const groupOf = (shop: Shop) => ({ id: teamOf(shop), label: `The ${teamOf(shop)}` });
+  render(<Page rows={many.toReversed()} groupOf={groupOf} className="h-96 overflow-y-auto" kept="shop 405" />);
+  const table = screen.getByRole('table');
+  expect(table.getAttribute('aria-rowcount')).toBe('551');
+  const lines = screen.getAllByRole('row').slice(1);
+  expect(lines.length).toBeLessThan(60);
+  const texts = lines.map((row) => row.firstElementChild?.textContent);
+  expect(texts.slice(0, 3)).toEqual(['The team 0', 'shop 9', 'shop 8']);
+  expect(texts.slice(11, 13)).toEqual(['The team 1', 'shop 19']);
+  // The one with the keyboard, far below: 41 names of teams and 404 shops stand before it, those of its team from 409.
+  expect([texts.at(-1), lines.at(-1)?.getAttribute('aria-rowindex')]).toEqual(['shop 405', '447']);
+  const room = [...table.querySelectorAll<HTMLElement>('tr[aria-hidden]')].map((row) =>
+    Number.parseFloat(row.style.height),
+  );
+  expect(room.reduce((sum, one) => sum + one, 0)).toBeCloseTo((550 - lines.length) * 37);
+});
+
 it('draws all rows of a short table, of one that does not scroll, and in the first HTML enough to fill it', () => {
   const some = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `shop ${i}`, keys: i }));
   render(<Page rows={some(60)} className="overflow-y-auto" />);

@@ -4,6 +4,7 @@ import type { RowMark } from './data-column';
 import { DataHead } from './data-head';
 import { DataRow } from './data-row';
 import { type DataTableOptions, useDataTable } from './use-data-table';
+import { type NamedGroup, useLines } from './use-lines';
 import { useRovingRows } from './use-roving-rows';
 import { useWindow } from './use-window';
 
@@ -29,16 +30,14 @@ export function DataTable<R extends object>(
     /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on. */
     kept?: string | null;
     /** Rows of one group stand together below its name, groups in the order of their names, '' last. */
-    groupOf?: (row: R) => { id: string; label: ReactNode };
+    groupOf?: (row: R) => NamedGroup;
     /** Said instead of rows. */
     empty?: ReactNode;
   },
 ) {
   const { columns, selection, expansion } = props;
   const { table, choice, shown } = useDataTable(props);
-  const sorted = table.getRowModel().rows;
-  const { groupOf } = props;
-  const rows = groupOf ? inGroups(sorted, (row) => groupOf(row.original).id) : sorted;
+  const lines = useLines(table.getRowModel().rows, props.groupOf);
   const width = shown.length + (selection ? 1 : 0);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   const scroll = useRef<HTMLElement>(null);
@@ -47,41 +46,46 @@ export function DataTable<R extends object>(
   // A note is a row of its own, which belongs to the one above it.
   const view = useWindow(
     scroll,
-    rows.map((row) => row.id),
+    lines.map((line) => line.id),
     { scrolls: scrolls && props.note === undefined, kept: expansion ? props.kept : (props.kept ?? roving.activeRow()) },
   );
-  const drawn = view === null ? rows : view.indexes.flatMap((index) => rows[index] ?? []);
+  const drawn = view === null ? lines : view.indexes.flatMap((index) => lines[index] ?? []);
   return (
     <TableScroll ref={scroll} label={props.label} className={props.className}>
       <Table
         data-table={props.id}
         className={props.tableClassName}
-        aria-rowcount={view === null ? undefined : rows.length + 1}
+        aria-rowcount={view === null ? undefined : lines.length + 1}
       >
         <THead className={scrolls ? STICKY : undefined}>
           <DataHead table={table} columns={columns} choice={choice} selection={selection} />
         </THead>
         <TBody ref={body} {...(expansion ? null : roving.listeners)} {...props.bodyProps}>
           {view !== null && view.before > 0 ? <tr aria-hidden style={{ height: view.before }} /> : null}
-          {drawn.map((row, place) => {
+          {drawn.map(({ id, row, group }, place) => {
+            const index = view?.indexes[place];
+            if (group !== undefined)
+              return (
+                <Tr
+                  key={id}
+                  ref={view?.measure}
+                  data-index={index}
+                  aria-rowindex={index === undefined ? undefined : index + 2}
+                  className="bg-muted/60 hover:bg-muted/60"
+                >
+                  <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
+                    {group.label}
+                  </th>
+                </Tr>
+              );
             const note = props.note?.(row.original) ?? null;
-            const group = groupOf?.(row.original);
-            const before = drawn[place - 1];
-            const begins = group && (!before || groupOf?.(before.original).id !== group.id);
             return (
-              <Fragment key={row.id}>
-                {begins ? (
-                  <Tr className="bg-muted/60 hover:bg-muted/60">
-                    <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
-                      {group.label}
-                    </th>
-                  </Tr>
-                ) : null}
+              <Fragment key={id}>
                 <DataRow
                   row={row}
                   columns={shown}
                   choice={choice}
-                  index={view?.indexes[place]}
+                  index={index}
                   measure={view?.measure}
                   noted={note !== null}
                   selectLabel={selection ? selection.label(row.original) : null}
@@ -105,7 +109,7 @@ export function DataTable<R extends object>(
             );
           })}
           {view !== null && view.after > 0 ? <tr aria-hidden style={{ height: view.after }} /> : null}
-          {rows.length === 0 && props.empty !== undefined ? (
+          {lines.length === 0 && props.empty !== undefined ? (
             <tr>
               <td colSpan={width} className="px-4 py-6 text-center text-muted-foreground">
                 {props.empty}
@@ -116,17 +120,4 @@ export function DataTable<R extends object>(
       </Table>
     </TableScroll>
   );
-}
-
-/** As sorted within each group. */
-function inGroups<T>(rows: readonly T[], groupOf: (row: T) => string): T[] {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const name = groupOf(row);
-    const group = groups.get(name);
-    if (group) group.push(row);
-    else groups.set(name, [row]);
-  }
-  const names = [...groups.keys()].sort((a, b) => Number(a === '') - Number(b === '') || a.localeCompare(b));
-  return names.flatMap((name) => groups.get(name) ?? []);
 }

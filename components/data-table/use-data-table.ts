@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { useLocale } from 'use-intl';
+import { valueComparison } from '@/lib/model/reports/table-order';
 import { type DataColumn, sortName, type TableExpansion, type TableOrder, type TableSelection } from './data-column';
 import { useColumnChoice } from './use-column-choice';
 
@@ -53,17 +54,14 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
   const sort = order?.sort ?? own;
   const columns = useMemo(() => {
     const helper = createColumnHelper<typeof features, R>();
-    const { compare } = new Intl.Collator(locale, { numeric: true });
+    const compare = valueComparison(locale);
     return specs.map((spec) =>
       helper.accessor((row): unknown => spec.value?.(row) ?? undefined, {
         id: spec.id,
         enableSorting: order?.byServer ? spec.sort !== undefined : spec.value !== undefined,
         sortDescFirst: spec.descFirst ?? spec.num ?? false,
         sortUndefined: 'last',
-        sortFn: (a, b, id) => {
-          const [x, y] = [a.getValue(id), b.getValue(id)];
-          return typeof x === 'number' && typeof y === 'number' ? x - y : compare(String(x), String(y));
-        },
+        sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
       }),
     );
   }, [specs, locale, order?.byServer]);

@@ -1,0 +1,34 @@
+import { type ReactNode, useMemo } from 'react';
+import { useLocale } from 'use-intl';
+import { inGroups } from '@/lib/model/reports/table-order';
+import type { DataTableRow } from './use-data-table';
+
+export interface NamedGroup {
+  id: string;
+  label: ReactNode;
+}
+
+/** What stands below the head: a row, or the name of the group that begins there. */
+type TableLine<R extends object> =
+  | { id: string; row: DataTableRow<R>; group?: undefined }
+  | { id: string; row?: undefined; group: NamedGroup };
+
+/** Rows as sorted; where they are grouped, those of one group together below a line with its name. */
+export function useLines<R extends object>(
+  rows: readonly DataTableRow<R>[],
+  groupOf: ((row: R) => NamedGroup) | undefined,
+): TableLine<R>[] {
+  const locale = useLocale();
+  return useMemo((): TableLine<R>[] => {
+    if (groupOf === undefined) return rows.map((row) => ({ id: row.id, row }));
+    let before: string | null = null;
+    return inGroups(rows, (row) => groupOf(row.original).id, locale).flatMap((row): TableLine<R>[] => {
+      const group = groupOf(row.original);
+      const line = { id: row.id, row };
+      if (group.id === before) return [line];
+      before = group.id;
+      // No row has such an id.
+      return [{ id: `\u0000group ${group.id}`, group }, line];
+    });
+  }, [rows, groupOf, locale]);
+}
