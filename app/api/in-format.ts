@@ -18,9 +18,20 @@ export async function inFormat(
   return format === 'json' ? answer() : download(await file({ format, signal }), stillSignedIn);
 }
 
-/** What chooses the rows of a file is refused where none is asked for: an answer in JSON has all of them. */
+/** What chooses or sorts the rows of a file is refused where none is asked for: an answer in JSON has all of them. */
 export function refuseOfFile(format: FileFormat | 'json', ofFile: Record<string, string | undefined>): void {
   const [field] = Object.keys(ofFile).filter((name) => ofFile[name] !== undefined);
   if (format !== 'json' || field === undefined) return;
   throw new AppError('bad_request', `"${field}" belongs to a file. Add format=csv, jsonl or parquet.`, { field });
+}
+
+/** A list of which only the file can be sorted: an answer in JSON has an order of its own. */
+export async function inFormatAndOrder<Order extends Record<string, string | undefined>>(
+  asked: Asked,
+  { format, order }: { format: FileFormat | 'json'; order: Order },
+  answer: () => Promise<object>,
+  file: (shape: FileShape & Order) => Promise<DownloadFile>,
+): Promise<Response | object> {
+  refuseOfFile(format, order);
+  return inFormat(asked, format, answer, (shape) => file({ ...shape, ...order }));
 }

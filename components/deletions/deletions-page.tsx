@@ -1,7 +1,7 @@
 'use client';
 import { Trash2, Weight } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
@@ -22,6 +22,8 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Deletion } from '@/lib/model/deletions/deletion';
+import { DELETION_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
 
@@ -48,13 +50,16 @@ export function DeletionsPage({ instanceId }: { instanceId: string }) {
 function DeletionsCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions');
   const { data, error, refetch } = useDeletions(instanceId);
+  const order = shownOrder(DELETION_VALUES, useSortParam().sort, useLocale());
   const { instanceHref } = useHere();
   return (
     <Card>
       <CardHeader
         title={t('list.title')}
         actions={
-          data && data.length > 0 ? <ListFileMenu href={(format) => deletionsFileUrl(instanceId, format)} /> : null
+          data && data.length > 0 ? (
+            <ListFileMenu href={(format) => deletionsFileUrl(instanceId, order, format)} />
+          ) : null
         }
       />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
@@ -91,7 +96,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         id: 'what',
         header: t('list.what'),
         descFirst: true,
-        value: (deletion) => deletion.plan.totals.keys,
+        value: DELETION_VALUES.what,
         cell: ({ plan }) => (
           <>
             <Link href={instanceHref(instanceId, `/deletions/${plan.id}`)} className="font-medium hover:underline">
@@ -106,28 +111,28 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
       {
         id: 'state',
         header: t('list.state'),
-        value: (deletion) => deletion.state,
+        value: DELETION_VALUES.state,
         cell: (deletion) => <DeletionBadge deletion={deletion} />,
       },
       {
         id: 'removed',
         header: t('list.removed'),
         num: true,
-        value: (deletion) => deletion.removedElements,
+        value: DELETION_VALUES.removed,
         hide: 'max-sm:hidden',
         cell: (deletion) => f.number(deletion.removedElements),
       },
       {
         id: 'undo',
         header: t('list.undo'),
-        value: (deletion) => (deletion.undoable > 0 ? deletion.undoUntil : null),
+        value: DELETION_VALUES.undo,
         hide: 'max-md:hidden',
         cell: (deletion) => (deletion.undoable > 0 ? <Value value={deletion.undoUntil} as="dateTime" /> : '—'),
       },
       {
         id: 'who',
         header: t('list.who'),
-        value: ({ plan }) => plan.createdBy,
+        value: DELETION_VALUES.who,
         hide: 'max-md:hidden',
         cell: ({ plan }) => plan.createdBy,
       },
@@ -135,7 +140,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         id: 'when',
         header: t('list.when'),
         descFirst: true,
-        value: ({ plan }) => plan.createdAt,
+        value: DELETION_VALUES.when,
         hide: 'max-sm:hidden',
         cell: ({ plan }) => <TimeAgo at={plan.createdAt} />,
       },

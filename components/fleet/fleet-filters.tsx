@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl';
 import { FilterInput } from '@/components/ui/forms/filter-input';
 import { Select } from '@/components/ui/forms/select';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { FLEET_GROUPS, type FleetGroup, type FleetView } from './use-fleet-view';
+import { FLEET_GROUPS, type FleetGroup } from '@/lib/model/reports/fleet-filter';
+import type { FleetView } from './use-fleet-view';
 
 // Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.
 const ALL = '\u0000';

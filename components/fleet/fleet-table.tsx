@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { fleetFileUrl } from '@/components/data/queries/use-fleet';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
@@ -10,6 +10,8 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { visibleText } from '@/components/ui/visible-text';
 import type { FleetRow } from '@/lib/model/reports/fleet';
+import { FLEET_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 import { FleetFilters } from './fleet-filters';
 import { useFleetColumns } from './use-fleet-columns';
 import { useFleetView } from './use-fleet-view';
@@ -19,7 +21,9 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
   const t = useTranslations('fleet');
   const columns = useFleetColumns();
   const view = useFleetView(all);
+  const lang = useLocale();
   const { group, q, env, tag } = view;
+  const order = { lang, ...shownOrder(FLEET_VALUES, view.sort, lang) };
   const groupOf = (id: string) => ({
     id,
     label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
@@ -28,7 +32,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
     <Card>
       <FleetFilters view={view} all={all}>
         <ColumnChooser table="fleet" columns={columns} />
-        <ListFileMenu href={(format) => fleetFileUrl({ q, env, tag }, format)} />
+        <ListFileMenu href={(format) => fleetFileUrl({ q, env, tag, group }, order, format)} />
       </FleetFilters>
       {view.rows.length === 0 ? (
         <EmptyState
@@ -44,7 +48,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
           label={t('tableLabel')}
           columns={columns}
           rows={view.rows}
-          className={group === 'none' ? longTable(view.rows.length) : undefined}
+          className={longTable(view.rows.length)}
           rowId={(row) => row.instance.id}
           groupOf={group === 'none' ? undefined : ({ instance }) => groupOf(instance[group])}
           order={{ sort: view.sort, onSort: view.setSort }}

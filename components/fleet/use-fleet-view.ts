@@ -1,9 +1,6 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { filterFleet } from '@/lib/model/reports/fleet-filter';
-
-export const FLEET_GROUPS = ['none', 'environment', 'owner'] as const;
-export type FleetGroup = (typeof FLEET_GROUPS)[number];
+import { FLEET_GROUPS, filterFleet } from '@/lib/model/reports/fleet-filter';
 
 /** Filter and order of the fleet live in the URL, so that a view can be shared. */
 export function useFleetView(all: FleetRow[]) {

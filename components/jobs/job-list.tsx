@@ -14,6 +14,7 @@ import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import { JOB_VALUES } from '@/lib/model/reports/list-values';
 
 const KINDS = ['scan', 'deletion', 'leftovers'] as const;
 const kindOf = (kind: string) => KINDS.find((known) => known === kind) ?? 'other';
@@ -28,14 +29,14 @@ export function JobList({ jobs }: { jobs: Job[] }) {
       {
         id: 'job',
         header: t('column.job'),
-        value: (job) => job.instanceName ?? job.kind,
+        value: JOB_VALUES.job,
         className: 'max-w-64',
         cell: (job) => <JobName job={job} />,
       },
       {
         id: 'state',
         header: t('column.state'),
-        value: (job) => job.state,
+        value: JOB_VALUES.state,
         cell: (job) => <State job={job} />,
       },
       {
@@ -49,7 +50,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         id: 'keys',
         header: t('column.keys'),
         num: true,
-        value: (job) => job.progress?.done,
+        value: JOB_VALUES.keys,
         hide: 'max-sm:hidden',
         cell: ({ progress: p }) =>
           p ? live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: f.number(p.done) }) : '—',
@@ -65,7 +66,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         id: 'started',
         header: t('column.started'),
         num: true,
-        value: (job) => job.startedAt ?? job.createdAt,
+        value: JOB_VALUES.started,
         cell: (job) => <TimeAgo at={job.startedAt ?? job.createdAt} />,
       },
       {
@@ -78,7 +79,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
       {
         id: 'by',
         header: t('column.by'),
-        value: (job) => job.actor,
+        value: JOB_VALUES.by,
         hide: 'max-lg:hidden',
         className: 'max-w-40 truncate text-muted-foreground',
         cell: (job) => job.actor,

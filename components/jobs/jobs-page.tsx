@@ -1,10 +1,11 @@
 'use client';
 import { ListChecks } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, jobsFileUrl, useJobs } from '@/components/data/queries/use-jobs';
+import { useSortParam } from '@/components/data-table/use-sort-param';
 import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -14,6 +15,8 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ENDED_STATES } from '@/lib/model/job-states';
+import { JOB_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;
@@ -50,7 +53,9 @@ export function JobsPage() {
 /** Where there is a list at all. */
 function JobFiles({ show }: { show: Show }) {
   const jobs = useJobs();
-  return jobs.data && jobs.data.length > 0 ? <ListFileMenu href={(format) => jobsFileUrl(show, format)} /> : null;
+  const order = shownOrder(JOB_VALUES, useSortParam().sort, useLocale());
+  if (!jobs.data || jobs.data.length === 0) return null;
+  return <ListFileMenu href={(format) => jobsFileUrl(show, order, format)} />;
 }
 
 function Jobs({ show }: { show: Show }) {

@@ -4,19 +4,34 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { type FleetFilter, filterFleet, noExpiryShare } from '@/lib/model/reports/fleet-filter';
+import { type FleetFilter, type FleetGroup, filterFleet, noExpiryShare } from '@/lib/model/reports/fleet-filter';
+import { FLEET_VALUES } from '@/lib/model/reports/list-values';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { inGroups, type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { fleet } from './fleet';
 
-/** The instances that somebody may see, under the filter of the page, as a download. */
+interface FleetOrder extends RowOrder {
+  group?: FleetGroup | undefined;
+}
+
+/** The instances that somebody may see, under the filter of the page and in its order, as a download. */
 export const exportFleet = verb(
   { needs: 'account.use', on: own },
-  async (actor: Actor, filter: FleetFilter, { format, signal }: FileShape): Promise<DownloadFile> => {
-    const rows = filterFleet(await fleet(actor), filter);
+  async (
+    actor: Actor,
+    filter: FleetFilter,
+    { format, signal, ...order }: FileShape & FleetOrder,
+  ): Promise<DownloadFile> => {
+    const rows = inOrder(filterFleet(await fleet(actor), filter), order);
     return tableDownload(fleetTable(rows), { name: listFileName('fleet'), format, signal });
   },
 );
+
+function inOrder(rows: readonly FleetRow[], { group = 'none', ...order }: FleetOrder): FleetRow[] {
+  const sorted = sortRows(rows, FLEET_VALUES, order);
+  return group === 'none' ? sorted : inGroups(sorted, ({ instance }) => instance[group], order.lang ?? 'en');
+}
 
 const fleetTable = (rows: readonly FleetRow[]): ReportTable =>
   tableOf(rows, [

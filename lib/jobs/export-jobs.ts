@@ -5,18 +5,24 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import type { Job } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { FileShape } from '@/lib/model/reports/file-formats';
+import { JOB_VALUES } from '@/lib/model/reports/list-values';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { type JobFilter, listJobs } from './list-jobs';
 
 /** Many times what a page lists; rows hold progress, so all of a long life would fill the memory. */
 const MAX_JOBS = 10_000;
 
-/** The newest jobs that somebody may see, under the filter of the page, as a download. */
+/** The newest jobs that somebody may see, under the filter of the page and in its order, as a download. */
 export const exportJobs = verb(
   { needs: 'account.use', on: own },
-  async (actor: Actor, filter: JobFilter, { format, signal }: FileShape): Promise<DownloadFile> => {
-    const jobs = await listJobs(actor, { ...filter, limit: MAX_JOBS });
+  async (
+    actor: Actor,
+    filter: JobFilter,
+    { format, signal, ...order }: FileShape & RowOrder,
+  ): Promise<DownloadFile> => {
+    const jobs = sortRows(await listJobs(actor, { ...filter, limit: MAX_JOBS }), JOB_VALUES, order);
     return tableDownload(jobsTable(jobs), { name: listFileName('jobs'), format, signal });
   },
 );

@@ -1,11 +1,12 @@
-import { inFormat } from '@/app/api/in-format';
+import { inFormatAndOrder } from '@/app/api/in-format';
 import { handle } from '@/lib/http/handle';
 import { exportFleet } from '@/lib/instances/export-fleet';
 import { fleet } from '@/lib/instances/fleet';
 import { FleetQuery } from '@/lib/model/reports/file-query';
 import { filterFleet } from '@/lib/model/reports/fleet-filter';
 
-export const GET = handle({ query: FleetQuery }, ({ actor, query: { format, ...filter }, ...asked }) => {
+export const GET = handle({ query: FleetQuery }, ({ actor, query: { format, q, env, tag, ...order }, ...asked }) => {
+  const filter = { q, env, tag };
   const rows = async () => ({ rows: filterFleet(await fleet(actor), filter) });
-  return inFormat(asked, format, rows, (shape) => exportFleet(actor, filter, shape));
+  return inFormatAndOrder(asked, { format, order }, rows, (shape) => exportFleet(actor, filter, shape));
 });

@@ -10,6 +10,7 @@ import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import type { Job } from '@/lib/model/job';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
 import { isActive } from './use-jobs';
 
@@ -29,8 +30,8 @@ export function useDeletions(instanceId: string) {
   });
 }
 
-export const deletionsFileUrl = (instanceId: string, format: FileFormat): string =>
-  `/api/deletions${toQueryString({ instanceId, format })}`;
+export const deletionsFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
+  `/api/deletions${toQueryString({ instanceId, ...order, format })}`;
 
 /** All keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>

@@ -3,7 +3,8 @@ import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import type { FleetFilter } from '@/lib/model/reports/fleet-filter';
+import type { FleetFilter, FleetGroup } from '@/lib/model/reports/fleet-filter';
+import type { RowOrder } from '@/lib/model/reports/table-order';
 
 export function useFleet() {
   return useQuery({
@@ -13,5 +14,8 @@ export function useFleet() {
   });
 }
 
-export const fleetFileUrl = (filter: FleetFilter, format: FileFormat): string =>
-  `/api/fleet${toQueryString({ ...filter, format })}`;
+export const fleetFileUrl = (
+  { group, ...filter }: FleetFilter & { group: FleetGroup },
+  order: RowOrder,
+  format: FileFormat,
+): string => `/api/fleet${toQueryString({ ...filter, group: group === 'none' ? undefined : group, ...order, format })}`;

@@ -4,6 +4,7 @@ import { queryKeys } from '@/components/data/query-keys';
 import type { Job, Speed } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 
 /** Slow, because the event stream brings news; this only bridges its gaps. */
@@ -25,8 +26,8 @@ export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
 }
 
 /** Address of the list as a file: of all jobs, of those that have not ended, of those that have. */
-export const jobsFileUrl = (show: 'all' | 'active' | 'ended', format: FileFormat): string =>
-  `/api/jobs${toQueryString({ ...(show !== 'all' && { [show]: 1 }), format })}`;
+export const jobsFileUrl = (show: 'all' | 'active' | 'ended', order: RowOrder, format: FileFormat): string =>
+  `/api/jobs${toQueryString({ ...(show !== 'all' && { [show]: 1 }), ...order, format })}`;
 
 export function useJob(id: string | null) {
   return useQuery({

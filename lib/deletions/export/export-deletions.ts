@@ -8,7 +8,9 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import type { FileShape } from '@/lib/model/reports/file-formats';
+import { DELETION_VALUES } from '@/lib/model/reports/list-values';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
+import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 
 /** Each is asked for its counts and its job. */
@@ -16,16 +18,20 @@ const MAX_DELETIONS = 1000;
 /** A selection may be a thousand names; its plan has all of them. */
 const MAX_NAMES = 20;
 
-/** The newest plans and deletions that somebody may see, of one instance or of all, as a download. No value. */
+/**
+ * The newest plans and deletions that somebody may see, of one instance or of all, in the order of the page, as a
+ * download. No value.
+ */
 export const exportDeletions = verb(
   { needs: 'account.use', on: own },
   async (
     actor: Actor,
     query: { instanceId?: string | undefined },
-    { format, signal }: FileShape,
+    { format, signal, ...order }: FileShape & RowOrder,
   ): Promise<DownloadFile> => {
     const deletions = await listDeletions(actor, { ...query, limit: MAX_DELETIONS, signal });
-    return tableDownload(deletionsTable(deletions), { name: listFileName('deletions'), format, signal });
+    const sorted = sortRows(deletions, DELETION_VALUES, order);
+    return tableDownload(deletionsTable(sorted), { name: listFileName('deletions'), format, signal });
   },
 );
 

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { AuditFilter } from '../audit';
 import { ItemQuery } from '../deletions/deletion-item';
+import { PAGE_LANGUAGES } from '../language';
 import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
+import { FLEET_GROUPS } from './fleet-filter';
+import {
+  DELETION_VALUES,
+  FLEET_VALUES,
+  JOB_VALUES,
+  PROFILE_VALUES,
+  SNAPSHOT_VALUES,
+  TEAM_VALUES,
+  USER_VALUES,
+} from './list-values';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
 import { SERVER_TABLES } from './server-tables';
+import type { SortValues } from './table-order';
 
 const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
@@ -42,17 +54,32 @@ export const InstanceReportQuery = ReportFileQuery.extend(OfInstance.shape);
 export const InstanceFindingsQuery = FindingsFileQuery.extend(OfInstance.shape);
 export const InstanceRuleQuery = RowsFileQuery.extend(OfInstance.shape);
 
+/** Of a file: the column that its page would sort by (`-keys`: descending), and in whose order names stand. */
+const orderBy = (values: SortValues<never>) => ({
+  sort: z.enum(Object.keys(values).flatMap((id) => [id, `-${id}`])).optional(),
+  lang: z.enum(PAGE_LANGUAGES).optional(),
+});
+
 /** Instances whose name, environment, team, topology or tags hold every word of `q`, of an environment, with a tag. */
 export const FleetQuery = z.object({
   q: z.string().max(500).default(''),
   env: z.string().max(40).default(''),
   tag: z.string().max(40).default(''),
+  /** Of a file: those of one environment or team stand together. */
+  group: z.enum(FLEET_GROUPS).optional(),
+  ...orderBy(FLEET_VALUES),
   format: AnswerFormat,
 });
 
 const Bit = z.enum(['0', '1']).default('0');
 /** `active`: those that have not ended; `ended`: those that have. */
-export const JobsQuery = z.object({ instanceId: OneId.optional(), active: Bit, ended: Bit, format: AnswerFormat });
+export const JobsQuery = z.object({
+  instanceId: OneId.optional(),
+  active: Bit,
+  ended: Bit,
+  ...orderBy(JOB_VALUES),
+  format: AnswerFormat,
+});
 
 /** Of the audit log there is a file alone; its pages have an address of their own. */
 export const AuditFileQuery = AuditFilter.extend({ format: z.enum(FILE_FORMATS).default('jsonl') });
@@ -62,5 +89,10 @@ export const ItemFileQuery = ItemQuery.extend({ format: AnswerFormat });
 /** A list of one instance, or of all. */
 export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });
 export const FileQuery = z.object({ format: AnswerFormat });
+export const DeletionsQuery = ListQuery.extend(orderBy(DELETION_VALUES));
+export const SnapshotsQuery = FileQuery.extend(orderBy(SNAPSHOT_VALUES));
+export const UsersQuery = FileQuery.extend(orderBy(USER_VALUES));
+export const TeamsQuery = FileQuery.extend(orderBy(TEAM_VALUES));
+export const ProfilesQuery = FileQuery.extend(orderBy(PROFILE_VALUES));
 /** Of a file: the table, the first when none is named. */
 export const ServerFileQuery = FileQuery.extend({ table: z.enum(SERVER_TABLES).optional() });

@@ -7,6 +7,10 @@ export interface FleetFilter {
   tag: string;
 }
 
+/** By what rows may stand together. */
+export const FLEET_GROUPS = ['none', 'environment', 'owner'] as const;
+export type FleetGroup = (typeof FLEET_GROUPS)[number];
+
 export function filterFleet(rows: FleetRow[], filter: FleetFilter): FleetRow[] {
   const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ instance: i }) => {

@@ -1,0 +1,74 @@
+/**
+ * What lists are sorted by, under the ids of their columns: read by the tables of the pages and by the files of the
+ * lists, so that both stand in the same order.
+ */
+
+import type { User } from '../accounts/accounts';
+import type { Team } from '../accounts/teams';
+import { userState } from '../accounts/user-state';
+import type { Deletion } from '../deletions/deletion';
+import type { Job } from '../job';
+import type { Profile } from '../rules/policy';
+import { instancesOfProfile, rulesOfStrength } from '../rules/profile-facts';
+import type { FleetRow, SnapshotSummary } from './fleet';
+import { noExpiryShare } from './fleet-filter';
+import type { SortValues } from './table-order';
+
+export const FLEET_VALUES = {
+  name: (row) => row.instance.name,
+  topology: (row) => row.instance.topology,
+  keys: (row) => row.latest?.keys,
+  memory: (row) => row.latest?.bytes,
+  score: (row) => row.score,
+  mandatory: (row) => row.findings?.mandatory,
+  bigkeys: (row) => row.latest?.bigkeys,
+  noExpiry: noExpiryShare,
+  lastScan: (row) => row.latest?.startedAt,
+} satisfies SortValues<FleetRow>;
+
+export const JOB_VALUES = {
+  job: (job) => job.instanceName ?? job.kind,
+  state: (job) => job.state,
+  keys: (job) => job.progress?.done,
+  started: (job) => job.startedAt ?? job.createdAt,
+  by: (job) => job.actor,
+} satisfies SortValues<Job>;
+
+export const DELETION_VALUES = {
+  what: ({ plan }) => plan.totals.keys,
+  state: ({ state }) => state,
+  removed: ({ removedElements }) => removedElements,
+  undo: ({ undoable, undoUntil }) => (undoable > 0 ? undoUntil : null),
+  who: ({ plan }) => plan.createdBy,
+  when: ({ plan }) => plan.createdAt,
+} satisfies SortValues<Deletion>;
+
+/** null while it runs. */
+const snapshotMs = ({ startedAt, endedAt }: SnapshotSummary) => (endedAt === null ? null : endedAt - startedAt);
+
+export const SNAPSHOT_VALUES = {
+  started: (row) => row.startedAt,
+  state: (row) => row.state,
+  took: snapshotMs,
+  keys: (row) => row.keys,
+  memory: (row) => row.bytes,
+  bigkeys: (row) => row.bigkeys,
+  file: (row) => row.fileBytes,
+} satisfies SortValues<SnapshotSummary>;
+
+export const USER_VALUES = {
+  name: (user) => user.name,
+  role: (user) => user.role,
+  state: userState,
+  last: (user) => user.lastSignInAt,
+} satisfies SortValues<User>;
+
+export const TEAM_VALUES = { name: (team) => team.name } satisfies SortValues<Team>;
+
+export const PROFILE_VALUES = {
+  name: ({ body }) => body.name,
+  mandatory: (profile) => rulesOfStrength(profile, 'mandatory'),
+  recommended: (profile) => rulesOfStrength(profile, 'recommended'),
+  advice: (profile) => rulesOfStrength(profile, 'advice'),
+  usedBy: instancesOfProfile,
+} satisfies SortValues<Profile>;
