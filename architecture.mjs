@@ -108,7 +108,7 @@ export const rooms = {
   // Identity providers: their settings, the one way to ask them, and what they say of somebody.
   'lib/oidc': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log'],
   // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
-  'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/oidc'],
+  'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/oidc', 'lib/table-files'],
   'lib/jobs': [
     'lib/backoff-ms',
     'lib/process-wide',
@@ -506,6 +506,8 @@ export const subRooms = {
     providers: ['.'],
     // Owners of prefixes with members, and what those are granted.
     teams: ['.'],
+    // Their lists as files.
+    export: ['.', 'providers', 'teams'],
   },
   cli: {
     '.': ['commands', 'output', 'input', 'accounts', 'server-client'],

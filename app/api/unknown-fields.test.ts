@@ -104,11 +104,18 @@ it('are told with the name that was probably meant, and without what was sent', 
 });
 
 it('what chooses the rows of a file is refused where the answer is none', async () => {
-  const fields = ['table', 'only', 'area'];
+  const fields = ['table', 'only', 'area', 'sort', 'group'];
   for (const [path, query] of [
     ['/snapshots/{id}/reports/{report}', 'table=sizes'],
     ['/snapshots/{id}/reports/findings', 'only=mandatory'],
     ['/instances/{id}/audit', 'table=settings'],
+    ['/instances/{id}/snapshots', 'sort=-keys'],
+    ['/fleet', 'group=owner'],
+    ['/jobs', 'sort=state'],
+    ['/deletions', 'sort=-when'],
+    ['/users', 'sort=last'],
+    ['/teams', 'sort=-name'],
+    ['/profiles', 'sort=usedBy'],
   ] as const) {
     const { handler } = ours.find(({ name }) => name === `GET /api${path}`)!;
     expect({ path, ...(await send(handler, 'GET', null, `?${query}`)) }).toMatchObject({

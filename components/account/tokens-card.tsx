@@ -3,9 +3,10 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useSession } from '@/components/data/queries/accounts/use-session';
-import { useRevokeToken, useTokens } from '@/components/data/queries/accounts/use-tokens';
+import { tokensFileUrl, useRevokeToken, useTokens } from '@/components/data/queries/accounts/use-tokens';
 import { useErrorText } from '@/components/data/use-error-text';
 import { DataTable } from '@/components/data-table/data-table';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -35,10 +36,13 @@ export function TokensCard() {
         title={t('title')}
         description={t('intro')}
         actions={
-          <Button ref={opener} size="sm" onClick={() => setMaking(true)}>
-            <Plus aria-hidden />
-            {t('add')}
-          </Button>
+          <>
+            {asked.data && asked.data.length > 0 ? <ListFileMenu href={tokensFileUrl} /> : null}
+            <Button ref={opener} size="sm" onClick={() => setMaking(true)}>
+              <Plus aria-hidden />
+              {t('add')}
+            </Button>
+          </>
         }
       />
       {asked.error && !asked.data ? (

@@ -1,19 +1,21 @@
 'use client';
 import { Copy, Download, FileUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
 import {
   exportProfileUrl,
+  profilesFileUrl,
   useProfiles,
   useRemoveProfile,
   useSaveProfile,
 } from '@/components/data/queries/policies/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
-import type { DataColumn } from '@/components/data-table/data-column';
+import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -23,14 +25,19 @@ import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useGo } from '@/components/ui/underway/use-go';
+import { PROFILE_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 import type { Profile } from '@/lib/model/rules/policy';
-import type { Strength } from '@/lib/model/rules/rules';
+import { instancesOfProfile, rulesOfStrength } from '@/lib/model/rules/profile-facts';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { ImportDialog } from './import-dialog';
 
 export function ProfilesPage() {
   const t = useTranslations('profiles');
+  const lang = useLocale();
   const query = useProfiles();
+  const [sort, setSort] = useState('');
+  const order = shownOrder(PROFILE_VALUES, sort, lang);
   const [importing, setImporting] = useState(false);
   return (
     <div className="space-y-4">
@@ -38,12 +45,15 @@ export function ProfilesPage() {
         title={t('title')}
         description={t('intro')}
         actions={
-          <May permission="profile.manage" reason>
-            <Button onClick={() => setImporting(true)}>
-              <FileUp aria-hidden />
-              {t('import')}
-            </Button>
-          </May>
+          <>
+            {query.data ? <ListFileMenu href={(format) => profilesFileUrl(order, format)} /> : null}
+            <May permission="profile.manage" reason>
+              <Button onClick={() => setImporting(true)}>
+                <FileUp aria-hidden />
+                {t('import')}
+              </Button>
+            </May>
+          </>
         }
       />
       {query.error && !query.data ? (
@@ -55,18 +65,14 @@ export function ProfilesPage() {
           <SkeletonRows rows={7} />
         </Card>
       ) : (
-        <ProfileTable profiles={query.data} />
+        <ProfileTable profiles={query.data} order={{ sort, onSort: setSort }} />
       )}
       {importing ? <ImportDialog onClose={() => setImporting(false)} /> : null}
     </div>
   );
 }
 
-const rulesOf = ({ body }: Profile, strength: Strength) =>
-  [...Object.values(body.rules), ...body.custom].filter((rule) => rule.on && rule.strength === strength).length;
-const usersOf = (profile: Profile) => profile.usedBy.map((user) => user.name).join(', ') || null;
-
-function ProfileTable({ profiles }: { profiles: Profile[] }) {
+function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOrder }) {
   const t = useTranslations('profiles');
   const ts = useTranslations('rules.strength');
   const nameOf = useProfileName();
@@ -74,6 +80,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
     {
       id: 'name',
       header: t('column.name'),
+      // As it is called here; in a file every profile has the name that it was given.
       value: (profile) => nameOf(profile.id, profile.body.name),
       className: 'w-full min-w-44 py-2 [overflow-wrap:anywhere]',
       cell: (profile) => (
@@ -98,17 +105,17 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
       header: ts(strength),
       num: true,
       hide: 'max-md:hidden',
-      value: (profile: Profile) => rulesOf(profile, strength),
-      cell: (profile: Profile) => rulesOf(profile, strength),
+      value: PROFILE_VALUES[strength],
+      cell: (profile: Profile) => rulesOfStrength(profile, strength),
     })),
     {
       id: 'usedBy',
       header: t('column.usedBy'),
       hide: 'max-sm:hidden',
       className: 'max-w-56 truncate text-muted-foreground text-sm',
-      titleOf: (profile) => usersOf(profile) ?? undefined,
-      value: usersOf,
-      cell: (profile) => usersOf(profile) ?? '—',
+      titleOf: (profile) => instancesOfProfile(profile) ?? undefined,
+      value: PROFILE_VALUES.usedBy,
+      cell: (profile) => instancesOfProfile(profile) ?? '—',
     },
     {
       id: 'actions',
@@ -120,7 +127,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
   ];
   return (
     <Card>
-      <DataTable label={t('title')} columns={columns} rows={profiles} rowId={(profile) => profile.id} />
+      <DataTable label={t('title')} columns={columns} rows={profiles} rowId={(profile) => profile.id} order={order} />
     </Card>
   );
 }

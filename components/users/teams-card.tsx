@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useRemoveTeam, useTeams } from '@/components/data/queries/accounts/use-teams';
 import { useErrorText } from '@/components/data/use-error-text';
-import type { DataColumn } from '@/components/data-table/data-column';
+import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -13,6 +13,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
 import type { Team } from '@/lib/model/accounts/teams';
+import { TEAM_VALUES } from '@/lib/model/reports/list-values';
 import { LazyTeamDialog } from './lazy-team-dialog';
 import { TeamPrefixes } from './team-prefixes';
 import { useGrantsColumn } from './use-grants-column';
@@ -20,7 +21,7 @@ import { useGrantsColumn } from './use-grants-column';
 const PREFIXES_SHOWN = 4;
 
 /** Who owns prefixes together, and what every member is granted. */
-export function TeamsCard() {
+export function TeamsCard({ order }: { order: TableOrder }) {
   const t = useTranslations('users');
   const errorText = useErrorText();
   const asked = useTeams();
@@ -31,7 +32,7 @@ export function TeamsCard() {
     {
       id: 'name',
       header: t('team.name'),
-      value: (team) => team.name,
+      value: TEAM_VALUES.name,
       className: 'min-w-28 font-medium [overflow-wrap:anywhere]',
       cell: (team) => <bdi>{visibleText(team.name)}</bdi>,
     },
@@ -95,7 +96,7 @@ export function TeamsCard() {
       ) : asked.data.length === 0 ? (
         <p className="px-4 py-6 text-muted-foreground text-sm">{t('team.none')}</p>
       ) : (
-        <DataTable label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
+        <DataTable label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} order={order} />
       )}
       {edited ? <LazyTeamDialog team={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
       {removed ? (

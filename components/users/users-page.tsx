@@ -1,16 +1,22 @@
 'use client';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
+import { providersFileUrl, useProviders } from '@/components/data/queries/accounts/use-providers';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { useUsers } from '@/components/data/queries/accounts/use-users';
+import { teamsFileUrl } from '@/components/data/queries/accounts/use-teams';
+import { usersFileUrl, useUsers } from '@/components/data/queries/accounts/use-users';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import { TEAM_VALUES, USER_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 import { LazyUserDialog } from './lazy-user-dialog';
 import { LinkDialog, type MadeLink } from './link-dialog';
 import { TeamsCard } from './teams-card';
@@ -20,6 +26,8 @@ import { UserTable } from './user-table';
 export function UsersPage() {
   const t = useTranslations('users');
   const asked = useUsers(useMay('user.manage'));
+  const [sort, setSort] = useState('');
+  const [teamSort, setTeamSort] = useState('');
   const [adding, setAdding] = useState(false);
   const [link, setLink] = useState<MadeLink | null>(null);
   const add = (
@@ -34,9 +42,14 @@ export function UsersPage() {
         title={t('title')}
         description={t('intro')}
         actions={
-          <May permission="user.manage" reason>
-            {add}
-          </May>
+          <>
+            <May permission="user.manage">
+              <Files sort={sort} teamSort={teamSort} />
+            </May>
+            <May permission="user.manage" reason>
+              {add}
+            </May>
+          </>
         }
       />
       <May permission="user.manage">
@@ -50,13 +63,33 @@ export function UsersPage() {
               {t('noneText')}
             </EmptyState>
           ) : (
-            <UserTable users={asked.data} onLink={setLink} />
+            <UserTable users={asked.data} order={{ sort, onSort: setSort }} onLink={setLink} />
           )}
         </Card>
-        <TeamsCard />
+        <TeamsCard order={{ sort: teamSort, onSort: setTeamSort }} />
       </May>
       {adding ? <LazyUserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
       {link ? <LinkDialog made={link} onClose={() => setLink(null)} /> : null}
     </div>
   );
+}
+
+/** Identity providers stand in the settings of the server: this is the one list of them, where there are any. */
+function Files({ sort, teamSort }: { sort: string; teamSort: string }) {
+  const t = useTranslations('users');
+  const words = useTranslations('filters.export');
+  const lang = useLocale();
+  const providers = useProviders().data ?? [];
+  const files = [
+    {
+      name: t('title'),
+      href: (format: FileFormat) => usersFileUrl(shownOrder(USER_VALUES, sort, lang), format),
+    },
+    {
+      name: t('team.title'),
+      href: (format: FileFormat) => teamsFileUrl(shownOrder(TEAM_VALUES, teamSort, lang), format),
+    },
+    ...(providers.length > 0 ? [{ name: t('providers'), href: providersFileUrl }] : []),
+  ];
+  return <FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />;
 }

@@ -18,8 +18,8 @@ import { insertJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
 import { putOwnerRow } from '@/lib/store/policies/owners';
-import { parquetRows } from '@/test/snapshots/read-parquet';
 import { temporaryData } from '@/test/temporary-data';
+import { rowsOf } from './rows-of';
 
 /**
  * Lists as files hold what somebody may see and nothing else, in every format: each has rows of two instances, one of
@@ -81,15 +81,6 @@ beforeAll(async () => {
 });
 afterAll(() => data.remove());
 
-type Rows = Record<string, unknown>[];
-async function rowsOf({ stream }: DownloadFile, format: FileFormat): Promise<Rows> {
-  if (format === 'parquet') return parquetRows(stream);
-  const text = await new Response(stream).text();
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
 const ALL = { q: '', env: '', tag: '' };
 const LISTS: [string, (actor: Actor, format: FileFormat) => Promise<DownloadFile>, number][] = [
   ['fleet', (actor, format) => exportFleet(actor, ALL, { format }), 1],

@@ -1,4 +1,10 @@
+import { inFormat } from '@/app/api/in-format';
 import { handle } from '@/lib/http/handle';
+import { FileQuery } from '@/lib/model/reports/file-query';
+import { exportProviders } from '@/lib/users/export/export-providers';
 import { listProviders } from '@/lib/users/providers/list-providers';
 
-export const GET = handle({ open: true }, () => ({ providers: listProviders() }));
+export const GET = handle({ open: true, query: FileQuery }, ({ actor, query: { format }, ...asked }) => {
+  const list = async () => ({ providers: listProviders() });
+  return inFormat(asked, format, list, (shape) => exportProviders(actor, shape));
+});

@@ -1,10 +1,15 @@
+import { inFormatAndOrder } from '@/app/api/in-format';
 import { handle } from '@/lib/http/handle';
 import { TeamInput } from '@/lib/model/accounts/teams';
+import { TeamsQuery } from '@/lib/model/reports/file-query';
+import { exportTeams } from '@/lib/users/export/export-teams';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { listTeams } from '@/lib/users/teams/list-teams';
 
-export const GET = handle({}, async ({ actor }) => ({ teams: await listTeams(actor) }));
-
+export const GET = handle({ query: TeamsQuery }, ({ actor, query: { format, ...order }, ...asked }) => {
+  const list = async () => ({ teams: await listTeams(actor) });
+  return inFormatAndOrder(asked, { format, order }, list, (shape) => exportTeams(actor, shape));
+});
 export const POST = handle({ body: TeamInput, status: 201 }, async ({ actor, body }) => ({
   team: await addTeam(actor, body),
 }));

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { queryKeys } from '@/components/data/query-keys';
+import { offeredFiles } from '@/test/offered-files';
 import { refused, showPage, stubApi } from '@/test/show-page';
 import { OverviewPage } from './overview-page';
 
@@ -64,6 +65,12 @@ it('hands out its tables of the snapshot that is looked at', async () => {
     ['Top prefixes CSV', of('prefixes', 'csv')],
     ['Top prefixes JSON Lines', of('prefixes', 'jsonl')],
     ['Top prefixes Parquet', of('prefixes', 'parquet')],
+    ['Nodes CSV', of('nodes', 'csv')],
+    ['Nodes JSON Lines', of('nodes', 'jsonl')],
+    ['Nodes Parquet', of('nodes', 'parquet')],
+    ['Databases CSV', of('databases', 'csv')],
+    ['Databases JSON Lines', of('databases', 'jsonl')],
+    ['Databases Parquet', of('databases', 'parquet')],
   ]);
 });
 
@@ -80,4 +87,12 @@ it('shows the filter as its own, hands out what is under it, and says what is ab
   const [first] = await screen.findAllByRole('menuitem');
   const { searchParams } = new URL(first?.getAttribute('href') ?? '', 'http://h');
   expect(Object.fromEntries(searchParams)).toEqual({ prefix: 'shop:', type: 'hash', table: 'types', format: 'csv' });
+});
+
+it('hands out the list of snapshots in the order that it is shown in', async () => {
+  api();
+  showPage(<OverviewPage instanceId="i1" />);
+  const head = await screen.findByRole('columnheader', { name: 'Keys' });
+  fireEvent.click(within(head).getByRole('button'));
+  expect(await offeredFiles('Export this list')).toEqual(['/api/instances/i1/snapshots?sort=-keys&lang=en&format=csv']);
 });

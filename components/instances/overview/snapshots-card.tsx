@@ -1,15 +1,16 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
+import { snapshotsFileUrl, useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { useNotAsked } from '@/components/reports/use-not-asked';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -18,6 +19,8 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import { SNAPSHOT_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
   live: 'accent',
@@ -34,13 +37,14 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const remove = useRemoveSnapshot(instanceId);
   const may = useMay('snapshot.remove', instanceId);
   const [asked, setAsked] = useState<SnapshotSummary | null>(null);
-  const took = (row: SnapshotSummary) => (row.endedAt === null ? null : row.endedAt - row.startedAt);
+  const [sort, setSort] = useState('');
+  const order = shownOrder(SNAPSHOT_VALUES, sort, useLocale());
   const columns: DataColumn<SnapshotSummary>[] = [
     {
       id: 'started',
       header: t('started'),
       descFirst: true,
-      value: (row) => row.startedAt,
+      value: SNAPSHOT_VALUES.started,
       className: 'num max-sm:whitespace-normal',
       cell: (row) =>
         isReadable(row) ? (
@@ -58,7 +62,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
     {
       id: 'state',
       header: t('stateColumn'),
-      value: (row) => t(`state.${row.state}`),
+      value: SNAPSHOT_VALUES.state,
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
@@ -75,11 +79,11 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         </span>
       ),
     },
-    figureColumn('took', t('took'), 'ms', took, { hide: 'max-md:hidden' }),
-    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
-    figureColumn('memory', t('memory'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
-    figureColumn('bigkeys', t('bigkeys'), 'number', (row) => row.bigkeys, { hide: 'max-md:hidden' }),
-    figureColumn('file', t('file'), 'bytes', (row) => row.fileBytes, { hide: 'max-md:hidden' }),
+    figureColumn('took', t('took'), 'ms', SNAPSHOT_VALUES.took, { hide: 'max-md:hidden' }),
+    figureColumn('keys', t('keys'), 'number', SNAPSHOT_VALUES.keys),
+    figureColumn('memory', t('memory'), 'bytes', SNAPSHOT_VALUES.memory, { hide: 'max-sm:hidden' }),
+    figureColumn('bigkeys', t('bigkeys'), 'number', SNAPSHOT_VALUES.bigkeys, { hide: 'max-md:hidden' }),
+    figureColumn('file', t('file'), 'bytes', SNAPSHOT_VALUES.file, { hide: 'max-md:hidden' }),
     {
       id: 'actions',
       header: t('actions'),
@@ -101,8 +105,18 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   if (current.snapshots.length === 0) return null;
   return (
     <Card>
-      <CardHeader title={t('title')} description={notAsked} />
-      <DataTable label={t('tableLabel')} columns={columns} rows={current.snapshots} rowId={(row) => row.id} />
+      <CardHeader
+        title={t('title')}
+        description={notAsked}
+        actions={<ListFileMenu href={(format) => snapshotsFileUrl(instanceId, order, format)} />}
+      />
+      <DataTable
+        label={t('tableLabel')}
+        columns={columns}
+        rows={current.snapshots}
+        rowId={(row) => row.id}
+        order={{ sort, onSort: setSort }}
+      />
       {asked ? (
         <ConfirmDialog
           title={t('removeTitle')}

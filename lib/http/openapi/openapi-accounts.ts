@@ -10,6 +10,7 @@ import {
 import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import { BeginProviderSignIn, CallbackQuery } from '@/lib/model/accounts/oidc';
 import { TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
+import { FileQuery, TeamsQuery, UsersQuery } from '@/lib/model/reports/file-query';
 import type { Operation } from './openapi-operation';
 
 /** Who may come in: signing in and out, one's own account, the accounts of others. */
@@ -39,8 +40,9 @@ export const ACCOUNT_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/oidc',
-    summary: 'Identity providers with which people may sign in.',
-    answer: 'providers: id and label of each.',
+    summary: 'Identity providers with which people may sign in; a file only for whoever is signed in.',
+    answer: 'providers: id and label of each, or the file.',
+    query: FileQuery,
   },
   {
     method: 'post',
@@ -93,7 +95,8 @@ export const ACCOUNT_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/tokens',
     summary: 'Your API tokens, last used when and from where; for administrators everybody’s. Not with a token.',
-    answer: 'tokens',
+    answer: 'tokens, or the file.',
+    query: FileQuery,
   },
   {
     method: 'post',
@@ -113,7 +116,8 @@ export const ACCOUNT_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/teams',
     summary: 'Teams by name, and which are yours; members and grants for administrators.',
-    answer: 'teams',
+    answer: 'teams, or the file.',
+    query: TeamsQuery,
   },
   {
     method: 'post',
@@ -136,7 +140,13 @@ export const ACCOUNT_ROUTES: Operation[] = [
     summary: 'Remove a team. Its prefixes stay owned by its name.',
     answer: 'id',
   },
-  { method: 'get', path: '/api/users', summary: 'Everybody with an account (administrators).', answer: 'users' },
+  {
+    method: 'get',
+    path: '/api/users',
+    summary: 'Everybody with an account (administrators).',
+    answer: 'users, or the file.',
+    query: UsersQuery,
+  },
   {
     method: 'post',
     path: '/api/users',

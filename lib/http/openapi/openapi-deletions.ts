@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
-import { ItemFileQuery, ListQuery } from '@/lib/model/reports/file-query';
+import { DeletionsQuery, ItemFileQuery } from '@/lib/model/reports/file-query';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 import { ValueReason } from '@/lib/model/value-reason';
 import type { Operation } from './openapi-operation';
@@ -29,9 +29,9 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions',
-    summary: 'The newest 100 plans and deletions; a file has 1,000.',
+    summary: 'The newest 100 plans and deletions; a file has 1,000, sorted by a column of the page.',
     answer: 'deletions, or the file.',
-    query: ListQuery,
+    query: DeletionsQuery,
   },
   {
     method: 'post',

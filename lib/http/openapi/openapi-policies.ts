@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileQuery, ListQuery } from '@/lib/model/reports/file-query';
+import { FileQuery, ListQuery, ProfilesQuery } from '@/lib/model/reports/file-query';
 import {
   AssignmentInput,
   ChecklistInput,
@@ -23,7 +23,8 @@ export const POLICY_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/profiles',
     summary: 'Built-in and custom profiles, with the instances that use them.',
-    answer: 'profiles',
+    answer: 'profiles, or the file.',
+    query: ProfilesQuery,
   },
   {
     method: 'post',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuditFilter } from '@/lib/model/audit';
 import { Speed } from '@/lib/model/job';
-import { AuditFileQuery, FleetQuery, JobsQuery, ServerFileQuery } from '@/lib/model/reports/file-query';
+import { AuditFileQuery, FleetQuery, JobsQuery, ServerFileQuery, SnapshotsQuery } from '@/lib/model/reports/file-query';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -44,7 +44,8 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/fleet',
-    summary: 'Every instance with its latest snapshot, running jobs and key count over time; under a filter.',
+    summary:
+      'Every instance with its latest snapshot, running jobs and key count over time; under a filter. A file can be sorted by a column of the page, and grouped.',
     answer: 'rows, or the file.',
     query: FleetQuery,
   },
@@ -63,7 +64,13 @@ export const ROUTES: Operation[] = [
     status: 202,
     body: ScanOptions,
   },
-  { method: 'get', path: '/api/instances/{id}/snapshots', summary: 'Snapshots, newest first.', answer: 'snapshots' },
+  {
+    method: 'get',
+    path: '/api/instances/{id}/snapshots',
+    summary: 'Snapshots, newest first; a file can be sorted by a column of the page.',
+    answer: 'snapshots, or the file.',
+    query: SnapshotsQuery,
+  },
   {
     method: 'get',
     path: '/api/instances/{id}/keys/{k}',
@@ -81,7 +88,8 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/jobs',
-    summary: 'The newest 200 jobs; active=1: those that have not ended, ended=1: those that have. A file has 10,000.',
+    summary:
+      'The newest 200 jobs; active=1: those that have not ended, ended=1: those that have. A file has 10,000, sorted by a column of the page.',
     answer: 'jobs, or the file.',
     query: JobsQuery,
   },

@@ -111,7 +111,7 @@ export interface NameReports {
 }
 
 export const NAME_TABLES: TablesOf<NameReports> = {
-  overview: ({ types, topPrefixes }) => [
+  overview: ({ types, topPrefixes, nodes, databases }) => [
     tableOf(types, [
       ['type', 'text', (t) => t.type ?? 'unknown'],
       ['keys', 'number', (t) => t.keys],
@@ -126,6 +126,16 @@ export const NAME_TABLES: TablesOf<NameReports> = {
       ['memory', 'bytes', memoryCell],
       ['no expiry', 'share', (p) => shareCell(p.noExpiry, p.keys)],
       ['bigkeys', 'number', (p) => p.bigkeys],
+    ]),
+    tableOf(nodes, [
+      ['node', 'text', (n) => n.address],
+      ['keys', 'number', (n) => n.keys],
+      ['memory', 'bytes', memoryCell],
+    ]),
+    tableOf(databases, [
+      ['database', 'number', (d) => d.db],
+      ['keys', 'number', (d) => d.keys],
+      ['memory', 'bytes', memoryCell],
     ]),
   ],
   tree: ({ children, rest, bytes, keys }) => {

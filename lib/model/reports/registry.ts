@@ -26,6 +26,7 @@ export type ReportIcon =
 
 export const TABLE_NAMES = [
   'characters',
+  'databases',
   'encodings',
   'expiry',
   'idle',
@@ -67,7 +68,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow } = {
     page: '',
     icon: 'overview',
     exportFilter: null,
-    tableNames: ['types', 'prefixes'],
+    tableNames: ['types', 'prefixes', 'nodes', 'databases'],
   },
   tree: {
     page: '/tree',

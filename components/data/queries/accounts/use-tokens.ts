@@ -2,6 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { ApiToken, ApiTokenInput } from '@/lib/model/accounts/api-tokens';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+
+export const tokensFileUrl = (format: FileFormat): string => `/api/tokens?format=${format}`;
 
 /** One's own; for administrators everybody's. */
 export function useTokens() {

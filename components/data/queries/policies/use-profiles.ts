@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
+import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { useAfterPolicyChange } from './use-after-policy-change';
@@ -51,6 +53,10 @@ export function useImportProfile() {
 }
 
 export const exportProfileUrl = (id: string) => `${path(id)}/export`;
+
+/** Of the list; all of one profile is another file. */
+export const profilesFileUrl = (order: RowOrder, format: FileFormat): string =>
+  `/api/profiles${toQueryString({ ...order, format })}`;
 
 /** Names against a profile in the making; asked again when either changes. */
 export function useCheckedNames(body: ProfileBody | null, names: readonly string[]) {

@@ -1,9 +1,10 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
-import { getInstance } from '@/lib/instances/get-instance';
+import { inFormatAndOrder } from '@/app/api/in-format';
+import { handle, WithId as params } from '@/lib/http/handle';
+import { SnapshotsQuery as query } from '@/lib/model/reports/file-query';
+import { exportSnapshots } from '@/lib/scans/export/export-snapshots';
 import { listSnapshots } from '@/lib/scans/list-snapshots';
 
-export const GET = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id } }) => {
-  await getInstance(actor, id);
-  return { snapshots: await listSnapshots(actor, id) };
+export const GET = handle({ params, query }, ({ actor, params: { id }, query: { format, ...order }, ...asked }) => {
+  const list = async () => ({ snapshots: await listSnapshots(actor, id) });
+  return inFormatAndOrder(asked, { format, order }, list, (shape) => exportSnapshots(actor, id, shape));
 });

@@ -1,0 +1,29 @@
+import { verb } from '@/lib/auth/verb';
+import { own } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileShape } from '@/lib/model/reports/file-formats';
+import { momentText, tableOf } from '@/lib/model/reports/table';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listTokens } from '../list-tokens';
+import { grantsText } from './grants-text';
+
+/** The tokens that somebody may see, by name, as a download. No token, no hash. */
+export const exportTokens = verb(
+  { needs: 'account.manage', on: own },
+  async (actor: Actor, shape: FileShape): Promise<DownloadFile> => {
+    const table = tableOf(await listTokens(actor), [
+      ['name', 'text', (token) => token.name],
+      ['owner', 'text', ({ user }) => user.name],
+      ['owner disabled', 'text', ({ user }) => (user.disabled ? 'yes' : 'no')],
+      ['role', 'text', (token) => token.role],
+      ['grants', 'text', (token) => grantsText(token.grants)],
+      ['last used (UTC)', 'text', (token) => momentText(token.lastUsedAt)],
+      ['from', 'text', (token) => token.lastAddress],
+      ['created (UTC)', 'text', (token) => momentText(token.createdAt)],
+      ['valid until (UTC)', 'text', (token) => momentText(token.expiresAt)],
+      ['id', 'text', (token) => token.id],
+    ]);
+    return tableDownload(table, { name: listFileName('tokens'), ...shape });
+  },
+);
