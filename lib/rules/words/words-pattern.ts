@@ -12,9 +12,9 @@ const abbreviated = (word: string) => {
 };
 
 /**
- * RE2 for names that speak of one of these words, in any of the usual spellings. A word begins where no letter is before
- * it, or with a capital behind a small letter; it ends where no small letter follows. Parts of a word are joined by any
- * sign or by a capital.
+ * RE2 for names that speak of one of these words, in any of the usual spellings. A word begins where no letter is
+ * before it, or with a capital behind a small letter; it ends where no small letter follows. Parts of a word are
+ * joined by any sign or by a capital.
  */
 export function wordsPattern(words: readonly string[]): string | null {
   const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');

@@ -14,11 +14,12 @@ import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { listTraffic } from './list-traffic';
 
 /**
- * C11: lists and streams that are used as queues. A list is one where the command statistics show blocking pops, or pops
- * at a rate and pushes at the other end, it is in use (touched within the hour, or, where no idle time is reported, used
- * often or not seen at all), and it is long or its name speaks of a queue: one that is kept up with is short. Lists of
- * followers and timelines, which S2 and S3 recommend lists for, are none, by their names. A stream is a log of messages
- * by its type, and S0 makes no exception for it: any that is in use counts. A hint: who pops which list is not seen.
+ * C11: lists and streams that are used as queues. A list is one where the command statistics show blocking pops, or
+ * pops at a rate and pushes at the other end, it is in use (touched within the hour, or, where no idle time is
+ * reported, used often or not seen at all), and it is long or its name speaks of a queue: one that is kept up with is
+ * short. Lists of followers and timelines, which S2 and S3 recommend lists for, are none, by their names. A stream is
+ * a log of messages by its type, and S0 makes no exception for it: any that is in use counts. A hint: who pops which
+ * list is not seen.
  */
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
