@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter } from '@/lib/model/audit';
 import type { DownloadFile } from '@/lib/model/download-file';
@@ -40,7 +40,7 @@ const PARQUET_COLUMNS = COLUMNS.map(
  * spreadsheets: texts that one would run as a formula begin with an apostrophe.
  */
 export const exportAudit = verb(
-  { needs: 'audit.read', on: house },
+  { needs: 'audit.read', on: everywhere },
   async (_actor: Actor, filter: AuditFilter, format: FileFormat, signal?: AbortSignal): Promise<DownloadFile> => {
     const stream =
       format === 'parquet'

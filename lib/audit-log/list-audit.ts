@@ -1,5 +1,5 @@
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter, AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
@@ -10,7 +10,7 @@ const PAGE = 100;
 
 /** Newest first. Everyone who may look everywhere may read it: it holds no secret. */
 export const listAudit = verb(
-  { needs: 'audit.read', on: house },
+  { needs: 'audit.read', on: everywhere },
   async (
     _actor: Actor,
     asked: AuditFilter & { cursor?: string | null; limit?: number } = {},

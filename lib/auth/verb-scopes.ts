@@ -7,7 +7,7 @@ import { getSnapshotRow } from '@/lib/store/snapshots';
 import type { VerbScope } from './verb';
 
 /** The scopes that declarations are made of: which instance is meant by an id. */
-export const house = (): VerbScope => 'house';
+export const everywhere = (): VerbScope => 'everywhere';
 export const own = (): VerbScope => 'own';
 export const ofInstance = (instanceId: string | null): VerbScope => ({ instanceId });
 

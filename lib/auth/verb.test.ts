@@ -5,14 +5,14 @@ import { insertInstanceRow } from '@/lib/store/instances';
 import { dbOf } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { verb } from './verb';
-import { house, ofInstance, own, visibleInstances } from './verb-scopes';
+import { everywhere, ofInstance, own, visibleInstances } from './verb-scopes';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'api' };
 const GUEST: Actor = { id: 'g', name: 'gus', role: 'none', via: 'api' };
 const on = (value: string): Actor => ({ ...GUEST, grants: [{ kind: 'tag', value, role: 'operator' }] });
 
-const everywhere = verb(
-  { needs: 'stop.set', on: house, action: 'test.act', subject: () => 's' },
+const atEveryInstance = verb(
+  { needs: 'stop.set', on: everywhere, action: 'test.act', subject: () => 's' },
   async (_: Actor) => 'done',
 );
 const scan = verb({ needs: 'scan.run', on: ofInstance, action: 'test.scan' }, async (_: Actor, id: string) => id);
@@ -46,11 +46,11 @@ afterEach(() => data.remove());
 
 describe('a verb', () => {
   it('keeps a refused attempt on record, and does nothing for it', async () => {
-    await expect(everywhere(VIEWER)).rejects.toMatchObject({
+    await expect(atEveryInstance(VIEWER)).rejects.toMatchObject({
       code: 'forbidden',
       details: { needs: 'operator', has: 'viewer' },
     });
-    expect(await everywhere(LOCAL_ADMIN)).toBe('done');
+    expect(await atEveryInstance(LOCAL_ADMIN)).toBe('done');
     expect(await refused()).toEqual([
       { actor_name: 'vera', action: 'test.act', subject: 's', instance_id: null, details: '{"needs":"operator"}' },
     ]);

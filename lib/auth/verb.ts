@@ -12,10 +12,10 @@ import { assertFreshSignIn } from './fresh-sign-in';
  */
 export type VerbScope =
   /** Concerns everything: the person's own role counts. */
-  | 'house'
+  | 'everywhere'
   /** Gives or changes only what is the person's own, or what they may see: the verb sees to that. */
   | 'own'
-  /** `null`: every instance at once, as `house`. */
+  /** `null`: every instance at once, as `everywhere`. */
   | { instanceId: string | null };
 
 type Asked<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : never;
@@ -75,7 +75,7 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   }
   await recordRefusal(actor, declared, args, instanceId);
   // Whoever may not even see it learns nothing of it.
-  if (has === 'none' && scope !== 'house') throw new AppError('not_found', 'Not found, or you may not see it.');
+  if (has === 'none' && scope !== 'everywhere') throw new AppError('not_found', 'Not found, or you may not see it.');
   throw new AppError('forbidden', `This needs the role ${PERMISSIONS[needs]}; ${actor.name} is ${has}.`, {
     needs: PERMISSIONS[needs],
     has,

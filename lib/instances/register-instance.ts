@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { samePlace } from '@/lib/model/servers/server-identity';
@@ -19,7 +19,7 @@ import { NO_SECRETS, patchSecrets } from './secrets-patch';
  * before anything is done with it.
  */
 export const registerInstance = verb(
-  { needs: 'instance.manage', on: house, action: 'instance.register', subject: ({ name }: InstanceInput) => name },
+  { needs: 'instance.manage', on: everywhere, action: 'instance.register', subject: ({ name }: InstanceInput) => name },
   async (actor: Actor, input: InstanceInput): Promise<Instance> => {
     const id = newId();
     const entry = { action: 'instance.register', subject: id, instanceId: id };

@@ -1,5 +1,5 @@
 import { verb } from '@/lib/auth/verb';
-import { house, own } from '@/lib/auth/verb-scopes';
+import { everywhere, own } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
@@ -11,7 +11,7 @@ import { getProfile } from './get-profile';
  * `bad_request` with everything that is wrong.
  */
 export const importProfile = verb(
-  { needs: 'profile.manage', on: house, action: 'profile.import', subject: () => 'file' },
+  { needs: 'profile.manage', on: everywhere, action: 'profile.import', subject: () => 'file' },
   async (_actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> => {
     const { body } = readProfile(yaml);
     return { body, ...(await acceptProfile(body)) };

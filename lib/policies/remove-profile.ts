@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { presets } from '@/lib/rules/profiles/presets';
@@ -10,7 +10,7 @@ import { usersOfProfiles } from './profile-in-use';
 
 /** Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it. */
 export const removeProfile = verb(
-  { needs: 'profile.manage', on: house, action: 'profile.remove' },
+  { needs: 'profile.manage', on: everywhere, action: 'profile.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
     const entry = { action: 'profile.remove', subject: id };
     if (presets.has(id)) throw new AppError('read_only', 'A preset cannot be removed.', { id });

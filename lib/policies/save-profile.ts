@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -16,7 +16,7 @@ const MAX_PROFILES = 200;
 
 /** A new profile of the team's own. Errors: `bad_request`, `conflict` (name). */
 export const createProfile = verb(
-  { needs: 'profile.manage', on: house, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
+  { needs: 'profile.manage', on: everywhere, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
   async (actor: Actor, body: ProfileBody): Promise<Profile> => {
     return save(actor, newId(), body, 'profile.create');
   },
@@ -28,7 +28,7 @@ export const createProfile = verb(
  * Errors: `not_found`, `read_only` (preset), `conflict` (name, or saved since).
  */
 export const updateProfile = verb(
-  { needs: 'profile.manage', on: house, action: 'profile.update' },
+  { needs: 'profile.manage', on: everywhere, action: 'profile.update' },
   async (actor: Actor, id: string, body: ProfileBody, seenAt: number | null = null): Promise<Profile> => {
     return save(actor, id, body, 'profile.update', seenAt);
   },

@@ -9,7 +9,7 @@ import { getSnapshotRow } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { isRows, readContents, type StoredContents, type StoredFile } from './contents';
 import { downloadFile } from './download-file';
-import { letGo, noteUse } from './let-go';
+import { evictLocal, noteUse } from './evict-local';
 import { type ObjectStore, objectStore } from './object-store';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
@@ -106,7 +106,7 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   const dir = snapshotFolder(id);
   const wanted = await missingFiles(dir, contents, part);
   fetch.total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
-  await letGo(store, fetch.total);
+  await evictLocal(store, fetch.total);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeStoredMark(dir, contents);
   // The description last: with it the snapshot is here.

@@ -9,8 +9,8 @@ import { observedNow } from '@/lib/store/settings/observed-clock';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { collectGarbage } from './collect-garbage';
+import { evictLocal } from './evict-local';
 import { takeGarbageTurn } from './garbage-turn';
-import { letGo } from './let-go';
 import { type ObjectStore, objectStore } from './object-store';
 import { readStoredMark } from './stored-mark';
 import { removeSuperseded } from './superseded';
@@ -35,7 +35,7 @@ export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
     try {
       await claimPlace(store);
       await compareWithRows();
-      await letGo(store, 0, abort.signal);
+      await evictLocal(store, 0, abort.signal);
       // Beside the looks: they wait for no listing of everything.
       collecting ??= removeGarbage(store, abort.signal)
         .catch(failed)

@@ -5,7 +5,7 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { claimPlace } from './claim-place';
 import { fileObject, type StoredFile } from './contents';
 import { downloadFile } from './download-file';
-import { letGo } from './let-go';
+import { evictLocal } from './evict-local';
 import type { ObjectStore } from './object-store';
 import { putVerified, sha256 } from './put-verified';
 
@@ -55,7 +55,7 @@ export async function bringScanFiles(
   const total = missing.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   onProgress(done, total);
-  await letGo(store, total, signal);
+  await evictLocal(store, total, signal);
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch(async (error) => {
     throw await diskError(error, path.dirname(dir));
   });

@@ -26,8 +26,8 @@ import { bringKeys, bringSnapshot } from './bring-snapshot';
 import { claimPlace } from './claim-place';
 import { collectGarbage, GARBAGE_AGE_MS } from './collect-garbage';
 import { contentsObject, fileObject, readContents } from './contents';
+import { evictLocal } from './evict-local';
 import { keepSnapshotStore } from './keep-store';
-import { letGo } from './let-go';
 import { type ObjectStore, objectStore } from './object-store';
 import { putScanFile, scanPlace } from './scan-files';
 import { readStoredMark } from './stored-mark';
@@ -220,11 +220,11 @@ it('lets go of what was not used for longest, never of what is read or not store
   await new Promise((resolve) => setTimeout(resolve, 20));
   await upload('second01');
   await withSource({ dir: snapshotFolder('oldest01'), manifest: await readManifest(snapshotFolder('oldest01')) }, () =>
-    letGo(store(), 0),
+    evictLocal(store(), 0),
   );
   const here = () => readdirSync(process.env.COLONNADE_SNAPSHOTS as string).filter((name) => !name.startsWith('.'));
   expect(here().toSorted()).toEqual(['oldest01', 'unsent01']);
-  await letGo(store(), 60 * 1024 * 1024);
+  await evictLocal(store(), 60 * 1024 * 1024);
   expect(here()).toEqual(['unsent01']);
   expect((await getReport(LOCAL_ADMIN, 'second01', 'overview', {})).report.keys).toBeGreaterThan(0);
 });
@@ -234,7 +234,7 @@ it('keeps the local files of a snapshot that the store has lost, and sends it ag
   const dir = await sealed('lostone1', 3000);
   await upload('lostone1');
   for (const { name } of await store().list('lostone1/keys')) await store().remove(name);
-  await letGo(store(), 100 * 1024 * 1024);
+  await evictLocal(store(), 100 * 1024 * 1024);
   expect(await count('lostone1')).toBeGreaterThan(0);
   await until('it to be sent again', async () => (await store().list('lostone1/keys')).length > 0);
   await until('the mark', async () => (await readStoredMark(dir)) !== null);
@@ -403,7 +403,7 @@ it('a look that failed is somebody else’s turn, and one that stops waits for n
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
   writeFileSync(join(await sealed('asked001', 2000), 'server.json'), Buffer.alloc(70 * 1024 * 1024, 32));
   await upload('asked001');
-  await expect(letGo(store(), 0, AbortSignal.abort())).rejects.toThrow();
+  await expect(evictLocal(store(), 0, AbortSignal.abort())).rejects.toThrow();
   expect(await readStoredMark(snapshotFolder('asked001'))).not.toBeNull();
 });
 

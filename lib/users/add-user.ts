@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { OneTimeLink, User, UserInput } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -13,7 +13,7 @@ import { userOfRow } from './user-of-row';
 
 /** A new person, who sets the password with the link: nobody else ever knows it. Errors: `conflict` (name). */
 export const addUser = verb(
-  { needs: 'user.manage', on: house, action: 'user.add', fresh: 'always', subject: ({ name }: UserInput) => name },
+  { needs: 'user.manage', on: everywhere, action: 'user.add', fresh: 'always', subject: ({ name }: UserInput) => name },
   async (actor: Actor, { name, role, grants }: UserInput): Promise<{ user: User; link: OneTimeLink }> => {
     assertGrants(grants);
     const row: UserRow = {

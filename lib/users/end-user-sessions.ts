@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
 import { transaction } from '@/lib/store/open-store';
@@ -8,7 +8,7 @@ import { userRowOrThrow } from './user-of-row';
 
 /** Signs a person out everywhere, for a lost machine. Errors: `not_found`. */
 export const endUserSessions = verb(
-  { needs: 'user.manage', on: house, action: 'user.sign_out' },
+  { needs: 'user.manage', on: everywhere, action: 'user.sign_out' },
   async (actor: Actor, id: string): Promise<{ ended: number }> =>
     transaction(async (tx) => {
       const { name } = await userRowOrThrow(id, tx);

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -15,7 +15,7 @@ import { assertLocal, userRowOrThrow } from './user-of-row';
  * (disabled), `managed_by_provider` (there is no password).
  */
 export const resetUser = verb(
-  { needs: 'user.manage', on: house, action: 'user.reset', fresh: 'always' },
+  { needs: 'user.manage', on: everywhere, action: 'user.reset', fresh: 'always' },
   async (actor: Actor, id: string): Promise<OneTimeLink> =>
     transaction(async (tx) => {
       const user = await userRowOrThrow(id, tx);

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { User, UserUpdate } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -16,7 +16,7 @@ import { assertLocal, hasOtherAdmin, userOfRow, userRowOrThrow } from './user-of
  * `last_admin`, `managed_by_provider` (role and grants).
  */
 export const updateUser = verb(
-  { needs: 'user.manage', on: house, action: 'user.update', fresh: 'always' },
+  { needs: 'user.manage', on: everywhere, action: 'user.update', fresh: 'always' },
   async (actor: Actor, id: string, { role, grants, disabled }: UserUpdate): Promise<User> => {
     if (grants) assertGrants(grants);
     return transaction(async (tx) => {

@@ -9,4 +9,9 @@ import { VALUE_TABLES } from './value-reports';
  * What reports say as tables of plain cells: for files and the command line. Apart from registry.ts, which the menu of
  * every page reads.
  */
-export const REPORT_TABLES: TablesOf<ReportResults> = { ...NAME_TABLES, ...KEY_TABLES, ...TIME_TABLES, ...VALUE_TABLES };
+export const REPORT_TABLES: TablesOf<ReportResults> = {
+  ...NAME_TABLES,
+  ...KEY_TABLES,
+  ...TIME_TABLES,
+  ...VALUE_TABLES,
+};

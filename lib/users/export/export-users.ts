@@ -1,5 +1,5 @@
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import { userState } from '@/lib/model/accounts/user-state';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
@@ -13,7 +13,7 @@ import { grantsText } from './grants-text';
 
 /** Everybody with an account, in the order of the page, as a download. No password, no hash, no one-time link. */
 export const exportUsers = verb(
-  { needs: 'user.manage', on: house },
+  { needs: 'user.manage', on: everywhere },
   async (actor: Actor, { format, signal, ...order }: FileShape & RowOrder): Promise<DownloadFile> => {
     const table = tableOf(sortRows(await listUsers(actor), USER_VALUES, order), [
       ['name', 'text', (user) => user.name],

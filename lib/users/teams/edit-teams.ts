@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
-import { house } from '@/lib/auth/verb-scopes';
+import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Team, TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -23,7 +23,7 @@ const shown = ({ name, members, grants }: Team) => ({ name, members: members?.ma
 
 /** Prefixes whose owner is called like it are its own from now on. Errors: `conflict` (name), `too_large`. */
 export const addTeam = verb(
-  { needs: 'user.manage', on: house, action: 'team.add', fresh: 'always', subject: ({ name }: TeamInput) => name },
+  { needs: 'user.manage', on: everywhere, action: 'team.add', fresh: 'always', subject: ({ name }: TeamInput) => name },
   async (actor: Actor, { name, members, grants }: TeamInput): Promise<Team> => {
     assertGrants(grants);
     return transaction(async (tx) => {
@@ -44,7 +44,7 @@ export const addTeam = verb(
 
 /** Members or grants. Errors: `not_found`, `bad_request`, `managed_by_provider` (whom a group has put in). */
 export const updateTeam = verb(
-  { needs: 'user.manage', on: house, action: 'team.update', fresh: 'always' },
+  { needs: 'user.manage', on: everywhere, action: 'team.update', fresh: 'always' },
   async (actor: Actor, id: string, { members, grants }: TeamUpdate): Promise<Team> => {
     if (grants) assertGrants(grants);
     return transaction(async (tx) => {
@@ -64,7 +64,7 @@ export const updateTeam = verb(
 
 /** Its prefixes stay owned by its name. Errors: `not_found`. */
 export const removeTeam = verb(
-  { needs: 'user.manage', on: house, action: 'team.remove' },
+  { needs: 'user.manage', on: everywhere, action: 'team.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> =>
     transaction(async (tx) => {
       const team = await teamOfRow(await teamRowOrThrow(id, tx), actor, tx);

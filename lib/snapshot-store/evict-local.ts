@@ -19,7 +19,7 @@ import { uploadSoon } from './upload-soon';
 const NOTE_EVERY_MS = 60_000;
 
 /** Makes room for so many bytes. */
-export async function letGo(store: ObjectStore, bytes = 0, signal?: AbortSignal): Promise<void> {
+export async function evictLocal(store: ObjectStore, bytes = 0, signal?: AbortSignal): Promise<void> {
   const home = config.snapshotsDir;
   const folders = [];
   for (const name of await readdir(home).catch(() => [])) {
@@ -34,7 +34,7 @@ export async function letGo(store: ObjectStore, bytes = 0, signal?: AbortSignal)
     signal?.throwIfAborted();
     if (await mayGo(store, folder.id, folder.dir, signal)) {
       await removeSnapshotFolder(folder.dir);
-      log().info({ snapshot: folder.id, bytes: folder.bytes }, 'snapshot_store.let_go');
+      log().info({ snapshot: folder.id, bytes: folder.bytes }, 'snapshot_store.evicted');
       total -= folder.bytes;
     }
   }
