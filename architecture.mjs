@@ -431,6 +431,11 @@ export const subRooms = {
     // What a snapshot tells as files.
     export: ['.'],
   },
+  'lib/snapshot-store': {
+    '.': ['objects'],
+    // The one door to the store: requests, what fails, what arrives as it was sent.
+    objects: [],
+  },
   'lib/snapshots': {
     // The folder of one snapshot: manifest, parts, states of sealing, locks.
     folder: [],

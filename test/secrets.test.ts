@@ -19,7 +19,7 @@ const REVEALED = [
   'lib/store-move/move-store.ts',
   'lib/store/engines/listen-to-jobs.ts',
   'lib/store/open-store.ts',
-  'lib/snapshot-store/object-store.ts',
+  'lib/snapshot-store/objects/object-store.ts',
   'lib/oidc/connect-provider.ts',
   // Compared with what a caller shows.
   'lib/http/require-monitor.ts',

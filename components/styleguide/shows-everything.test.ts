@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const ROOMS = ['components/ui', 'components/charts', 'components/data-table'];
 const GUIDE = 'components/styleguide';
 /** The first is drawn for files alone, the second stands in the frame, the third is the head of every table. */
-const ELSEWHERE = ['BarDrawing', 'Toaster', 'DataHead'];
+const ELSEWHERE = ['BarDrawing', 'Toaster', 'DataHead', 'GoProvider'];
 
 const textsOf = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

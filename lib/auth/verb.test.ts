@@ -57,7 +57,7 @@ describe('a verb', () => {
   });
 
   it('refuses whoever has not signed in, whatever role is claimed', async () => {
-    for (const verb of [everywhere, look])
+    for (const verb of [atEveryInstance, look])
       expect(await refusal(verb({ ...ANONYMOUS, role: 'admin' }))).toBe('sign_in_needed');
   });
 

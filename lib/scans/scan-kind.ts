@@ -18,7 +18,7 @@ import { PartsInStore } from '@/lib/scans/run/parts-in-store';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { takeNodes } from '@/lib/scans/run/take-nodes';
-import { objectStore } from '@/lib/snapshot-store/object-store';
+import { objectStore } from '@/lib/snapshot-store/objects/object-store';
 import { removedScanFiles, removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';

@@ -10,7 +10,7 @@ import { claimPlace } from './claim-place';
 import { isRows, readContents, type StoredContents, type StoredFile } from './contents';
 import { downloadFile } from './download-file';
 import { evictLocal, noteUse } from './evict-local';
-import { type ObjectStore, objectStore } from './object-store';
+import { type ObjectStore, objectStore } from './objects/object-store';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /**

@@ -8,8 +8,8 @@ import { processWide } from '@/lib/process-wide';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
-import type { ObjectStore } from './object-store';
-import { storeFailure } from './store-failure';
+import type { ObjectStore } from './objects/object-store';
+import { storeFailure } from './objects/store-failure';
 
 /**
  * The place in the store and the control database name each other: what a database does not know is garbage, so two

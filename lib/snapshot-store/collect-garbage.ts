@@ -3,7 +3,7 @@ import { listStoredObjects, noteStoredObjects } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { contentsObject, fileObject, readContents } from './contents';
 import { forgetStored } from './forget-stored';
-import type { ObjectStore, StoredObject } from './object-store';
+import type { ObjectStore, StoredObject } from './objects/object-store';
 
 /** Longer than any upload takes: what is younger may be another machine's, under way. */
 export const GARBAGE_AGE_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/model/errors';
-import type { ObjectStore } from './object-store';
-import { storeFailure } from './store-failure';
+import type { ObjectStore } from './objects/object-store';
+import { storeFailure } from './objects/store-failure';
 
 /** Inside a snapshot's folder; a path of the list becomes a path on the disk. */
 const FILE = /^([a-z0-9-]{1,60}\/){0,2}[a-zA-Z0-9-]{1,80}\.(parquet|json)$/;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { downloadFile } from './download-file';
-import type { ObjectStore } from './object-store';
+import type { ObjectStore } from './objects/object-store';
 
 const body = 'of a snapshot';
 const file = {

@@ -5,8 +5,8 @@ import { nameDurably } from '@/lib/files/durable';
 import { AppError } from '@/lib/model/errors';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { fileObject, type StoredFile } from './contents';
-import type { ObjectStore } from './object-store';
-import { storeFailure } from './store-failure';
+import type { ObjectStore } from './objects/object-store';
+import { storeFailure } from './objects/store-failure';
 
 /** Within a second, because somebody waits for the snapshot: who asks for it again begins anew. */
 const TRIES = 3;

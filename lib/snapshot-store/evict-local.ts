@@ -8,7 +8,7 @@ import { isLocked } from '@/lib/snapshots/folder/folder-lock';
 import { isPinned } from '@/lib/snapshots/folder/pins';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
 import { fileObject } from './contents';
-import type { ObjectStore } from './object-store';
+import type { ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSoon } from './upload-soon';
 

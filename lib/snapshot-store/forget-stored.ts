@@ -1,5 +1,5 @@
 import { contentsObject } from './contents';
-import type { ObjectStore } from './object-store';
+import type { ObjectStore } from './objects/object-store';
 
 /** The list first: without it nobody takes what is left for a snapshot. */
 export async function forgetStored(store: ObjectStore, id: string, signal?: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ import { claimPlace } from './claim-place';
 import { collectGarbage } from './collect-garbage';
 import { evictLocal } from './evict-local';
 import { takeGarbageTurn } from './garbage-turn';
-import { type ObjectStore, objectStore } from './object-store';
+import { type ObjectStore, objectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { removeSuperseded } from './superseded';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
@@ -78,8 +78,8 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
 }
 
 /**
- * Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away, and what is
- * left of scans that another machine went on with.
+ * Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away, and what
+ * is left of scans that another machine went on with.
  */
 async function compareWithRows(): Promise<void> {
   const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));

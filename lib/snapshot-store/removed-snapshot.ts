@@ -1,6 +1,6 @@
 import { log } from '@/lib/log';
 import { forgetStored } from './forget-stored';
-import { type ObjectStore, objectStore } from './object-store';
+import { type ObjectStore, objectStore } from './objects/object-store';
 import { scanPlace } from './scan-files';
 
 /** Behind the end of its row; what a store that is away keeps, `collectGarbage` removes later. */

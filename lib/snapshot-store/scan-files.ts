@@ -6,8 +6,8 @@ import { claimPlace } from './claim-place';
 import { fileObject, type StoredFile } from './contents';
 import { downloadFile } from './download-file';
 import { evictLocal } from './evict-local';
-import type { ObjectStore } from './object-store';
-import { putVerified, sha256 } from './put-verified';
+import type { ObjectStore } from './objects/object-store';
+import { putVerified, sha256 } from './objects/put-verified';
 
 /**
  * What a scan has read so far, for a worker with another disk that has to go on with it. It lies below the place of its
@@ -39,8 +39,8 @@ export interface BringScanFiles {
 /**
  * Makes the folder of this snapshot hold these files and nothing else: what an earlier run left here is of another
  * state. Parts that are here already are kept, since a part never changes under its name. Errors: those of the store,
- * with `why: 'checksum'` where a file came damaged again and again; `snapshot_unreadable`, where the store has lost one;
- * `disk_full`; the signal's reason.
+ * with `why: 'checksum'` where a file came damaged again and again; `snapshot_unreadable`, where the store has lost
+ * one; `disk_full`; the signal's reason.
  */
 export async function bringScanFiles(
   store: ObjectStore,

@@ -28,7 +28,7 @@ import { collectGarbage, GARBAGE_AGE_MS } from './collect-garbage';
 import { contentsObject, fileObject, readContents } from './contents';
 import { evictLocal } from './evict-local';
 import { keepSnapshotStore } from './keep-store';
-import { type ObjectStore, objectStore } from './object-store';
+import { type ObjectStore, objectStore } from './objects/object-store';
 import { putScanFile, scanPlace } from './scan-files';
 import { readStoredMark } from './stored-mark';
 import { uploadSnapshot } from './upload-snapshot';
@@ -436,7 +436,7 @@ it('says what is wrong with key and bucket', async () => {
 });
 
 it('gives up on a store that takes connections and never answers', async () => {
-  const { timedFetch } = await import('./timed-fetch');
+  const { timedFetch } = await import('./objects/timed-fetch');
   proxy.spoil({ kind: 'silent' });
   const began = performance.now();
   const asked = timedFetch(undefined, { answerMs: 300, stallMs: 300 })(`http://127.0.0.1:${proxy.port}/`);

@@ -8,8 +8,8 @@ import { getSnapshotRow, noteStored } from '@/lib/store/snapshots';
 import { contentsObject, fileObject, readContents, type StoredContents, type StoredFile } from './contents';
 import { forgetStored } from './forget-stored';
 import { isPrepared, listStorable } from './list-storable';
-import type { ObjectStore } from './object-store';
-import { damagedObject, putVerified, sha256 } from './put-verified';
+import type { ObjectStore } from './objects/object-store';
+import { damagedObject, putVerified, sha256 } from './objects/put-verified';
 import { writeStoredMark } from './stored-mark';
 
 /**

@@ -4,7 +4,7 @@ import { toErrorBody } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { updateSnapshot } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
-import { objectStore } from './object-store';
+import { objectStore } from './objects/object-store';
 import { uploadSnapshot } from './upload-snapshot';
 
 /**

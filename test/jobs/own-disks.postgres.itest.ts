@@ -10,7 +10,7 @@ import { getSnapshot } from '@/lib/scans/get-snapshot';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { startScan } from '@/lib/scans/start-scan';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
-import { type ObjectStore, objectStore } from '@/lib/snapshot-store/object-store';
+import { type ObjectStore, objectStore } from '@/lib/snapshot-store/objects/object-store';
 import { scanPlace } from '@/lib/snapshot-store/scan-files';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';

@@ -3,7 +3,7 @@
  *   node --import tsx test/snapshots/upload-worker.ts <id>
  */
 import { claimPlace } from '@/lib/snapshot-store/claim-place';
-import { objectStore } from '@/lib/snapshot-store/object-store';
+import { objectStore } from '@/lib/snapshot-store/objects/object-store';
 import { uploadSnapshot } from '@/lib/snapshot-store/upload-snapshot';
 
 const store = objectStore();

@@ -3,8 +3,8 @@
  * sorted sets, and the server tells no difference. They are meant to be one large key and cannot be split, so they are
  * not called bigkeys.
  *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits.
- *                From the length alone it only looks like one. Where the header was read (`hyperloglog`: by a preview, or
- *                where a scan samples values) it decides, whatever the length.
+ *                From the length alone it only looks like one. Where the header was read (`hyperloglog`: by a preview,
+ *                or where a scan samples values) it decides, whatever the length.
  *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as
  *                bigkeys.
  */

@@ -52,7 +52,7 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
   return withSource(ref, choose, { lane: 'work' });
 }
 
-/** At most `max` strings as long as a dense HyperLogLog, which only their headers tell apart. By the hash of names too. */
+/** At most `max` strings as long as a dense HyperLogLog, which only headers distinguish. By the hash of names too. */
 export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<ChosenSample[]> {
   const choose = async (source: Source) =>
     onceEach(

@@ -7,7 +7,7 @@ import { AppError } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 import type { StoredFile } from '@/lib/snapshot-store/contents';
 import { BESIDE } from '@/lib/snapshot-store/list-storable';
-import type { ObjectStore } from '@/lib/snapshot-store/object-store';
+import type { ObjectStore } from '@/lib/snapshot-store/objects/object-store';
 import { bringScanFiles } from '@/lib/snapshot-store/scan-files';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';

@@ -5,7 +5,7 @@ import { backoffMs } from '@/lib/backoff-ms';
 import { log } from '@/lib/log';
 import type { StoredFile } from '@/lib/snapshot-store/contents';
 import { BESIDE } from '@/lib/snapshot-store/list-storable';
-import type { ObjectStore } from '@/lib/snapshot-store/object-store';
+import type { ObjectStore } from '@/lib/snapshot-store/objects/object-store';
 import { putScanFile } from '@/lib/snapshot-store/scan-files';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
