@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** They know nothing of a page. */
 const ROOMS = ['components/ui', 'components/charts', 'components/data-table'];
 const GUIDE = 'components/styleguide';
-/** The first is drawn for files alone, the second stands in the frame, the third is the head of every table. */
+/** Drawn for files alone; in the frame; the head of every table; around all pages. */
 const ELSEWHERE = ['BarDrawing', 'Toaster', 'DataHead', 'GoProvider'];
 
 const textsOf = (folder: string) =>
