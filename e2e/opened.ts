@@ -44,7 +44,8 @@ export async function judgeOpen(page: Page, url: string, { open, width, ...what 
 
 /** What is open now: axe finds nothing, every text is translated, arrows walk a menu. */
 export async function judgeOpened(page: Page, { name }: Pick<Opening, 'name' | 'of'>): Promise<void> {
-  await expect(page.locator('[role="dialog"] [aria-busy="true"]')).toHaveCount(0);
+  // The last one: a dialog that asks for the password stands above one whose button waits for it.
+  await expect(page.getByRole('dialog').last().locator('[aria-busy="true"]')).toHaveCount(0);
   // Faded in.
   await still(page);
   // The page behind is hidden and out of reach meanwhile; closed it is looked at in layout.spec.ts. What lies above

@@ -81,7 +81,7 @@ it('every door leads into a package that is installed on purpose', () => {
   expect(Object.keys(doors).filter((name) => !(name in dependencies))).toEqual([]);
 });
 
-it('an exported name means one thing in the whole tree', () => {
+it('an exported name means one thing in all of the product', () => {
   // Each command of the command line is a file that exports `run`; routes and pages export what Next calls.
   const shared = /^(run|GET|POST|PUT|PATCH|DELETE|metadata|dynamic|maxDuration|generateMetadata)$/;
   const files = new Map<string, string[]>();

@@ -4,7 +4,8 @@ import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { config } from '@/lib/config';
 import { RoleShape } from '@/lib/model/access-shapes';
-import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts/accounts';
+import { type OneTimeLink, UserName } from '@/lib/model/accounts/accounts';
+import { userState } from '@/lib/model/accounts/user-state';
 import { addUser } from '@/lib/users/add-user';
 import { linkAddress } from '@/lib/users/link-address';
 import { listUsers } from '@/lib/users/list-users';
@@ -76,9 +77,8 @@ async function list(json: boolean): Promise<void> {
   const users = await listUsers(actor());
   if (json) return say(JSON.stringify(users, null, 2));
   if (users.length === 0) return say('Nobody has an account yet. The first: colonnade user add NAME --role admin');
-  for (const user of users) say([safe(user.name), user.role, stateOf(user), ...user.grants.map(grantText)].join('  '));
+  for (const user of users) say([safe(user.name), user.role, userState(user), ...user.grants.map(grantText)].join('  '));
 }
 
-const stateOf = ({ disabled, hasPassword }: User) => (disabled ? 'disabled' : hasPassword ? 'active' : 'invited');
 const describe = (link: OneTimeLink) =>
   `${linkAddress(config, link)}\nIt works once, until ${new Date(link.expiresAt).toISOString()}.`;

@@ -23,9 +23,12 @@ describe('slotOwners', () => {
     ]);
     expect([owners[0], owners[99], owners[100], owners[101], owners[16_383]]).toEqual([0, 0, 1, -1, 1]);
   });
-  it('asks replicas only when the scan read no master', () => {
+  it('asks replicas only of slots whose master the scan did not read', () => {
     const both = [node(0, 'master', [[0, 9]]), node(1, 'replica', [[0, 9]])];
     expect(slotOwners(both)[5]).toBe(0);
     expect(slotOwners(both.slice(1))[5]).toBe(1);
+    // One shard by its master, the other by a replica.
+    const owners = slotOwners([...both, node(2, 'replica', [[10, 19]])]);
+    expect([owners[5], owners[15], owners[20]]).toEqual([0, 2, -1]);
   });
 });

@@ -1,12 +1,14 @@
 import { SLOT_COUNT } from '@/components/charts/scales/slot-scale';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
-/** Node index per slot; −1 where no node says it holds it. Replicas repeat their master's ranges and do not count. */
+/**
+ * Node index per slot; −1 where no node says it holds it. Of a shard that was read from a replica only that one is
+ * there; where both are, the master counts, and of two masters (during a failover) the first, as in the report.
+ */
 export function slotOwners(nodes: SlotsReport['nodes']): Int16Array {
   const owners = new Int16Array(SLOT_COUNT).fill(-1);
-  const masters = nodes.filter((node) => node.role !== 'replica');
-  for (const node of masters.length > 0 ? masters : nodes) {
-    for (const [from, to] of node.ranges) owners.fill(node.node, from, to + 1);
-  }
+  const isReplica = ({ role }: (typeof nodes)[number]) => role === 'replica';
+  const byRank = [...nodes.filter((node) => !isReplica(node)), ...nodes.filter(isReplica)];
+  for (const node of byRank.reverse()) for (const [from, to] of node.ranges) owners.fill(node.node, from, to + 1);
   return owners;
 }

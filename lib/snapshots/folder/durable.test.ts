@@ -15,8 +15,14 @@ describe('a full disk', () => {
     expect((reported as AppError).message).toMatch(/Make room/);
   });
 
+  it.each(['EACCES', 'EROFS', 'EIO'])('%s is of the place, for a person to mend', async (code) => {
+    const reported = await diskError(Object.assign(new Error(code), { code }), folder());
+    expect(reported).toMatchObject({ code: 'data_folder', details: { cause: code } });
+    expect((reported as AppError).message).toContain(code);
+  });
+
   it('passes other errors as they are', async () => {
-    const other = Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    const other = Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
     expect(await diskError(other, folder())).toBe(other);
     const ours = new AppError('conflict', 'x');
     expect(await diskError(ours, folder())).toBe(ours);
