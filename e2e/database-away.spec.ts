@@ -65,7 +65,8 @@ async function openWeb(singleUser: '' | '1'): Promise<void> {
     COLONNADE_ROLE: 'web',
     COLONNADE_SINGLE_USER: singleUser,
   });
-  web.cookie = singleUser === '' ? first.cookie : '';
+  // The cookie of a server is named after its port; the session lies in the database that both use.
+  web.cookie = singleUser === '' ? first.cookie.replace(`_${first.port}=`, `_${web.port}=`) : '';
 }
 
 interface Answer {
@@ -117,6 +118,9 @@ function askAllTheTime(): { stop(): Promise<Answer[]> } {
     },
   };
 }
+
+/** Before its server ends, which would cut off what the page listens to. */
+const leave = (page: Page) => page.goto('about:blank');
 
 async function signIn(page: Page): Promise<void> {
   const cookies = web.cookie.split('; ').map((part) => {
@@ -171,6 +175,7 @@ test('every page and route says in words that the database is away, and goes on 
   const endpoints = [{ host: '127.0.0.1', port: redis.port }];
   const added = await web.send('POST', '/api/instances', { name: 'after', topology: 'standalone', endpoints });
   expect(added.status).toBe(201);
+  await leave(page);
 });
 
 test('where nobody signs in the pages themselves say it, none is blank, and each goes on', async ({
@@ -200,4 +205,5 @@ test('where nobody signs in the pages themselves say it, none is blank, and each
     await settled(page);
     await expect(page.getByText(AWAY), path).toHaveCount(0);
   }
+  await leave(page);
 });
