@@ -88,7 +88,7 @@ test.describe('every page looks as its reference', () => {
     'a pixel aside': 'body { translate: 1px 1px }',
     'bolder letters': 'body { -webkit-text-stroke: 0.3px }',
     'letters of another antialiasing': 'body { text-rendering: geometricPrecision; letter-spacing: 0.01em }',
-    'another font': '* { font-family: serif !important }',
+    'a narrower font': '* { font-family: "Liberation Sans", Arial, sans-serif !important }',
     'a wider font': '* { font-family: "DejaVu Sans", Verdana, sans-serif !important }',
   };
   for (const { width, height } of SIZES)
