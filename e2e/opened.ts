@@ -58,10 +58,7 @@ export async function judgeOpened(page: Page, { name }: Pick<Opening, 'name' | '
 /** Tab stops at one item of a menu at most; arrows go from one to the next. */
 async function isOneStop(page: Page, name: string): Promise<void> {
   // Some are for phones only.
-  const items = page
-    .getByRole('menu')
-    .locator('[role^="menuitem"]:not([data-disabled])')
-    .filter({ visible: true });
+  const items = page.getByRole('menu').locator('[role^="menuitem"]:not([data-disabled])').filter({ visible: true });
   const count = Math.min(3, await items.count());
   for (let at = 0; at < count; at++) {
     await page.keyboard.press(at === 0 ? 'Home' : 'ArrowDown');

@@ -77,7 +77,8 @@ async function list(json: boolean): Promise<void> {
   const users = await listUsers(actor());
   if (json) return say(JSON.stringify(users, null, 2));
   if (users.length === 0) return say('Nobody has an account yet. The first: colonnade user add NAME --role admin');
-  for (const user of users) say([safe(user.name), user.role, userState(user), ...user.grants.map(grantText)].join('  '));
+  for (const user of users)
+    say([safe(user.name), user.role, userState(user), ...user.grants.map(grantText)].join('  '));
 }
 
 const describe = (link: OneTimeLink) =>
