@@ -16,8 +16,8 @@ import { openStand, type Stand, type StandKey } from './stand';
 import { deletionOf } from './stand-per-test';
 
 /** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
-const LARGE = LONG ? 60_000 : 2000;
-const SMALL = LONG ? 3000 : 60;
+const LARGE = LONG ? 60_000 : 3000;
+const SMALL = LONG ? 3000 : 150;
 /** Thousands of keys and long ones take minutes on a server without UNLINK. */
 const LIMIT_MS = LONG ? 600_000 : 240_000;
 /** A request names no more keys; the large ones are the first. */
