@@ -17,7 +17,7 @@ import { measureVisit } from './pages/measure-visit';
 import { openStage } from './pages/open-stage';
 import { missedPageBars } from './pages/page-bars';
 import { pageRatios } from './pages/page-ratios';
-import { drillDowns, pagesToVisit, TREES } from './pages/pages-to-visit';
+import { drillDowns, pagesToVisit, TREES, WITHOUT_FIGURES } from './pages/pages-to-visit';
 import { fillWideLevel } from './pages/wide-level';
 
 const { values } = parseArgs({
@@ -55,7 +55,9 @@ try {
         });
       };
       for (const [page, path] of Object.entries(pages))
-        await attempt(page, async () => visits.push({ page, visit: await measureVisit(browser, origin + path) }));
+        await attempt(page, async () =>
+          visits.push({ page, visit: await measureVisit(browser, origin + path, WITHOUT_FIGURES.has(page) ? 0 : 5) }),
+        );
       for (const { page, path, node } of drillDowns(pages))
         await attempt(`into ${path}`, async () =>
           drills.push({ page, path, ms: await measureDrillDown(browser, origin + path, node) }),

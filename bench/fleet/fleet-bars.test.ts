@@ -21,6 +21,7 @@ const good: FleetResult = {
   eventDelayP95Ms: 600,
   eventsMissed: 0,
   pageP95Ms: 90,
+  pageP95MsOf: { '/': 90 },
   pages: 1300,
   pageFailures: 0,
   kills: 30,

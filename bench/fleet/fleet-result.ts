@@ -1,7 +1,7 @@
 import { percentile } from '../soak/rss-slope';
 import { type Activity, repeatedSteps, runsOf, workedByTwo } from './activity';
 import { claimDelays, heldByTwo, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
-import { type FleetWeb, SERVER_PLACES } from './fleet-web';
+import { type FleetWeb, type PageTime, SERVER_PLACES } from './fleet-web';
 import type { LeaseEvent, LoggedJob } from './lease-log';
 import { type TimeSlice, timelineOf } from './timeline';
 
@@ -48,6 +48,8 @@ export interface FleetResult {
   eventDelayP95Ms: number | null;
   eventsMissed: number;
   pageP95Ms: number | null;
+  /** Of each page, instances taken together. */
+  pageP95MsOf: Record<string, number | null>;
   pages: number;
   /** Answers without a page outside of the moments of faults; which: `failures`. */
   pageFailures: number;
@@ -92,6 +94,7 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
     );
   const livedUntilMs = (pid: number) => kills.find((kill) => kill.pid === pid)?.livedUntilMs ?? run.activityUntilMs;
   const failures = mergedCounts(webs.map((web) => web.failures));
+  const pages = webs.flatMap((web) => web.pages);
   const restarted = restartWaits(events, restarts);
   // Where a database died with a commit nobody was answered for, a job may be there that nobody knows: it counts too.
   const short = jobs.filter(({ kind }) => kind === 'short');
@@ -121,18 +124,28 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
     claimAllP95Ms: p95(claimDelays(events, short, () => true)),
     eventDelayP95Ms: p95(quiet.flatMap(({ atMs, at }) => at.flatMap((ms) => (ms === undefined ? [] : [ms - atMs])))),
     eventsMissed: quiet.filter(({ at }) => at.includes(undefined)).length,
-    pageP95Ms: p95(webs.flatMap(({ pageMs }) => pageMs)),
-    pages: webs.reduce((sum, { pageMs }) => sum + pageMs.length, 0),
+    pageP95Ms: p95(pages.map(({ ms }) => ms)),
+    pageP95MsOf: Object.fromEntries([...msByPage(pages)].map(([page, ms]) => [page, p95(ms)])),
+    pages: pages.length,
     pageFailures: Object.values(failures).reduce((sum, count) => sum + count, 0),
     kills: kills.length,
     databaseRestarts: restarts.length,
     states,
     failures,
-    timeline: timelineOf(events, short, { fromMs: run.began, everyMs: 10_000 }),
+    timeline: timelineOf({ events, jobs: short, pages }, { fromMs: run.began, everyMs: 10_000 }),
   };
 }
 
 const longest = (seconds: readonly number[]) => round(seconds.length === 0 ? null : Math.max(...seconds));
+
+function msByPage(pages: readonly PageTime[]): Map<string, number[]> {
+  const times = new Map<string, number[]>();
+  for (const { path, ms } of pages) {
+    const page = path.replace(/^\/instances\/.+/, '/instances/:id');
+    times.set(page, [...(times.get(page) ?? []), ms]);
+  }
+  return times;
+}
 
 function mergedCounts(all: readonly ReadonlyMap<string, number>[]): Record<string, number> {
   const sums: Record<string, number> = {};

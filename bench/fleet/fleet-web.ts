@@ -4,9 +4,16 @@ import { startServer, untilHealthy } from '../../test/servers/production-server'
 /** Jobs that a server without workers runs at once. */
 export const SERVER_PLACES = 1;
 
+/** A page that was answered outside of the moments of faults. */
+export interface PageTime {
+  atMs: number;
+  path: string;
+  ms: number;
+}
+
 /** The built server (`web`, or `all` on the embedded database): pages are read from it, and events of jobs heard. */
 export class FleetWeb {
-  readonly pageMs: number[] = [];
+  readonly pages: PageTime[] = [];
   /** When the state of a job reached a reader: `<job> <state>` → ms. */
   readonly heard = new Map<string, number>();
   readonly failures = new Map<string, number>();
@@ -32,13 +39,14 @@ export class FleetWeb {
   /** Until it is stopped, one page after the other with rests; `isQuiet`: times of what counts. */
   async readPages(paths: readonly string[], isQuiet: (atMs: number) => boolean): Promise<void> {
     for (let turn = 0; !this.stopped; turn++) {
+      const path = paths[turn % paths.length]!;
       const at = Date.now();
       const began = performance.now();
-      const answer = await fetch(this.origin + paths[turn % paths.length], { signal: AbortSignal.timeout(30_000) })
+      const answer = await fetch(this.origin + path, { signal: AbortSignal.timeout(30_000) })
         .then(async (response) => ({ status: response.status, text: await response.text() }))
         .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
       if (isQuiet(at)) {
-        if (answer.status === 200) this.pageMs.push(performance.now() - began);
+        if (answer.status === 200) this.pages.push({ atMs: at, path, ms: performance.now() - began });
         else this.failures.set(`page ${answer.status}`, (this.failures.get(`page ${answer.status}`) ?? 0) + 1);
       }
       await sleep(500);

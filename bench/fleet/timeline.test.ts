@@ -11,7 +11,7 @@ const event = (atMs: number, job: string, owner: string | null): LeaseEvent => (
   owner,
 });
 
-it('tells of each slice the wait of what was asked for in it, and how many places were taken at once', () => {
+it('tells of each slice the wait of what was asked for in it, pages and jobs, and how many places were taken at once', () => {
   const events = [
     event(1_010, 'a', 'x'),
     event(1_300, 'b', 'y'),
@@ -26,11 +26,16 @@ it('tells of each slice the wait of what was asked for in it, and how many place
     { id: 'c', createdMs: 11_000 },
     { id: 'never', createdMs: 11_000 },
   ];
-  expect(timelineOf(events, jobs, { fromMs: 1_000, everyMs: 10_000 })).toEqual([
-    { atSeconds: 0, claimP95Ms: 300, maxHeld: 2 },
-    { atSeconds: 10, claimP95Ms: 1_000, maxHeld: 2 },
-    { atSeconds: 20, claimP95Ms: null, maxHeld: 2 },
-    { atSeconds: 30, claimP95Ms: null, maxHeld: 2 },
+  const pages = [
+    { atMs: 1_200, ms: 30.4 },
+    { atMs: 12_000, ms: 80 },
+    { atMs: 12_500, ms: 90 },
+  ];
+  expect(timelineOf({ events, jobs, pages }, { fromMs: 1_000, everyMs: 10_000 })).toEqual([
+    { atSeconds: 0, claimP95Ms: 300, pageP95Ms: 30, maxHeld: 2 },
+    { atSeconds: 10, claimP95Ms: 1_000, pageP95Ms: 90, maxHeld: 2 },
+    { atSeconds: 20, claimP95Ms: null, pageP95Ms: null, maxHeld: 2 },
+    { atSeconds: 30, claimP95Ms: null, pageP95Ms: null, maxHeld: 2 },
   ]);
-  expect(timelineOf([], [], { fromMs: 0, everyMs: 10_000 })).toEqual([]);
+  expect(timelineOf({ events: [], jobs: [], pages: [] }, { fromMs: 0, everyMs: 10_000 })).toEqual([]);
 });

@@ -6,14 +6,21 @@ export interface TimeSlice {
   atSeconds: number;
   /** Of what was asked for in this time. */
   claimP95Ms: number | null;
+  /** Of pages asked for in this time. */
+  pageP95Ms: number | null;
   /** So many places were taken at once. */
   maxHeld: number;
 }
 
+interface Seen {
+  events: readonly LeaseEvent[];
+  jobs: readonly { id: string; createdMs: number }[];
+  pages: readonly { atMs: number; ms: number }[];
+}
+
 /** One slice after the other, from `fromMs` until the last event. */
 export function timelineOf(
-  events: readonly LeaseEvent[],
-  jobs: readonly { id: string; createdMs: number }[],
+  { events, jobs, pages }: Seen,
   { fromMs, everyMs }: { fromMs: number; everyMs: number },
 ): TimeSlice[] {
   const sliceOf = (atMs: number) => Math.max(0, Math.floor((atMs - fromMs) / everyMs));
@@ -30,7 +37,12 @@ export function timelineOf(
   }
   return max.map((maxHeld, at) => {
     const delays = claimDelays(events, jobs, (createdMs) => sliceOf(createdMs) === at);
-    const p95 = percentile(delays, 0.95);
-    return { atSeconds: (at * everyMs) / 1000, claimP95Ms: p95 === null ? null : Math.round(p95), maxHeld };
+    const pageMs = pages.filter(({ atMs }) => sliceOf(atMs) === at).map(({ ms }) => ms);
+    return { atSeconds: (at * everyMs) / 1000, claimP95Ms: p95(delays), pageP95Ms: p95(pageMs), maxHeld };
   });
+}
+
+function p95(ms: readonly number[]): number | null {
+  const at = percentile(ms, 0.95);
+  return at === null ? null : Math.round(at);
 }

@@ -5,10 +5,10 @@ export interface Subjects {
   instanceId: string;
   /** Of the scan. */
   jobId: string;
-  /** That nobody has confirmed. */
-  planId: string;
-  /** That has run. */
-  deletionId: string;
+  /** That nobody has confirmed; none where the build could make none. */
+  planId?: string;
+  /** That has run; none as above. */
+  deletionId?: string;
 }
 
 /** Of the demo's keyspace: a large hash. */
@@ -37,8 +37,8 @@ export function pagesToVisit({ instanceId, jobId, planId, deletionId }: Subjects
     server: at('/server'),
     policy: at('/policy'),
     deletions: at('/deletions'),
-    deletionPlan: at(`/deletions/${planId}`),
-    deletion: at(`/deletions/${deletionId}`),
+    ...(planId && { deletionPlan: at(`/deletions/${planId}`) }),
+    ...(deletionId && { deletion: at(`/deletions/${deletionId}`) }),
     edit: at('/edit'),
     register: '/instances/new',
     jobs: '/jobs',
@@ -53,6 +53,9 @@ export function pagesToVisit({ instanceId, jobId, planId, deletionId }: Subjects
 
 /** Forms: their first HTML is the frame. */
 export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set(['edit', 'register']);
+
+/** Without users there is nothing to count: words are their content. */
+export const WITHOUT_FIGURES: ReadonlySet<string> = new Set(['users', 'account']);
 
 /** Where the tree is hovered over and walked through. */
 export const TREES = ['tree', 'wideLevel'] as const;
