@@ -1,9 +1,11 @@
 import type { Ask } from '@/components/data/first-html/prefetched';
+import { deletionItemsKey, ITEMS_PAGE, isRunning } from '@/components/data/queries/deletion-items-key';
 import { queryKeys } from '@/components/data/query-keys';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { emergencyStopState } from '@/lib/deletions/emergency-stop';
 import { getDeletion, listDeletions } from '@/lib/deletions/get-deletion';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
+import { listItemsPage } from '@/lib/deletions/list-items';
 import { pageActor } from '@/lib/http/access/page-actor';
 import { auditServer } from '@/lib/instances/audit-server';
 import { getDestinations } from '@/lib/instances/destinations';
@@ -82,10 +84,13 @@ export const deletionsData = (params: Params) => async (ask: Ask) => {
 
 export const deletionData = (params: Promise<{ deletion: string }>) => async (ask: Ask) => {
   const id = decodeURIComponent((await params).deletion);
-  await Promise.all([
-    ask(queryKeys.deletion(id), async () => getDeletion(await pageActor(), id)),
-    ask(queryKeys.panic, async () => emergencyStopState(await pageActor())),
-  ]);
+  const withItems = async () => {
+    const deletion = await ask(queryKeys.deletion(id), async () => getDeletion(await pageActor(), id));
+    if (!deletion) return;
+    const key = deletionItemsKey(deletion, {}, isRunning(deletion));
+    await ask(key, async () => listItemsPage(await pageActor(), id, { limit: ITEMS_PAGE }));
+  };
+  await Promise.all([withItems(), ask(queryKeys.panic, async () => emergencyStopState(await pageActor()))]);
 };
 
 /** Asks the live servers, as the page does; one that is slow is asked by the browser. */

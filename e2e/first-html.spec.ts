@@ -1,5 +1,6 @@
 import { createFormat } from '../components/data/format/use-format';
 import type { Deletion } from '../lib/model/deletions/deletion';
+import type { ItemPage } from '../lib/model/deletions/deletion-item';
 import { expect, type House, type Scanned, test } from './fixtures';
 import { settled } from './settled';
 
@@ -129,8 +130,10 @@ const newestJob = async ({ stage, mall }: House) =>
 test('a plan, a job and the pages of people begin with what they are about', async ({ house }) => {
   const { id } = await newestJob(house);
   const { plan } = (await house.stage.ask<{ deletion: Deletion }>('GET', `/api/deletions/${house.planId}`)).deletion;
+  const { items } = await house.stage.ask<ItemPage>('GET', `/api/deletions/${house.planId}/items?limit=50`);
   for (const [path, text] of [
     [at(house.mall, `/deletions/${house.planId}`), f.number(plan.totals.keys)],
+    [at(house.mall, `/deletions/${house.planId}`), items.at(-1)!.name],
     [`/jobs/${id}`, 'mall'],
     ['/users', 'No users yet'],
     ['/account', 'Single user'],

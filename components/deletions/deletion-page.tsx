@@ -6,8 +6,8 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
+import { isRunning } from '@/components/data/queries/deletion-items-key';
 import { useDeletion } from '@/components/data/queries/use-deletions';
-import { isActive } from '@/components/data/queries/use-jobs';
 import { ItemsCard } from '@/components/deletions/items/items-card';
 import { ApprovalCard } from '@/components/deletions/plan/approval-card';
 import { ConfirmCard } from '@/components/deletions/plan/confirm-card';
@@ -54,7 +54,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const planned = state === 'planned';
   const expire = plan.task === 'expire';
   const count = plan.totals.keys;
-  const running = job !== null && isActive(job);
+  const running = isRunning(deletion);
   const open = job !== null && (running || job.state === 'paused');
   const title = planned
     ? t(expire ? 'plan.pageTitleExpire' : 'plan.pageTitle', { count })

@@ -12,14 +12,14 @@ import type { Job } from '@/lib/model/job';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
-import { isActive } from './use-jobs';
+import { deletionItemsKey, ITEMS_PAGE, isRunning } from './deletion-items-key';
 
 /** While something is being removed people watch: once a second. */
 const WATCH_MS = 1000;
 export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
 
 const at = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
-const runs = (deletion: Deletion | undefined) => Boolean(deletion?.job && isActive(deletion.job));
+const runs = (deletion: Deletion | undefined) => deletion !== undefined && isRunning(deletion);
 
 export function useDeletions(instanceId: string) {
   return useQuery({
@@ -49,15 +49,14 @@ export function useDeletion(id: string) {
  * Its keys, a page of fifty. They are asked every second while they change, and again whenever the deletion differs.
  */
 export function useDeletionItems(
-  { plan: { id }, counts, job }: WatchedDeletion,
+  deletion: WatchedDeletion,
   query: { state?: ItemState | undefined; cursor?: string | undefined },
   live: boolean,
 ) {
-  // Work can begin and end between two looks at the deletion, here or by another's hand: the counts tell.
-  const as = live ? 'live' : `${job?.id} ${job?.state} ${JSON.stringify(counts)}`;
   return useQuery({
-    queryKey: queryKeys.deletionItems(id, { ...query, as }),
-    queryFn: ({ signal }) => api.get<ItemPage>(`${at(id)}/items`, { ...query, limit: 50 }, signal),
+    queryKey: deletionItemsKey(deletion, query, live),
+    queryFn: ({ signal }) =>
+      api.get<ItemPage>(`${at(deletion.plan.id)}/items`, { ...query, limit: ITEMS_PAGE }, signal),
     refetchInterval: live ? WATCH_MS : false,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -180,7 +179,7 @@ export function useLeftovers(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.leftovers(instanceId),
     queryFn: ({ signal }) => api.get<LeftoversAnswer>(leftoversAt(instanceId), undefined, signal),
-    refetchInterval: (q) => (q.state.data?.search && isActive(q.state.data.search) ? 1000 : false),
+    refetchInterval: (q) => (isRunning({ job: q.state.data?.search ?? null }) ? WATCH_MS : false),
   });
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
+import { ITEMS_PAGE } from '@/components/data/queries/deletion-items-key';
 import { itemsFileUrl, useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { DataTable } from '@/components/data-table/data-table';
 import { ListFileMenu } from '@/components/reports/files/file-menu';
@@ -14,8 +15,6 @@ import type { ItemState } from '@/lib/model/deletions/item-states';
 import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
 import { useItemNote } from './use-item-note';
-
-const PAGE = 50;
 
 /** The keys of a plan or deletion, fifty at a time; while it runs each shows how far it is. */
 export function ItemsCard(props: {
@@ -68,10 +67,10 @@ export function ItemsCard(props: {
       ) : (
         <SkeletonRows rows={6} />
       )}
-      {data && (data.total > PAGE || pages.page > 0) ? (
+      {data && (data.total > ITEMS_PAGE || pages.page > 0) ? (
         <Pager
           pages={pages}
-          pageSize={PAGE}
+          pageSize={ITEMS_PAGE}
           shown={data.items.length}
           total={data.total}
           nextCursor={data.nextCursor}

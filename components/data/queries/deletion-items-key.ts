@@ -1,0 +1,22 @@
+import { queryKeys } from '@/components/data/query-keys';
+import type { Deletion } from '@/lib/model/deletions/deletion';
+import type { ItemState } from '@/lib/model/deletions/item-states';
+import type { Job } from '@/lib/model/job';
+import { ACTIVE_STATES } from '@/lib/model/job-states';
+
+/** Keys of a plan or deletion on one page of the list. */
+export const ITEMS_PAGE = 50;
+
+/** Whether what is shown of it changes at any moment. */
+export const isRunning = ({ job }: { job: Pick<Job, 'state'> | null }): boolean =>
+  job !== null && ACTIVE_STATES.includes(job.state);
+
+/** Work can begin and end between two looks at the deletion, here or by another's hand: the counts tell. */
+export function deletionItemsKey(
+  { plan, counts, job }: Pick<Deletion, 'plan' | 'counts' | 'job'>,
+  query: { state?: ItemState | undefined; cursor?: string | undefined },
+  live: boolean,
+) {
+  const as = live ? 'live' : `${job?.id} ${job?.state} ${JSON.stringify(counts)}`;
+  return queryKeys.deletionItems(plan.id, { ...query, as });
+}
