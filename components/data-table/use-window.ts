@@ -7,6 +7,8 @@ const WINDOW_FROM = 60;
 export const longTable = (rows: number): string | undefined =>
   rows > WINDOW_FROM ? 'max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto' : undefined;
 const ROW_HEIGHT = 37;
+/** Rows drawn beyond those in sight: each costs a visit its share. */
+const OVERSCAN = 6;
 
 export interface TableWindow {
   /** Places of the rows that are drawn, ascending. */
@@ -34,13 +36,13 @@ export function useWindow(
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => ids[index] ?? index,
-    overscan: 12,
+    overscan: OVERSCAN,
     initialRect: { width: 1000, height: 720 },
     rangeExtractor: (range) => withKept(range, kept == null ? -1 : ids.indexOf(kept)),
   });
-  useSteadyColumns(scroll, windowed);
-  if (!windowed) return null;
   const items = virtualizer.getVirtualItems();
+  useSteadyColumns(scroll, windowed, `${items.at(0)?.index} ${items.at(-1)?.index} ${ids.length}`);
+  if (!windowed) return null;
   return {
     indexes: items.map(({ index }) => index),
     ...spacesAround(items, virtualizer.getTotalSize()),
@@ -73,9 +75,13 @@ function firstInSight<T extends { index: number; start: number; size: number }>(
   return { start: second.start - first!.size };
 }
 
-/** Rows that come and go must not push the columns about: heads only grow. */
-function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boolean): void {
+/**
+ * Rows that come and go must not push the columns about: heads only grow. `drawn`: another text for other rows, as
+ * asking for a width lays the page out, which a key press need not wait for.
+ */
+function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boolean, drawn: string): void {
   const widths = useRef(new Map<string, number>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see drawn
   useLayoutEffect(() => {
     if (!windowed) return;
     for (const head of scroll.current?.querySelectorAll<HTMLElement>('thead th') ?? []) {
@@ -85,5 +91,5 @@ function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boole
       widths.current.set(id, width);
       head.style.minWidth = `${width}px`;
     }
-  });
+  }, [windowed, drawn]);
 }

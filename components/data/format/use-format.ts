@@ -37,30 +37,27 @@ function formatOf(locale: string, where: 'browser' | 'server'): Format {
 export function createFormat(locale: string, where: 'browser' | 'server' = 'browser') {
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   // Chinese compact numbers (万) read badly beside KiB and ms: Latin K/M/B in every language, as engineers write them.
-  const compact = new Intl.NumberFormat('en', {
-    notation: 'compact',
-    minimumSignificantDigits: 3,
-    maximumSignificantDigits: 3,
-  });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const dateTimeExact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const compact = once(
+    () =>
+      new Intl.NumberFormat('en', { notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 }),
+  );
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
   const known =
     (format: (value: number) => string) =>
     (value: Maybe): string =>
       value === null || value === undefined || Number.isNaN(value) ? UNKNOWN_TEXT : format(value);
-  const moment = (format: Intl.DateTimeFormat, from: number, to: number) =>
-    known((v) =>
-      where === 'browser' ? format.format(v) : new Date(v).toISOString().replace('T', ' ').slice(from, to),
+  const moment = (options: Intl.DateTimeFormatOptions, from: number, to: number) => {
+    const format = once(() => new Intl.DateTimeFormat(locale, options));
+    return known((v) =>
+      where === 'browser' ? format().format(v) : new Date(v).toISOString().replace('T', ' ').slice(from, to),
     );
+  };
   return {
     locale,
     /** 1,234,567 */
     number: known((v) => integer.format(v)),
     /** 1.23M */
-    compact: known((v) => (Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v))),
+    compact: known((v) => (Math.abs(v) < 10_000 ? integer.format(v) : compact().format(v))),
     decimal: (value: Maybe, digits = 1) =>
       known((v) => numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v))(
         value,
@@ -74,15 +71,21 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     /** Part of a whole; unknown when either is, or the whole is 0. */
     shareOf: (part: Maybe, whole: Maybe) =>
       part === null || part === undefined || !whole ? UNKNOWN_TEXT : formatShare(part / whole, locale),
-    rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact.format(v)}/s`),
-    date: moment(date, 0, 10),
-    dateTime: moment(dateTime, 0, 16),
-    dateTimeExact: moment(dateTimeExact, 0, 19),
-    time: moment(time, 11, 19),
+    rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact().format(v)}/s`),
+    date: moment({ dateStyle: 'medium' }, 0, 10),
+    dateTime: moment({ dateStyle: 'medium', timeStyle: 'short' }, 0, 16),
+    dateTimeExact: moment({ dateStyle: 'medium', timeStyle: 'long' }, 0, 19),
+    time: moment({ timeStyle: 'medium' }, 11, 19),
     /** "3 min. ago" from `now`. */
-    ago: (at: Maybe, now: number) => known((v) => relativeText(relative, v - now))(at),
+    ago: (at: Maybe, now: number) => known((v) => relativeText(relative(), v - now))(at),
     list: (values: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   };
+}
+
+/** Made when it is first asked for: a page needs few of them, and each takes milliseconds. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
