@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   // Written out, not read from the configuration: the bundler drops this branch from what is not Node.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { liveInServer } = await import('@/lib/engine');
-    await liveInServer();
+    const { runServerEngine } = await import('@/lib/engine');
+    await runServerEngine();
   }
 }

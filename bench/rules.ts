@@ -3,9 +3,10 @@
  * sealing (rules-pass.ts), the evaluation of hostile keyspaces (spaces.ts), then the routes of findings and of lists by
  * rule through the production server. The data folder is that of the `reports` bench. Ends with 1 when a bar is missed.
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,7 @@ import { putProfileRow } from '@/lib/store/policies/profiles';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
 import { missedBarsOf, RULES_BARS } from './figures/bars';
+import { rssPeakOf } from './figures/peak-rss';
 import { generateSnapshot } from './keyspaces/generate-snapshot';
 import { registerSnapshot } from './keyspaces/register-snapshot';
 import type { RulesPass } from './rules-pass';
@@ -117,7 +119,7 @@ try {
   samples.sort((a, b) => a.ms - b.ms);
   const routeP95Ms = Math.round(samples[Math.ceil(samples.length * 0.95) - 1]!.ms * 10) / 10;
   for (const { what, ms } of samples.slice(-6)) say(`${ms.toFixed(0)} ms ${what}`);
-  const serverRssMiB = await serverPeakMiB();
+  const serverRssMiB = rssPeakOf(server.pid);
   const peakRssMiB = Math.max(pass.peakRssMiB, serverRssMiB ?? 0);
   const missed = missedBarsOf(RULES_BARS, {
     routeP95Ms,
@@ -139,10 +141,4 @@ function lastLine<T>(file: string, args: readonly string[]): T {
   const last = child.stdout.trim().split('\n').at(-1) ?? '';
   if (child.status !== 0 || !last.startsWith('{')) throw new Error(`${file} ${args.join(' ')}: ${child.stderr}`);
   return JSON.parse(last) as T;
-}
-
-async function serverPeakMiB(): Promise<number | null> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
-  const kib = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-  return kib === undefined ? null : Math.round(Number(kib) / 1024);
 }

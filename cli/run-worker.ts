@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { config } from '@/lib/config';
-import { liveAsWorker } from '@/lib/engine';
+import { runWorkerEngine } from '@/lib/engine';
 import { AppError } from '@/lib/model/errors';
 import { EXIT } from './exit';
 import { serverPlace } from './server-place';
@@ -19,6 +19,6 @@ export async function run(): Promise<number> {
   // Heavy tasks are done in a process of their own, as beside a server.
   if (heavy !== null && existsSync(heavy)) process.env.COLONNADE_WORKER ??= heavy;
   process.stderr.write(`Colonnade worker: data: ${config.dataDir}\n`);
-  await liveAsWorker();
+  await runWorkerEngine();
   return EXIT.fine;
 }

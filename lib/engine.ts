@@ -152,7 +152,7 @@ async function checkStart(): Promise<void> {
  * `colonnade worker`: runs jobs and serves no pages, until a signal ends it. Resolves when all jobs are handed back:
  * whoever is next may take them at once.
  */
-export async function liveAsWorker(): Promise<void> {
+export async function runWorkerEngine(): Promise<void> {
   yieldToPages();
   await checkStart();
   let leave: (signal: string) => void = () => {};
@@ -192,7 +192,7 @@ async function announceMode(): Promise<void> {
  * Starts the engine inside the web server and takes over how that ends: streams are closed (Next waits for them for
  * ever), jobs are put back, then the process leaves with 0. In development Next's own handlers stay.
  */
-export async function liveInServer(): Promise<void> {
+export async function runServerEngine(): Promise<void> {
   if (config.isBuild) return;
   // By itself the heap may double before it is swept: 100 MiB of answers that are over, on a machine with much memory.
   setFlagsFromString('--heap-growing-percent=30');

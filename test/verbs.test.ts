@@ -63,7 +63,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   assertKnownKey: 'whether a key of the data folder is the right one',
   moveStore: 'the control database of the data folder, on record',
   goBack: 'the same',
-  liveAsWorker: 'a process that runs jobs',
+  runWorkerEngine: 'a process that runs jobs',
   readWorkerSigns: 'files of this user in the temporary folder',
 };
 /** Parts of other acts, which have asked already; no page, route or command reaches them. */

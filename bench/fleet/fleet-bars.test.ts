@@ -22,6 +22,8 @@ const good: FleetResult = {
   eventsMissed: 0,
   pageP95Ms: 90,
   pageP95MsOf: { '/': 90 },
+  webPeakRssMiB: 300,
+  workerPeakRssMiB: 300,
   pages: 1300,
   pageFailures: 0,
   kills: 30,

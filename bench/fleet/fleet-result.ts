@@ -53,6 +53,9 @@ export interface FleetResult {
   pages: number;
   /** Answers without a page outside of the moments of faults; which: `failures`. */
   pageFailures: number;
+  /** Of the process that had most; without what it starts for sealing. */
+  webPeakRssMiB: number;
+  workerPeakRssMiB: number;
   kills: number;
   databaseRestarts: number;
   states: Record<string, number>;
@@ -79,6 +82,7 @@ interface FleetRun {
   webs: readonly FleetWeb[];
   isQuiet: (atMs: number) => boolean;
   stepsOfShort: number;
+  memory: Pick<FleetResult, 'webPeakRssMiB' | 'workerPeakRssMiB'>;
 }
 
 export function resultOf({ options, events, kills, restarts, webs, isQuiet, wanted, ...run }: FleetRun): FleetResult {
@@ -128,6 +132,7 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
     pageP95MsOf: Object.fromEntries([...msByPage(pages)].map(([page, ms]) => [page, p95(ms)])),
     pages: pages.length,
     pageFailures: Object.values(failures).reduce((sum, count) => sum + count, 0),
+    ...run.memory,
     kills: kills.length,
     databaseRestarts: restarts.length,
     states,

@@ -24,6 +24,10 @@ export class FleetWeb {
     private readonly child: ReturnType<typeof startServer>,
   ) {}
 
+  get pid(): number {
+    return this.child.pid;
+  }
+
   /** `databaseUrl` null: the embedded database. */
   static async open(folder: string, databaseUrl: string | null): Promise<FleetWeb> {
     const port = await freePort();

@@ -14,6 +14,7 @@ import { TestPostgres } from '../../test/servers/postgres';
 import { type Child, removeFolder, sleep, startChild, temporaryFolder, until } from '../../test/servers/process';
 import { startRedis } from '../../test/servers/redis';
 import { seedMixed } from '../../test/servers/seed';
+import { rssPeakOf } from '../figures/peak-rss';
 import { monotonicMs, readActivity } from './activity';
 import type { Kill, Restart } from './fleet-figures';
 import { type FleetOptions, type FleetResult, resultOf } from './fleet-result';
@@ -75,6 +76,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
 
     const began = Date.now();
     const lengthMs = options.minutes * 60_000;
+    const workerPeaks: (number | null)[] = [];
     const faults: { fromMs: number; toMs: number }[] = [];
     const isQuiet = (atMs: number) => faults.every(({ fromMs, toMs }) => atMs < fromMs - 1000 || atMs > toMs);
     const wanted: string[] = [];
@@ -93,6 +95,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
       spread(options.kills, lengthMs, began + 5000, async () => {
         const at = Math.floor(Math.random() * workers.length);
         const { pid } = workers[at]!;
+        workerPeaks.push(rssPeakOf(pid));
         const livedUntilMs = monotonicMs();
         workers[at]!.kill('SIGKILL');
         await workers[at]!.exited;
@@ -115,6 +118,10 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     await endOfAll(wanted, leases);
     const minutes = (Date.now() - began) / 60_000;
     await sleep(LAST_EVENTS_MS);
+    const memory = {
+      webPeakRssMiB: mostOf(webs.map(({ pid }) => rssPeakOf(pid))),
+      workerPeakRssMiB: mostOf([...workerPeaks, ...workers.map(({ pid }) => rssPeakOf(pid))]),
+    };
     for (const web of webs) await web.stop();
     await Promise.all(readers);
     const noted = { activity: readActivity(notes), activityUntilMs: monotonicMs() };
@@ -124,7 +131,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
       await leases.repeatedEffects(),
     ];
     const seen = { options, began, minutes, wanted, events, jobs, repeatedEffects, kills, restarts, webs, isQuiet };
-    return resultOf({ ...seen, ...noted, stepsOfShort: SHORT.steps });
+    return resultOf({ ...seen, ...noted, memory, stepsOfShort: SHORT.steps });
   } finally {
     for (const web of webs) await web.stop();
     for (const worker of workers) worker.kill('SIGKILL');
@@ -136,6 +143,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   }
 }
 
+const mostOf = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
 const share = (all: number, parts: number, at: number) =>
   Math.floor(((at + 1) * all) / parts) - Math.floor((at * all) / parts);
 
