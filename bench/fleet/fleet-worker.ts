@@ -3,6 +3,7 @@ import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { yieldToPages } from '@/lib/jobs/yield-to-pages';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { vaultKeys } from '@/lib/vault/vault-key';
@@ -15,6 +16,7 @@ import { shortKind } from './short-kind';
  * the bench kills. As there it says that it is there: how many share the work decides how much one takes. It notes what
  * it does in the folder that it is given.
  */
+if (config.role === 'worker') yieldToPages();
 const noted = activityNotes(process.argv[2] ?? '.');
 const owner = newOwner();
 const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs } = config;
