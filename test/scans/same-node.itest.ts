@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
+import { isSameNode } from '@/lib/jobs/node-claims';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
-import { isSameNode } from '@/lib/scans/run/take-nodes';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';

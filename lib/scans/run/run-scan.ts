@@ -1,4 +1,5 @@
 import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { waitForNodes } from '@/lib/jobs/node-claims';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
 import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
 import { log } from '@/lib/log';
@@ -25,7 +26,6 @@ import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
-import { waitForNodes } from './take-nodes';
 
 export interface RunScan {
   target: ConnectionTarget;
@@ -89,7 +89,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
         else await catchUp(session, checkpoint, dir);
         if (!isFree) {
-          const outcome = await waitForNodes(checkpoint, hooks, async (reason) => {
+          const take = async () => (await hooks.takeNodes?.(checkpoint)) ?? null;
+          const outcome = await waitForNodes(take, hooks, async (reason) => {
             waiting = reason;
             report();
             await session?.close();

@@ -25,7 +25,7 @@ export interface ScanCheckpoint {
   nextSequence: number;
   /** Everything is read; what remains is to seal. */
   readingDone: boolean;
-  /** The fence of the run that reads the nodes, once no other scan does (take-nodes.ts). */
+  /** The fence of the run that reads the nodes, once no other scan does (lib/jobs/node-claims.ts). */
   takenUnder?: number;
   readingEndedAt?: number;
   cost: {
