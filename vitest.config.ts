@@ -47,7 +47,7 @@ export default defineConfig({
             'lib/{jobs,policies}/**/*.itest.ts',
             // With their jobs in a process apart (test/deletions/faults/open-apart.ts).
             'test/deletions/faults/**/*.itest.ts',
-            'test/deletions/{approval,approval-anew,archive-files,quarantine,rolled-back,verbs}.itest.ts',
+            'test/deletions/{approval,approval-anew,archive-files,quarantine,rolled-back,same-node,verbs}.itest.ts',
             '**/*.postgres.itest.ts',
           ],
           exclude: [...exclude, '**/*sqlite*.test.ts', '**/many-rows.test.ts'],

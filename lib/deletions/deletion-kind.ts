@@ -6,11 +6,13 @@ import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
 import type { Action } from '@/lib/deletions/run/act-on-items';
 import { runDeletion } from '@/lib/deletions/run/run-deletion';
+import { takeWrittenNodes } from '@/lib/deletions/run/take-written-nodes';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
+import type { NodeClaim } from '@/lib/jobs/node-claims';
 import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
@@ -29,7 +31,7 @@ export interface DeletionParams {
 }
 
 /** Removing, bringing back and purging as jobs of one kind: one of them at a time on an instance. */
-export const deletionKind: JobKind<DeletionParams, null> = {
+export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   kind: 'deletion',
   destructive: true,
 
@@ -71,6 +73,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
           report: (update) => context.report(update),
           fenced: (act) => context.fenced(act),
           fencedAlone: (act) => context.fencedAlone(act),
+          takeNodes: takeWrittenNodes(context),
           refused,
         },
       }),
@@ -118,7 +121,7 @@ export const deletionKind: JobKind<DeletionParams, null> = {
  * whoever queued its job.
  */
 async function beginsNow(
-  { job, params, fencedAlone }: Pick<JobContext<DeletionParams, null>, 'job' | 'params' | 'fencedAlone'>,
+  { job, params, fencedAlone }: Pick<JobContext<DeletionParams, NodeClaim>, 'job' | 'params' | 'fencedAlone'>,
   { plan, state, jobId }: StoredDeletion,
 ): Promise<void> {
   if (params.action === 'run' && state === 'cancelled')
@@ -187,7 +190,7 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
  * left.
  */
 async function meterOf(
-  { job, params }: JobContext<DeletionParams, null>,
+  { job, params }: JobContext<DeletionParams, NodeClaim>,
   { plan, points }: StoredDeletion,
   toUndo: { keys: number; elements: number | null } | null,
 ) {

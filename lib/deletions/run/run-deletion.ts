@@ -6,13 +6,14 @@ import { NeedsOperator, StopRequested, TransientFailure } from '@/lib/deletions/
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { protection } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
+import { waitForNodes } from '@/lib/jobs/node-claims';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
 import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
-import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { type Action, actOnItems } from './act-on-items';
@@ -27,7 +28,6 @@ export interface RunDeletion {
   meter: DeletionMeter;
 }
 
-/** Failures of connecting that may pass by themselves. */
 /**
  * Does what was confirmed. The journal says where each item stands, so this may be cut off anywhere and called again:
  * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws
@@ -60,11 +60,26 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
       if (hooks.stopRequested() !== null) return 'stopped';
       const refused = hooks.refused();
       if (refused) throw new NeedsOperator(refused);
+      let session: RedisSession | null = null;
       let executors: NodeExecutors | null = null;
       try {
-        const session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
-        executors = new NodeExecutors(session, hooks);
+        session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
         await noteServer(deletion, session, hooks);
+        const masters = session.nodes.filter(({ role }) => role === 'master');
+        const nodes = masters.map(({ address, runId }) => ({ address, runId }));
+        const take = async () => (await hooks.takeNodes?.(nodes)) ?? null;
+        const taken = await waitForNodes(take, hooks, async (reason) => {
+          meter.waiting = reason;
+          report();
+          await session?.close();
+          session = null;
+          const refused = hooks.refused();
+          if (refused) throw new NeedsOperator(refused);
+        });
+        if (taken === 'stopped') return 'stopped';
+        // Time has passed: the server and its topology may be others.
+        if (taken === 'waited') continue;
+        executors = new NodeExecutors(session, hooks);
         meter.watch(executors);
         meter.waiting = null;
         meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
@@ -78,7 +93,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         await backoff.wait(transientReason(error).reason);
       } finally {
         await executors?.close();
-        await executors?.session.close();
+        await session?.close();
       }
     }
   } finally {

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { cancelJob } from '@/lib/jobs/cancel-job';
+import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
+import { pauseJob } from '@/lib/jobs/pause-job';
+import { resumeJob } from '@/lib/jobs/resume-job';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { scanKind } from '@/lib/scans/scan-kind';
+import { startScan } from '@/lib/scans/start-scan';
+import { getStoredJob } from '@/lib/store/jobs';
+import { until } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+import { WITH_DIGEST } from './digest';
+import { seedLarge } from './seed-large';
+import { openStand, type Stand } from './stand';
+
+/** Two instances that name one node, each with its own loop: one deletion writes there at a time, whoever runs it. */
+const FIELDS = 200_000;
+let data: ReturnType<typeof temporaryData>;
+let redis: RedisServer;
+let stands: [Stand, Stand];
+
+beforeAll(async () => {
+  redis = await startRedis({ args: WITH_DIGEST });
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  data = temporaryData();
+  await redis.client().flushall();
+  stands = [
+    await openStand(redis, { name: 'address' }),
+    await openStand({ ...redis, host: 'localhost' }, { name: 'host' }),
+  ];
+});
+afterEach(async () => {
+  for (const stand of stands) await stand.close();
+  await data.remove();
+});
+
+/** Deletes a large key step by step, on the first of the two instances. */
+async function longDeletion(): Promise<string> {
+  await seedLarge(redis.client(), 'hash', 'long', FIELDS);
+  const [stand] = stands;
+  const plan = await stand.plan([{ name: 'long', type: 'hash', length: FIELDS }], { mode: 'drain', speed: 'gentle' });
+  const job = await stand.start(plan);
+  await until('it to remove', async () => ((await getStoredJob(job))?.job.progress?.done ?? 0) > 0);
+  return job;
+}
+async function planShort(options: Record<string, unknown> = { mode: 'unlink' }): Promise<string> {
+  await redis.client().hset('short', { a: '1', b: '2' });
+  return stands[1].plan([{ name: 'short', type: 'hash', length: 2 }], options);
+}
+const stored = async (id: string) => (await getStoredJob(id))!;
+const stateOf = async (id: string) => (await stored(id)).job.state;
+const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state);
+const untilItWaits = (id: string) =>
+  until('it to wait', async () => {
+    const { job } = await stored(id);
+    return job.state === 'waiting' && job.reason?.code === 'node_busy';
+  });
+
+it('the second waits until the first has ended, whatever the node is called', async () => {
+  const first = await longDeletion();
+  const second = await stands[1].start(await planShort());
+  await untilItWaits(second);
+  expect((await stored(second)).job.reason?.params).toEqual({ address: `localhost:${redis.port}` });
+  // Asked in this order: what is gone went after the other one had ended.
+  while ((await redis.client().exists('short')) === 1) expect(await stateOf(second)).not.toBe('failed');
+  expect(await stateOf(first)).toBe('succeeded');
+  await untilItIs(second, 'succeeded');
+  expect(await redis.client().keys('*')).toEqual([]);
+});
+
+it('an undo waits too, and goes on when the other one is paused; that one waits when it is resumed', async () => {
+  const plan = await planShort({ mode: 'archive' });
+  await stands[1].until(await stands[1].start(plan), ['succeeded']);
+  const first = await longDeletion();
+  const undo = await stands[1].start(plan, 'undo');
+  await untilItWaits(undo);
+  expect(await redis.client().exists('short')).toBe(0);
+  await pauseJob(LOCAL_ADMIN, first);
+  await stands[1].until(undo, ['succeeded']);
+  expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
+  await resumeJob(LOCAL_ADMIN, first);
+  await stands[0].until(first, ['succeeded']);
+});
+
+it('one that waits is paused and cancelled, and nothing of it was written', async () => {
+  await longDeletion();
+  const second = await stands[1].start(await planShort());
+  await untilItWaits(second);
+  await pauseJob(LOCAL_ADMIN, second);
+  await untilItIs(second, 'paused');
+  await resumeJob(LOCAL_ADMIN, second);
+  await untilItWaits(second);
+  await cancelJob(LOCAL_ADMIN, second);
+  await untilItIs(second, 'cancelled');
+  expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
+});
+
+it('a scan reads beside a deletion, and deletions of other nodes go on', async () => {
+  const elsewhere = await startRedis({ args: WITH_DIGEST });
+  const other = await openStand(elsewhere, { name: 'elsewhere' });
+  const scans: Runner = createRunner({ kinds: [scanKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
+  await scans.start();
+  try {
+    const first = await longDeletion();
+    await elsewhere.client().hset('short', { a: '1' });
+    await other.until(
+      await other.start(await other.plan([{ name: 'short', type: 'hash', length: 1 }], { mode: 'unlink' })),
+      ['succeeded'],
+    );
+    const scan = await startScan(LOCAL_ADMIN, stands[1].instanceId, ScanOptions.parse({ speed: 'fast' }));
+    await stands[1].until(scan.id, ['succeeded']);
+    expect(await stateOf(first)).toMatch(/running|waiting/);
+    expect((await stored(first)).job.reason?.code).not.toBe('node_busy');
+  } finally {
+    await scans.stop();
+    await other.close();
+    await elsewhere.stop();
+  }
+});
