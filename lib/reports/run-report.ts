@@ -1,3 +1,4 @@
+import { prefixAsked } from '@/lib/key-query/prefix-asked';
 import type { RuledSnapshotRef, RuledSource } from '@/lib/key-query/rule-filter';
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -25,6 +26,9 @@ import { types } from './types';
 type AskedSource = RuledSource & RolledSource;
 type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
 const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, sizes, names, idle, keys };
+
+/** Everything they ask is under the filter, so they need only the files that can hold its keys. */
+const LISTS: ReadonlySet<ReportName> = new Set(['keys', 'bigkeys']);
 
 export interface AskLimits extends Limits {
   /** Called where a sealed snapshot has no roll-up that holds, and its keys were asked. */
@@ -63,10 +67,12 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
     return reports[name]({ ...source, rollup }, query);
   };
   const lane = await laneOfQuestion(ref, name, query, limits);
-  return withSource(ref, asked, { ...limits, lane }).catch(async (error) => {
+  const below = LISTS.has(name) ? prefixAsked(query, query.delimiter) : undefined;
+  return withSource(ref, asked, { ...limits, lane, below }).catch(async (error) => {
     // A damaged roll-up says nothing of the keys. Where these are damaged too, they say so themselves.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
-    const report = await withSource(ref, ofKeys, { ...limits, lane: lane === 'ask' && isLarge(ref) ? 'heavy' : lane });
+    const again = lane === 'ask' && isLarge(ref) ? 'heavy' : lane;
+    const report = await withSource(ref, ofKeys, { ...limits, lane: again, below });
     await forgetRollup(ref.dir);
     if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
     return report;

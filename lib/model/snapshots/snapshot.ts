@@ -86,6 +86,11 @@ export const SnapshotManifest = z.object({
    * Where the keys lie once sealed: together they are one list in the order of names. Version 1 knew one file.
    */
   files: z.array(z.string().regex(/^keys(-\d+)?\.parquet$/)).default(['keys.parquet']),
+  /**
+   * The names at which the files were cut: each begins the next file, all before it lie in files before. Absent: not
+   * known, as of snapshots of before.
+   */
+  cuts: z.array(z.string()).optional(),
   coverage: Coverage,
   cost: Cost,
 });

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow, nameBytes } from '@/lib/key-query/key-row';
+import { prefixAsked } from '@/lib/key-query/prefix-asked';
 import type { KeyFilter } from '@/lib/model/filter';
 import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -87,7 +88,8 @@ function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) =>
   const asOf = asOfSnapshot(ref.manifest);
   const where = filterWhere(filter, { ...ref, asOf }, filter.delimiter);
   const sql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
-  const rows = streamRows(ref, sql, where.values, { lane: 'export', stallMs: STALL_MS, onStall });
+  const below = prefixAsked(filter, filter.delimiter);
+  const rows = streamRows(ref, sql, where.values, { lane: 'export', stallMs: STALL_MS, onStall, below });
   return { asOf, rows };
 }
 
@@ -150,7 +152,7 @@ async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<Readable
         const where = filterWhere(filter, source, filter.delimiter);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
-      { timeoutMs: 600_000, lane: 'export' },
+      { timeoutMs: 600_000, lane: 'export', below: prefixAsked(filter, filter.delimiter) },
     );
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { commitFile } from '@/lib/files/durable';
@@ -6,7 +7,8 @@ import { AppError } from '@/lib/model/errors';
 
 /** Whole or not at all. */
 export async function writeFileDurably(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  // Two of this process may write it at once.
+  const temporary = `${file}.${process.pid}${randomBytes(4).toString('hex')}.tmp`;
   try {
     const handle = await open(temporary, 'w', 0o600);
     try {

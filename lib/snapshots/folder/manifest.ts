@@ -26,6 +26,13 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
   }
 }
 
+/** Whether what lies in the folder is still the snapshot of this description. */
+export async function isDescribedAs(dir: string, { endedAt, fileBytes }: SnapshotManifest): Promise<boolean> {
+  const text = await readFile(path.join(dir, MANIFEST_FILE), 'utf8').catch(() => 'null');
+  const now: Partial<SnapshotManifest> | null = JSON.parse(text);
+  return now !== null && now.endedAt === endedAt && now.fileBytes === fileBytes;
+}
+
 /** Atomic: a reader sees the former or the new description, whole. */
 export async function writeManifest(dir: string, manifest: SnapshotManifest): Promise<void> {
   await writeFileDurably(

@@ -82,7 +82,7 @@ export function withoutTemplates(sql: string, keys: string): string {
 }
 
 /** What a manifest says of its files. */
-type SealedFiles = Pick<SnapshotManifest, 'files' | 'schemaVersion' | 'notHyperloglogs'>;
+type SealedFiles = Pick<SnapshotManifest, 'schemaVersion' | 'notHyperloglogs'> & { files: readonly string[] };
 
 /** Few names, and asked of keys of that length only. */
 function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
@@ -99,4 +99,13 @@ export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }
   const listed = files.map((file) => quote(path.join(dir, file))).join(', ');
   const computed = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
   return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed}, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed}])`;
+}
+
+/**
+ * Of a sub-select only the rows whose names begin with `prefix`, in their order. Written as digits: the text of a
+ * question holds nothing that a user wrote.
+ */
+export function belowSql(rows: string, prefix: string): string {
+  const text = `decode(from_hex('${Buffer.from(prefix).toString('hex')}'))`;
+  return `SELECT * FROM (${rows}) WHERE name >= ${text} AND starts_with(name, ${text})`;
 }

@@ -14,6 +14,8 @@ export interface StreamRowsOptions {
   stallMs?: number;
   /** Told once when that happened: the reader may never come back to hear it. */
   onStall?: (error: AppError) => void;
+  /** See AskedOf (with-source.ts). */
+  below?: string | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function* streamRows(
   ref: SnapshotRef,
   sql: (keys: string) => string,
   values: readonly SqlValue[],
-  { lane = 'work', stallMs, onStall }: StreamRowsOptions = {},
+  { lane = 'work', stallMs, onStall, below }: StreamRowsOptions = {},
 ): AsyncGenerator<Row[]> {
   ref.signal?.throwIfAborted();
   const stop = new AbortController();
@@ -42,7 +44,7 @@ export async function* streamRows(
     give = resolve;
   });
   // One turn for all of it: whoever gave its place back in between would have to queue behind others again.
-  const limits = { signal: stop.signal, timeoutMs: undefined, lane };
+  const limits = { signal: stop.signal, timeoutMs: undefined, lane, below };
   const producing = withSource(ref, produce, limits);
   async function produce({ connection, keys }: Source): Promise<void> {
     const marked = `SELECT *, NULL AS ${END} FROM (${sql(keys)}) UNION ALL BY NAME SELECT true AS ${END}`;

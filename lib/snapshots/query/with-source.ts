@@ -1,15 +1,16 @@
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { listParts } from '@/lib/snapshots/folder/folder';
+import { isDescribedAs } from '@/lib/snapshots/folder/manifest';
+import { missingFilesOf, withMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { mayComeFromStore } from '@/lib/snapshots/folder/stored-mark';
-import { partsSql, sealedSql, TEMPLATE_SCHEMA, withoutTemplates } from './columns';
+import { belowSql, partsSql, sealedSql, TEMPLATE_SCHEMA, withoutTemplates } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
+import { filesBelow } from './files-below';
 
 /** A snapshot as the askers know it: where it lies and what its description says. */
 export interface SnapshotRef {
@@ -27,6 +28,8 @@ export interface Source extends SnapshotRef {
   /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
   readonly keys: string;
   readonly live: boolean;
+  /** `keys` are those of a sealed snapshot whose names begin so; none: all of them. */
+  readonly below?: string;
   /** The column `template` lies in the files; elsewhere it costs more to ask than the name. */
   readonly hasTemplates?: boolean;
   /** The moment TTLs are counted from, epoch ms. */
@@ -35,11 +38,19 @@ export interface Source extends SnapshotRef {
   readonly connection: DuckDBConnection;
 }
 
+/**
+ * `below`: the question is about keys whose names begin so, and stands on nothing but the files that can hold them. It
+ * belongs to this one question and never to a SnapshotRef: what is made of a snapshot and kept is made of all its keys.
+ */
+export interface AskedOf extends Limits {
+  below?: string | undefined;
+}
+
 /** What else the caller's `ref` holds goes on to the source. */
 export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
   ref: R,
   use: (source: Source & R) => Promise<T>,
-  limits: Limits = {},
+  limits: AskedOf = {},
 ): Promise<T> {
   return whilePinned(ref.dir, () => withPinned(ref, use, limits));
 }
@@ -47,17 +58,19 @@ export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
 async function withPinned<T, R extends SnapshotRef>(
   ref: R,
   use: (source: Source & R) => Promise<T>,
-  limits: Limits,
+  { below, ...limits }: AskedOf,
 ): Promise<T> {
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
-  const keys = live ? await liveKeys(dir) : await sealedKeys(ref);
+  const files = filesBelow(manifest, below);
+  const keys = live ? await liveKeys(dir) : await sealedKeys(ref, files, below);
   const signal = limits.signal ?? ref.signal;
-  return withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal }, (connection) =>
+  const asked = withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal }, (connection) =>
     use({
       ...ref,
       keys,
       live,
+      ...(!live && below && { below }),
       hasTemplates: !live && manifest.schemaVersion >= TEMPLATE_SCHEMA,
       asOf: asOfSnapshot(manifest),
       bigkeys,
@@ -65,24 +78,37 @@ async function withPinned<T, R extends SnapshotRef>(
       query: (sql, values = []) => queryRows(connection, live ? withoutTemplates(sql, keys) : sql, values),
     }),
   );
+  if (live) return asked;
+  const answer = await asked.catch(async (error) => {
+    throw await withMissingFiles(error, dir, files);
+  });
+  await assertSameSeal(ref);
+  return answer;
+}
+
+/** A copy may be replaced by that of another seal, whose files have the same names and other keys. */
+async function assertSameSeal({ dir, manifest }: SnapshotRef): Promise<void> {
+  if (!(await mayComeFromStore(dir)) || (await isDescribedAs(dir, manifest))) return;
+  throw new AppError('snapshot_unreadable', 'The files of this snapshot were replaced while they were read.');
 }
 
 /**
  * Throws AppError('snapshot_unreadable') when one of the sealed files is not there and cannot come either: the roll-up
  * of a stored snapshot is here before its keys are, and only a question that reads them needs them.
  */
-export async function assertReadable({ dir, manifest: { files } }: SnapshotRef): Promise<void> {
+export async function assertReadable(
+  { dir, manifest }: SnapshotRef,
+  files: readonly string[] = manifest.files,
+): Promise<void> {
   if (await mayComeFromStore(dir)) return;
-  try {
-    await Promise.all(files.map((file) => access(path.join(dir, file))));
-  } catch (error) {
-    throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', {}, { cause: error });
-  }
+  const missing = await missingFilesOf(dir, files);
+  if (missing.length > 0) throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', { missing });
 }
 
-async function sealedKeys(ref: SnapshotRef): Promise<string> {
-  await assertReadable(ref);
-  return `(${sealedSql(ref.dir, ref.manifest)})`;
+async function sealedKeys(ref: SnapshotRef, files: readonly string[], below: string | undefined): Promise<string> {
+  await assertReadable(ref, files);
+  const rows = sealedSql(ref.dir, { ...ref.manifest, files });
+  return `(${below ? belowSql(rows, below) : rows})`;
 }
 
 const liveKeys = async (dir: string): Promise<string> => `(${partsSql(dir, await listParts(dir))})`;

@@ -44,7 +44,7 @@ export async function sealSnapshot(
   const { signal, manifest } = options;
   const before = await readManifest(dir).catch(() => null);
   const sealedBefore = before?.state === 'sealed' ? before : null;
-  const { stats, files } = await withConnection(dir, { signal }, async (connection) => {
+  const { stats, ...listed } = await withConnection(dir, { signal }, async (connection) => {
     const bigkeys = options.bigkeys ?? STANDARD_THRESHOLDS;
     const others = before?.notHyperloglogs;
     if (sealedBefore) {
@@ -53,11 +53,12 @@ export async function sealSnapshot(
       return { stats: { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 }, files };
     }
     const sealing = await beginSealing(connection, dir, inSequence(parts), options);
-    const { files, duplicatesRemoved } = await writeFiles(sealing);
-    return { stats: { ...(await countOnce(sealing, files, bigkeys, others, signal)), duplicatesRemoved }, files };
+    const { files, cuts, duplicatesRemoved } = await writeFiles(sealing);
+    const counted = await countOnce(sealing, files, bigkeys, others, signal);
+    return { stats: { ...counted, duplicatesRemoved }, files, ...(cuts && { cuts }) };
   });
   if (manifest && !sealedBefore)
-    await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, files });
+    await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, ...listed });
   if (manifest || sealedBefore) await removeSealing(dir);
   return stats;
 }
@@ -106,7 +107,10 @@ async function countOnce(
   return stats;
 }
 
-async function writeFiles(sealing: Sealing): Promise<{ files: string[]; duplicatesRemoved: number }> {
+/** The description is read with every question. Where names are that long, files are not told apart by them. */
+const MAX_CUTS_LENGTH = 100_000;
+
+async function writeFiles(sealing: Sealing): Promise<ListedFiles & { duplicatesRemoved: number }> {
   const { state } = sealing;
   if (state.ranges === null) {
     await writeRuns(sealing);
@@ -114,11 +118,20 @@ async function writeFiles(sealing: Sealing): Promise<{ files: string[]; duplicat
     await sealing.checkpoint();
   }
   await writeRanges(sealing);
+  const kept = state.sealed.flatMap(({ file }, index) =>
+    file === null ? [] : [{ file, from: state.ranges![index]!.from }],
+  );
+  // Only the first range of all is open at its beginning.
+  const cuts = kept.slice(1).map(({ from }) => from!);
+  const isShort = cuts.reduce((sum, name) => sum + name.length, 0) <= MAX_CUTS_LENGTH;
   return {
-    files: state.sealed.flatMap(({ file }) => (file === null ? [] : [file])),
+    files: kept.map(({ file }) => file),
+    ...(isShort && { cuts }),
     duplicatesRemoved: sumOf(state.parts) - sumOf(state.sealed),
   };
 }
+
+type ListedFiles = Pick<SnapshotManifest, 'files' | 'cuts'>;
 
 const sumOf = (some: readonly { rows: number }[]) => some.reduce((sum, { rows }) => sum + rows, 0);
 

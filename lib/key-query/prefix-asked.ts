@@ -1,0 +1,30 @@
+import type { KeyFilter } from '@/lib/model/filter';
+import type { SelectedNode } from '@/lib/model/selected-node';
+import { wellFormed } from '@/lib/model/text/well-formed';
+import { literalPrefix, parsePath } from './folded-path';
+
+/**
+ * What the name of every key under this filter begins with, as far as the filter says; '' where any name may be meant.
+ * A question about these keys needs no file that holds none of such names.
+ */
+export function prefixAsked(
+  { prefix = '', template }: Pick<KeyFilter, 'prefix' | 'template'>,
+  delimiter = ':',
+  nodes?: readonly SelectedNode[],
+): string {
+  const beginning = (path: string) => literalPrefix(parsePath(wellFormed(path), delimiter), delimiter).text;
+  const all = [
+    wellFormed(prefix),
+    template ? beginning(template) : '',
+    nodes ? sharedBeginning(nodes.map(({ path }) => beginning(path))) : '',
+  ];
+  return all.reduce((longest, one) => (one.length > longest.length ? one : longest));
+}
+
+/** By characters: half of one begins no name. */
+function sharedBeginning(texts: readonly string[]): string {
+  const [first, ...others] = texts.map((text) => Array.from(text));
+  if (first === undefined) return '';
+  const end = first.findIndex((character, at) => others.some((other) => other[at] !== character));
+  return (end < 0 ? first : first.slice(0, end)).join('');
+}

@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '@/lib/model/errors';
+
+/** Of these files of a snapshot, those that are not here. */
+export async function missingFilesOf(dir: string, files: readonly string[]): Promise<string[]> {
+  const there = await Promise.all(
+    files.map((file) =>
+      access(path.join(dir, file)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return files.filter((_, index) => !there[index]);
+}
+
+/**
+ * An error of a question that stands on these files, with those of them that are not here: whoever can bring files
+ * brings the ones that this question needs.
+ */
+export async function withMissingFiles(error: unknown, dir: string, files: readonly string[]): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') return error;
+  const missing = await missingFilesOf(dir, files);
+  return new AppError(error.code, error.message, { ...error.details, missing }, { cause: error.cause });
+}
+
+/** undefined: the error does not tell. */
+export function missingSaidBy(error: unknown): readonly string[] | undefined {
+  const missing = error instanceof AppError ? error.details.missing : undefined;
+  return Array.isArray(missing) ? missing : undefined;
+}
