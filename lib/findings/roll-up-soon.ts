@@ -7,6 +7,7 @@ import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /**
@@ -45,8 +46,11 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
       const manifest = await readManifest(dir);
       const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
       if (manifest.state !== 'sealed') return;
-      if ((await readRollupMeta({ dir, manifest, bigkeys })) === null)
+      if ((await readRollupMeta({ dir, manifest, bigkeys })) === null) {
+        // Whoever found none may have asked some of the files only.
+        await bringKeys(snapshotId, { signal, maxWaitMs: null });
         await offload({ kind: 'roll-up', dir, bigkeys }, { keys: manifest.keys, signal });
+      }
       await makeRollup({ dir, manifest, bigkeys }, { signal });
     } catch (error) {
       if (signal.aborted) return;

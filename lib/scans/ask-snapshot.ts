@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+import { missingSaidBy } from '@/lib/snapshots/folder/missing-files';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
@@ -30,8 +31,9 @@ export async function askSnapshot<T>(
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;
-      // The question needs the keys, which the object store has. Let go again meanwhile: then once more.
-      if (await bringKeys(id, { signal })) {
+      // The question needs keys that the object store has: of which files, it says. Let go again meanwhile: then once
+      // more.
+      if (await bringKeys(id, { signal, files: missingSaidBy(error) })) {
         if (++brought > MAX_BROUGHT) throw error;
         attempt--;
         continue;

@@ -1,22 +1,27 @@
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { processWide } from '@/lib/process-wide';
-import { MANIFEST_FILE } from '@/lib/snapshots/folder/manifest';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
+import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { filesBelow } from '@/lib/snapshots/query/files-below';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { isRows, readContents, type StoredContents, type StoredFile } from './contents';
-import { downloadFile } from './download-file';
+import { downloadOnce } from './download-once';
 import { evictLocal, noteUse } from './evict-local';
 import { type ObjectStore, objectStore } from './objects/object-store';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /**
  * Snapshots that were made elsewhere come when somebody asks: first the description, the roll-up and the findings,
- * which answer most pages, then the keys, when a question reads them. Whoever asks waits a moment; then
- * `snapshot_fetching` says how far it is, and it goes on. All who ask at once wait for one download.
+ * which answer most pages, then the keys, when a question reads them: those files of them that it says it needs. Whoever
+ * asks waits a moment; then `snapshot_fetching` says how far it is, and it goes on. All who ask at once wait for one
+ * download of each file. Which files make up the snapshot is said by its description, not by what lies in the folder,
+ * so nobody takes a part of them for all.
  */
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -24,7 +29,8 @@ const RETRY_AFTER_SECONDS = 2;
 const PREPARING_MS = 10 * 60_000;
 const MB = 1024 * 1024;
 
-type Part = 'first' | 'all';
+/** The names of files: of those with keys, these. */
+type Part = 'first' | 'all' | readonly string[];
 interface Fetch {
   done: number;
   total: number;
@@ -41,13 +47,37 @@ export interface BringOptions {
 /** What is needed to describe a snapshot and to answer from its roll-up. Resolves at once when it is here. */
 export const bringSnapshot = (id: string, options?: BringOptions): Promise<void> => bring(id, 'first', options);
 
-/** The keys too. Resolves with whether something had to come. */
-export async function bringKeys(id: string, options: BringOptions = {}): Promise<boolean> {
+/**
+ * The keys too; `files`: only these of their files, as the description names them. Resolves with whether something had
+ * to come.
+ */
+export async function bringKeys(
+  id: string,
+  { files, ...options }: BringOptions & { files?: readonly string[] | undefined } = {},
+): Promise<boolean> {
   if (objectStore() === null) return false;
+  const part = files ?? 'all';
   await bring(id, 'first', options);
-  const missing = await missingOf(id, 'all');
-  if (missing.length > 0) await bring(id, 'all', options);
+  const missing = await missingOf(id, part);
+  if (missing.length > 0) await bring(id, part, options);
   return missing.length > 0;
+}
+
+/**
+ * Those of the keys whose names begin with `prefix` (undefined: all), and the description that names their files: it may
+ * become another one with what comes.
+ */
+export async function bringKeysBelow(
+  id: string,
+  prefix: string | undefined,
+  options: BringOptions = {},
+): Promise<SnapshotManifest> {
+  await bringSnapshot(id, options);
+  const dir = snapshotFolder(id);
+  for (;;) {
+    const manifest = await readManifest(dir);
+    if (!(await bringKeys(id, { ...options, files: filesBelow(manifest, prefix) }))) return manifest;
+  }
 }
 
 async function bring(id: string, part: Part, { signal, maxWaitMs = MAX_WAIT_MS }: BringOptions = {}): Promise<void> {
@@ -55,7 +85,7 @@ async function bring(id: string, part: Part, { signal, maxWaitMs = MAX_WAIT_MS }
   if (store === null) return;
   const dir = snapshotFolder(id);
   if (part === 'first' && (await isThere(path.join(dir, MANIFEST_FILE)))) return noteUse(dir);
-  const key = `${id} ${part}`;
+  const key = `${id} ${typeof part === 'string' ? part : part.toSorted().join(' ')}`;
   let fetch = theFetches().get(key);
   if (fetch === undefined) {
     const mine: Fetch = { done: 0, total: 0, ended: Promise.resolve() };
@@ -104,16 +134,32 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   if (part === 'first' && !contents.prepared && Date.now() - contents.uploadedAt < PREPARING_MS)
     throw await notStored(id);
   const dir = snapshotFolder(id);
-  const wanted = await missingFiles(dir, contents, part);
+  if (await isOfAnotherSeal(dir, contents)) await removeSnapshotFolder(dir);
+  const wanted = await missingFiles(dir, contents, 'first');
+  if (part !== 'first') wanted.push(...(await missingFiles(dir, contents, part)));
   fetch.total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
   await evictLocal(store, fetch.total);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeStoredMark(dir, contents);
   // The description last: with it the snapshot is here.
-  for (const file of wanted.toSorted((a, b) => Number(a.path === MANIFEST_FILE) - Number(b.path === MANIFEST_FILE)))
-    await downloadFile(store, id, dir, file, (bytes) => {
-      fetch.done += bytes;
-    });
+  for (const file of wanted.toSorted((a, b) => Number(a.path === MANIFEST_FILE) - Number(b.path === MANIFEST_FILE))) {
+    // Another one who asks may have brought it meanwhile.
+    if (await isThere(path.join(dir, file.path))) fetch.done += file.bytes;
+    else
+      await downloadOnce(store, id, dir, file, (bytes) => {
+        fetch.done += bytes;
+      });
+  }
+}
+
+/**
+ * A scan that two machines have sealed, one of them overtaken: what came of the one before is cut elsewhere, and does
+ * not go together with what lies in the store now.
+ */
+async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<boolean> {
+  const mark = await readStoredMark(dir);
+  const description = ({ files }: StoredContents) => files.find((file) => file.path === MANIFEST_FILE)?.sha256;
+  return mark !== null && description(mark) !== description(contents);
 }
 
 /** Of what the store is known to hold. */
@@ -124,7 +170,9 @@ async function missingOf(id: string, part: Part): Promise<StoredFile[]> {
 }
 
 async function missingFiles(dir: string, { files }: StoredContents, part: Part): Promise<StoredFile[]> {
-  const wanted = part === 'all' ? files.filter(isRows) : files.filter((file) => !isRows(file));
+  const wanted = files.filter((file) =>
+    part === 'first' ? !isRows(file) : isRows(file) && (part === 'all' || part.includes(file.path)),
+  );
   const there = await Promise.all(wanted.map(({ path: file }) => isThere(path.join(dir, file))));
   return wanted.filter((_, index) => !there[index]);
 }

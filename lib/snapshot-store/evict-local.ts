@@ -5,9 +5,10 @@ import { log } from '@/lib/log';
 import { processWide } from '@/lib/process-wide';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isLocked } from '@/lib/snapshots/folder/folder-lock';
+import { missingFilesOf } from '@/lib/snapshots/folder/missing-files';
 import { isPinned } from '@/lib/snapshots/folder/pins';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
-import { fileObject } from './contents';
+import { fileObject, isRows } from './contents';
 import type { ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSoon } from './upload-soon';
@@ -46,7 +47,9 @@ async function mayGo(store: ObjectStore, id: string, dir: string, signal: AbortS
   const held = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
   const whole = mark.files.every((file) => held.get(fileObject(id, file)) === file.bytes);
   if (!whole || !held.has(`${id}/contents.json`)) {
-    await rm(path.join(dir, STORED_MARK), { force: true });
+    // Of a copy that is here in part the rest can come from nowhere else: it stays a copy.
+    const keys = mark.files.filter(isRows).map((file) => file.path);
+    if ((await missingFilesOf(dir, keys)).length === 0) await rm(path.join(dir, STORED_MARK), { force: true });
     uploadSoon(id, { prepared: true });
     return false;
   }

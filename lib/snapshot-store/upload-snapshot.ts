@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@/lib/model/errors';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
@@ -10,7 +11,7 @@ import { forgetStored } from './forget-stored';
 import { isPrepared, listStorable } from './list-storable';
 import type { ObjectStore } from './objects/object-store';
 import { damagedObject, putVerified, sha256 } from './objects/put-verified';
-import { writeStoredMark } from './stored-mark';
+import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /**
  * Puts a sealed snapshot into the store, file by file, the list of them last. What the store has is not sent again, so
@@ -26,7 +27,8 @@ export async function uploadSnapshot(
   return whilePinned(dir, async () => {
     const manifest = await readManifest(dir);
     if (manifest.state !== 'sealed' || (await getSnapshotRow(id)) === null) return 'gone';
-    const before = await readContents(store, id, signal);
+    const mark = await readStoredMark(dir);
+    const before = (await readContents(store, id, signal)) ?? mark;
     // Both: the list names what was verified, the objects are what has not been lost since.
     const there = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
     const verified = new Set(before?.files.map((file) => fileObject(id, file)));
@@ -35,7 +37,14 @@ export async function uploadSnapshot(
     const files: StoredFile[] = [];
     for (const file of await listStorable(dir, manifest)) {
       const body = await contentOf(dir, file);
-      if (body === null) continue;
+      if (body === null) {
+        if (isPrepared(file)) continue;
+        // Here it is a copy from the store, of which only what somebody asked for has come.
+        const kept = mark?.files.find((one) => one.path === file && there.get(fileObject(id, one)) === one.bytes);
+        if (kept === undefined) throw missingHere(file);
+        files.push(kept);
+        continue;
+      }
       const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
       if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
       files.push(stored);
@@ -64,12 +73,15 @@ export async function uploadSnapshot(
   });
 }
 
-/** null: what is made beside the keys may be replaced at any time; the description and the keys may not be missing. */
+/** null: it is not here. What is made beside the keys may be replaced at any time. */
 async function contentOf(dir: string, file: string): Promise<Buffer | null> {
   try {
     return await readFile(path.join(dir, file));
   } catch (error) {
-    if (isPrepared(file) && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
+
+const missingHere = (file: string) =>
+  new AppError('snapshot_unreadable', `${file} is neither on this disk nor in the object store.`);

@@ -1,15 +1,15 @@
 import { withRules } from '@/lib/findings/with-rules';
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
 import { ofNodes } from '@/lib/key-query/of-nodes';
+import { prefixAsked } from '@/lib/key-query/prefix-asked';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { slotOf } from '@/lib/redis/keys/slot';
-import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
-import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import type { Candidate } from './candidate';
@@ -81,16 +81,19 @@ async function* fromSnapshot(
   { snapshotId, filter, delimiter, nodes }: ByFilter,
   signal: AbortSignal | undefined,
 ) {
-  await bringKeys(snapshotId, { signal, maxWaitMs: null });
+  const below = prefixAsked(filter, delimiter, nodes);
   const dir = snapshotFolder(snapshotId);
-  const manifest = await readManifest(dir);
+  // What rules say may have to be asked of all keys first.
+  const needed = asksRules(filter) ? undefined : below;
+  const manifest = await bringKeysBelow(snapshotId, needed, { signal, maxWaitMs: null });
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
   const asOf = asOfSnapshot(manifest);
   const where = filterWhere(filter, { ...ref, asOf }, delimiter);
   if (nodes) ofNodes(where, nodes, delimiter);
-  const rows = streamRows(ref, (keys) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`, where.values);
+  const sql = (keys: string) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`;
+  const rows = streamRows(ref, sql, where.values, { below });
   for await (const page of rows)
     yield (page as PlannedColumns[]).map((row): Candidate | Unaddressable => {
       const raw = nameBytes(row);

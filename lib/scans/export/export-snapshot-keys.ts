@@ -2,13 +2,15 @@ import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { withRules } from '@/lib/findings/with-rules';
+import { asksRules } from '@/lib/key-query/filter-where';
+import { prefixAsked } from '@/lib/key-query/prefix-asked';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { type ExportFilter, streamKeyExport as exportRows } from '@/lib/reports/export/stream-key-export';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { snapshotFolder } from '@/lib/scans/snapshot-folder';
-import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
 import { exportName } from './export-name';
 
 /** A browser that downloads asks once. */
@@ -24,8 +26,10 @@ export const exportSnapshotKeys = verb(
     format: FileFormat,
     signal?: AbortSignal,
   ): Promise<DownloadFile> => {
-    const manifest = await getSnapshot(actor, id);
-    await bringKeys(id, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
+    await getSnapshot(actor, id);
+    // What rules say may have to be asked of all keys first.
+    const needed = asksRules(filter) ? undefined : prefixAsked(filter, filter.delimiter);
+    const manifest = await bringKeysBelow(id, needed, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
       await withRules({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, filter),
       filter,

@@ -1,0 +1,9 @@
+/**
+ * Fetches the keys of one snapshot in a process of its own, which can be killed; of all files unless some are named.
+ *   node --import tsx test/snapshots/bring-worker.ts <id> [<file> …]
+ */
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+
+const [id, ...files] = process.argv.slice(2);
+await bringKeys(id as string, { maxWaitMs: null, ...(files.length > 0 && { files }) });
+process.exit(0);
