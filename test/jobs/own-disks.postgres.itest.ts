@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine, stopEngine } from '@/lib/engine';
 import { deepHealth } from '@/lib/jobs/health';
+import { pauseJob } from '@/lib/jobs/pause-job';
+import { resumeJob } from '@/lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { getReport } from '@/lib/scans/get-report';
@@ -131,9 +133,9 @@ async function killedWhen(hasBegun: (checkpoint: ScanCheckpoint) => boolean, env
 const isStored = ({ portable }: ScanCheckpoint) => keysOf(portable) > 0;
 
 /** By another worker, with another disk; the one snapshot that there is then, whole. */
-async function sealedElsewhere({ instanceId, jobId }: Begun): Promise<string> {
+async function sealedElsewhere({ instanceId, jobId }: Begun, name = 'two'): Promise<string> {
   await large.client().call('CONFIG', 'RESETSTAT');
-  await worker('two');
+  await worker(name);
   await until('the scan', async () => (await stateOf(jobId)) === 'succeeded', 180_000);
   const rows = await listSnapshotRows(instanceId);
   expect(rows.map(({ state }) => state)).toEqual(['sealed']);
@@ -198,4 +200,58 @@ it('a part that was damaged in the store has the scan begin anew: no snapshot is
   expect(await keysAsked()).toBeGreaterThanOrEqual(KEYS);
   const left = () => (objectStore() as ObjectStore).list(`${begun.checkpoint.snapshotId}/`);
   await until('what was damaged to go', async () => (await left()).length === 0);
+});
+
+/** All keys are read and have arrived in the store; its worker, which has begun to seal, is gone then. */
+async function readToItsEnd(): Promise<Begun> {
+  await startEngine();
+  const first = await worker('one');
+  const { id: instanceId } = await register('moves', large);
+  const { id: jobId } = await startScan(LOCAL_ADMIN, instanceId, ScanOptions.parse({ speed: 'gentle' }));
+  await until('it to be read', async () => (await checkpointOf(jobId))?.readingDone === true, 120_000, 5);
+  await pauseJob(LOCAL_ADMIN, jobId);
+  await until('it to stop', async () => (await getStoredJob(jobId))?.job.state === 'paused');
+  await first.end('SIGKILL');
+  const checkpoint = (await checkpointOf(jobId))!;
+  expect([checkpoint.portable?.readingDone, keysOf(checkpoint.portable)]).toEqual([true, KEYS]);
+  await resumeJob(LOCAL_ADMIN, jobId);
+  return { instanceId, jobId, checkpoint };
+}
+
+/** A worker with another disk, which fetches the parts, and is killed when it has sealed some of them. */
+async function killedWhileSealing(name: string, { jobId, checkpoint }: Begun): Promise<void> {
+  const one = await worker(name);
+  const dir = join(disk(name), checkpoint.snapshotId);
+  await until('it to seal', async () => existsSync(join(dir, 'sealing.json')), 120_000, 2);
+  await one.end('SIGKILL');
+  expect(JSON.parse(readFileSync(join(dir, 'snapshot.json'), 'utf8'))).toMatchObject({ state: 'live' });
+  expect((await getStoredJob(jobId))?.job.state).toMatch(/^(running|waiting)$/);
+}
+
+it.each([
+  ['a third one', 'three'],
+  ['the first one, which returns', 'one'],
+  ['itself, which returns', 'two'],
+])(
+  'a scan whose worker was killed while it sealed fetched parts is sealed by %s, without its server',
+  async (_, name) => {
+    const begun = await readToItsEnd();
+    await killedWhileSealing('two', begun);
+    expect(await sealedElsewhere(begun, name)).toBe(begun.checkpoint.snapshotId);
+    expect(await keysAsked()).toBeLessThan(PROBES);
+    const id = begun.checkpoint.snapshotId;
+    const place = () => (objectStore() as ObjectStore).list(`${scanPlace(id)}/`);
+    await until('the parts to go', async () => (await place()).length === 0);
+    const others = ['one', 'two'].filter((other) => other !== name);
+    for (const other of others) await worker(other);
+    for (const other of others) await until(`what ${other} had to go`, async () => !existsSync(join(disk(other), id)));
+    expect(existsSync(join(disk(name), id))).toBe(true);
+  },
+);
+
+it('each of several workers that are killed while they seal leaves it to the next', async () => {
+  const begun = await readToItsEnd();
+  for (const name of ['two', 'three']) await killedWhileSealing(name, begun);
+  expect(await sealedElsewhere(begun, 'four')).toBe(begun.checkpoint.snapshotId);
+  expect(await keysAsked()).toBeLessThan(PROBES);
 });
