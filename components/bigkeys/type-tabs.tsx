@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
+import { valueComparison } from '@/lib/model/reports/table-order';
 
 /** One tab per type that has bigkeys, with its count. A chosen tab is the common type filter: the address says it. */
 export function TypeTabs({ report, children }: { report: BigkeysReport; children?: ReactNode }) {
@@ -13,11 +14,13 @@ export function TypeTabs({ report, children }: { report: BigkeysReport; children
   const { filter, set } = useFilter();
   const chosen = filter.type?.length === 1 ? filter.type[0] : undefined;
   const { byType } = report;
+  // The same on the server, whatever language the browser has.
+  const compare = valueComparison(useLocale());
   const tabs = [
     { type: null as string | null, all: true, keys: byType.reduce((sum, row) => sum + row.keys, 0) },
     ...byType
       .filter((row) => row.type !== null)
-      .sort((a, b) => b.keys - a.keys || (a.type ?? '').localeCompare(b.type ?? ''))
+      .sort((a, b) => b.keys - a.keys || compare(a.type, b.type))
       .map((row) => ({ ...row, all: false })),
   ];
   return (

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { FilterInput } from '@/components/ui/forms/filter-input';
 import { Select } from '@/components/ui/forms/select';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FLEET_GROUPS, type FleetGroup } from '@/lib/model/reports/fleet-filter';
+import { valueComparison } from '@/lib/model/reports/table-order';
 import type { FleetView } from './use-fleet-view';
 
 // Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.
@@ -11,8 +12,15 @@ const ALL = '\u0000';
 
 export function FleetFilters({ view, all, children }: { view: FleetView; all: FleetRow[]; children?: ReactNode }) {
   const t = useTranslations('fleet');
-  const environments = distinct(all.map((r) => r.instance.environment));
-  const tags = distinct(all.flatMap((r) => r.instance.tags));
+  const lang = useLocale();
+  const environments = distinct(
+    all.map((r) => r.instance.environment),
+    lang,
+  );
+  const tags = distinct(
+    all.flatMap((r) => r.instance.tags),
+    lang,
+  );
   return (
     <div className="flex flex-wrap items-center gap-2 border-b p-2.5">
       <FilterInput
@@ -51,6 +59,7 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
   );
 }
 
-function distinct(values: string[]): string[] {
-  return [...new Set(values.filter((v) => v !== ''))].sort((a, b) => a.localeCompare(b));
+/** In the order of the table; by the language of the page, which server and browser share, not by the browser's own. */
+function distinct(values: string[], lang: string): string[] {
+  return [...new Set(values.filter((v) => v !== ''))].sort(valueComparison(lang));
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FLEET_VALUES } from '@/lib/model/reports/list-values';
@@ -62,4 +62,14 @@ it('asks for no order that no column has', async () => {
   open(fleetOf(3), '?sort=toString');
   expect(shown()).toEqual(['i0', 'i1', 'i2']);
   expect(await offeredFiles('Export this list')).toEqual(['/api/fleet?lang=en&format=csv']);
+});
+
+it('lists environments and tags in the order of the table, not in that of the browser', () => {
+  open(fleetOf(6), '');
+  const environments = screen.getByRole('combobox', { name: 'Environment' });
+  // A letter takes the first that begins with it.
+  fireEvent.keyDown(environments, { key: 'e' });
+  expect(environments.textContent).toBe('env2');
+  fireEvent.keyDown(environments, { key: 'e' });
+  expect(environments.textContent).toBe('env10');
 });

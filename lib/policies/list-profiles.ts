@@ -1,6 +1,7 @@
 import { verb } from '@/lib/auth/verb';
 import { own, visibleInstances } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import { sortRows } from '@/lib/model/reports/table-order';
 import type { Profile } from '@/lib/model/rules/policy';
 import { presetProfile, presets } from '@/lib/rules/profiles/presets';
 import { listProfileRows } from '@/lib/store/policies/profiles';
@@ -20,6 +21,6 @@ export const listProfiles = verb({ needs: 'account.use', on: own }, async (actor
   }));
   return [
     ...[...presets].map(([id, body]) => ({ ...presetProfile(id, body), usedBy: usedBy(id) })),
-    ...own.sort((a, b) => a.body.name.localeCompare(b.body.name)),
+    ...sortRows(own, { name: ({ body }) => body.name }, { sort: 'name' }),
   ];
 });

@@ -146,8 +146,8 @@ describe.each(acts.map((one) => [one.action, one] as const))('%s', (action, { ne
 
 describe('profiles', () => {
   it('are the presets and then the own ones by name, each with who uses it', async () => {
-    const b = await createProfile(LOCAL_ADMIN, own('b'));
-    const a = await createProfile(LOCAL_ADMIN, own('a'));
+    const b = await createProfile(LOCAL_ADMIN, own('Team 10'));
+    const a = await createProfile(LOCAL_ADMIN, own('Team 2'));
     await setAssignment(LOCAL_ADMIN, 'i1', { profileId: b.id, prefixes: [{ prefix: 'x:', profileId: a.id }] });
     const listed = await listProfiles(VIEWER);
     expect(listed.map((p) => p.id)).toEqual([...presets.keys(), a.id, b.id]);
