@@ -4,7 +4,7 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef } from 'react';
-import { keep, keptOf } from '@/components/data/kept/use-kept-state';
+import { forget, keep, keptOf } from '@/components/data/kept/use-kept-state';
 import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
 import { DataHead } from '@/components/data-table/data-head';
 import { useDataTable } from '@/components/data-table/use-data-table';
@@ -12,6 +12,7 @@ import { useRovingRows } from '@/components/data-table/use-roving-rows';
 import { spacesAround, withKept } from '@/components/data-table/use-window';
 import { cn } from '@/components/ui/cn';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
+import { useFilter } from './filter/use-filter';
 import { KeyTableRow, ROW_HEIGHT } from './key-table-row';
 
 /** Rows whose name was too long to keep have no k, only their place. */
@@ -59,13 +60,18 @@ export function KeyTable<R extends KeyRow>(props: {
   });
   const items = virtualizer.getVirtualItems();
   const { before, after } = spacesAround(items, virtualizer.getTotalSize());
-  // Another page or order begins at its top; whoever comes back to one goes on where they were.
-  const place = `scroll ${props.id} ${props.sort} ${rows[0]?.id}`;
+  // Another page, order or filter begins at its top; whoever returns to a page goes on where they were. What is asked
+  // as it was before is asked anew.
+  const question = `scroll ${props.id} ${props.sort} ${JSON.stringify(useFilter().filter)} `;
+  const place = `${question}${rows[0]?.id}`;
+  const asked = useRef(question);
   useLayoutEffect(() => {
+    if (asked.current !== question) forget(question);
+    asked.current = question;
     const region = scroll.current;
     region?.scrollTo({ top: Number(keptOf(place) ?? 0) });
     return () => keep(place, region?.scrollTop ?? 0);
-  }, [place]);
+  }, [place, question]);
 
   return (
     <section

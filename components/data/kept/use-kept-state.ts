@@ -15,6 +15,11 @@ export function keep(name: string, value: unknown): void {
   if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
 }
 
+/** What was kept under names that begin so is kept no more. */
+export function forget(beginning: string): void {
+  for (const name of [...kept.keys()]) if (name.startsWith(beginning)) kept.delete(name);
+}
+
 /**
  * A state that is there again when somebody comes back to the page within this visit (a page of a list, its ticks):
  * whoever looks at one key goes on with the list where they were. `name` says whose it is, and of which question:
