@@ -6,6 +6,7 @@ import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { LazyLoadChart } from '@/components/reports/load/lazy-load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
@@ -24,6 +25,7 @@ import { JobFacts } from './job-facts';
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans');
+  const { instanceHref } = useHere();
   const { data: job, error, refetch } = useJob(id);
   const { data: snapshot } = useSnapshot(job?.state === 'succeeded' ? job.snapshotId : null);
   if (error && !job)
@@ -33,7 +35,7 @@ export function JobPage({ id }: { id: string }) {
       </Card>
     );
   if (!job) return <Skeleton className="h-64 rounded-lg" />;
-  const instanceHref = job.instanceId ? instanceAddress(job.instanceId) : null;
+  const { instanceId } = job;
   const name = job.instanceName ?? job.kind;
   const deletion = job.kind === 'deletion';
   const search = job.kind === 'leftovers';
@@ -58,25 +60,27 @@ export function JobPage({ id }: { id: string }) {
         badges={<JobStateBadge state={job.state} />}
         actions={
           <>
-            {instanceHref ? (
+            {instanceId ? (
               <Button asChild>
-                <Link href={instanceHref}>
+                <Link href={instanceHref(instanceId, '')}>
                   <ChartNoAxesGantt aria-hidden />
                   {t('toInstance')}
                 </Link>
               </Button>
             ) : null}
-            {instanceHref && (deletion || search) ? (
+            {instanceId && (deletion || search) ? (
               <Button asChild variant="primary">
-                <Link href={`${instanceHref}/deletions`}>
+                <Link href={instanceHref(instanceId, '/deletions')}>
                   <Trash2 aria-hidden />
                   {t('toDeletions')}
                 </Link>
               </Button>
             ) : null}
-            {instanceHref && job.snapshotId && job.state === 'succeeded' ? (
+            {instanceId && job.snapshotId && job.state === 'succeeded' ? (
               <Button asChild variant="primary">
-                <Link href={`${instanceHref}/tree?snapshot=${encodeURIComponent(job.snapshotId)}`}>
+                <Link
+                  href={instanceAddress(instanceId, '/tree', `?snapshot=${encodeURIComponent(job.snapshotId)}`)}
+                >
                   <FolderTree aria-hidden />
                   {t('toSnapshot')}
                 </Link>

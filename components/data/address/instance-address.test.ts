@@ -10,16 +10,31 @@ it('writes ids and places so that they are one address', () => {
   expect(instanceAddress('a')).toBe('/instances/a');
 });
 
-/** A link that is put together by hand forgets which snapshot and keys are looked at. */
-it('is the only one that writes them', () => {
-  const sources = ['app', 'components'].flatMap((folder) =>
+const sources = () =>
+  ['app', 'components'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.i?test\.tsx?$/.test(file))
       .map((file) => `${folder}/${file}`),
   );
-  expect(sources.length).toBeGreaterThan(300);
-  const byHand = sources.filter((file) =>
-    /(?<!\/api)\/instances\/(\$\{|['"`] *\+)/.test(readFileSync(join(root, file), 'utf8')),
-  );
+const thoseThatSay = (said: RegExp) => sources().filter((file) => said.test(readFileSync(join(root, file), 'utf8')));
+
+/** A link that is put together by hand forgets which snapshot and keys are looked at. */
+it('is the only one that writes them', () => {
+  expect(sources().length).toBeGreaterThan(300);
+  const byHand = thoseThatSay(/(?<!\/api)\/instances\/(\$\{|['"`] *\+)/);
   expect(byHand).toEqual(['components/data/address/instance-address.ts']);
+});
+
+it('is asked without what is looked at only by pages that are of no instance, to begin anew', () => {
+  expect(thoseThatSay(/data\/address\/instance-address'/).toSorted()).toEqual([
+    'components/audit/audit-subject.tsx',
+    'components/fleet/use-fleet-columns.tsx',
+    'components/instances/registration/register-page.tsx',
+    // The snapshot that its job has made.
+    'components/jobs/job-page.tsx',
+    // These two put it behind the address, the third has an address of its own.
+    'components/layout/navigation/use-here.ts',
+    'components/reports/use-report-href.ts',
+    'components/views/view-href.ts',
+  ]);
 });

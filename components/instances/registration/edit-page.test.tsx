@@ -61,3 +61,15 @@ it('what is typed stays when somebody else saves, and is never saved over it', a
   expect([stored.owner, stored.readOnly]).toEqual(['mine', true]);
   expect(screen.queryByText(/Another user has changed this instance/)).toBeNull();
 });
+
+it('leads to deletions that hold the instance with what is looked at', async () => {
+  const plan = { id: 'p1', givenUp: undefined };
+  stubApi({
+    '/api/instances': { instances: [ORDERS] },
+    '/api/instances/i1': { instance: ORDERS },
+    '/api/deletions': { deletions: [{ plan, undoable: 3, counts: {}, job: null }] },
+  });
+  showPage(<EditPage id="i1" />, { path: '/instances/i1/edit', search: '?prefix=shop:&snapshot=s1&sort=name' });
+  const held = await screen.findByRole('link', { name: /3/ });
+  expect(held.getAttribute('href')).toBe('/instances/i1/deletions/p1?snapshot=s1&prefix=shop%3A');
+});

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { useDeletions } from '@/components/data/queries/use-deletions';
 import { useRemoveInstance } from '@/components/data/queries/use-instances';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
@@ -17,6 +17,7 @@ import { GiveUpDialog } from './give-up-dialog';
 export function RemoveCard({ instance }: { instance: Instance }) {
   const t = useTranslations('instances.remove');
   const go = useGo();
+  const { instanceHref } = useHere();
   const remove = useRemoveInstance();
   const [open, setOpen] = useState(false);
   const [givingUp, setGivingUp] = useState(false);
@@ -44,7 +45,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
               {holding.map(({ plan, undoable }) => (
                 <li key={plan.id}>
                   <Link
-                    href={instanceAddress(instance.id, `/deletions/${encodeURIComponent(plan.id)}`)}
+                    href={instanceHref(instance.id, `/deletions/${encodeURIComponent(plan.id)}`)}
                     className="rounded underline hover:text-foreground"
                   >
                     {t('holds', { count: undoable })}
