@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
+import { besidePaths } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { LazyExemptDialog, LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
 import { selectedNodes } from '@/lib/model/reports/selected-nodes';
@@ -19,17 +20,17 @@ export function NodeDialogs(props: {
 }) {
   const { instanceId, node, dialog } = props;
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const {
-    filter: { prefix: _, template: __, ...filter },
-    cut,
-  } = useFilter();
+  const { filter, cut } = useFilter();
+  // Nodes say themselves where names end.
+  const { prefix: _, template: __, exact: ___, ...rest } = filter;
+  const prefix = besidePaths(filter, props.delimiter);
   const nodes = selectedNodes({ ...node, path: node.start }, props.delimiter);
   const close = (open: boolean) => !open && props.onClose();
   if (dialog === 'plan')
     return snapshotId ? (
       <LazyPlanDialog
         instanceId={instanceId}
-        selection={{ by: 'filter', snapshotId, filter, nodes, ...cut }}
+        selection={{ by: 'filter', snapshotId, filter: prefix === null ? rest : { ...rest, prefix }, nodes, ...cut }}
         start={{ task: 'delete' }}
         open
         onOpenChange={close}

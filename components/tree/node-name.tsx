@@ -35,6 +35,11 @@ export function NodeName(props: {
       }
       className="flex min-w-0 flex-1 items-center gap-1.5 rounded text-left hover:text-accent"
     >
+      {node.begins === '' ? null : (
+        <span className="shrink-0 font-mono" title={t('begins', { text: node.begins })}>
+          {node.begins}…
+        </span>
+      )}
       <SegmentName segment={node.segment} />
       {sign}
       {way.map(({ segment, path }) => (

@@ -38,13 +38,15 @@ export function TreeMapCard(props: {
   const items = useMemo((): Item[] => {
     const text = (v: { keys: number; bytes: number }) => (measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes));
     const name = (segment: string) => (segment === '' ? t('empty') : segment);
-    const tiles = report.children.map(shownNode).map((node): Item => {
+    const tiles = report.children.map((child): Item => {
+      const node = shownNode(child, report);
       const way = crumbsOf(node.path.slice(node.start.length), report.delimiter);
+      const begins = node.begins === '' ? '' : `${node.begins}… `;
       const expiry = state.color === 'expiry';
       return {
         id: node.path,
         node,
-        label: [node.segment, ...way.map((crumb) => crumb.segment)].map(name).join(' → '),
+        label: [`${begins}${name(node.segment)}`, ...way.map((crumb) => name(crumb.segment))].join(' → '),
         parts: node.below?.map((part) => ({ id: part.path, label: name(part.segment), value: part[measure] })),
         value: node[measure],
         valueShort: text(node),

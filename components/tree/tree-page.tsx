@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
+import { besidePaths } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
 import { treeQuery } from '@/components/reports/report-params';
@@ -60,13 +61,12 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
   // Without MEMORY USAGE there are no sizes to compare.
   const figures = useTreeColumns(report, report.bytes > 0 ? state.size : 'keys');
   const [active] = useState(createActiveNode);
-  const {
-    filter: { prefix: _, template: __, ...others },
-  } = useFilter();
+  const { filter } = useFilter();
+  const { prefix: _, template: __, ...others } = filter;
   const ticked = useNodeSelection(
     snapshotId,
     report.delimiter,
-    JSON.stringify([snapshotId, state.delimiter, state.fold, others]),
+    JSON.stringify([snapshotId, state.delimiter, state.fold, besidePaths(filter, report.delimiter), others]),
   );
   const openPart = useStable((path: string) => {
     active.clear();

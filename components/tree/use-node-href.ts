@@ -1,4 +1,5 @@
 import { levelFilter } from '@/components/reports/filter/level-filter';
+import { useFilter } from '@/components/reports/filter/use-filter';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { useGo } from '@/components/ui/underway/use-go';
 
@@ -7,9 +8,10 @@ type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';
 /** From a node to another report about exactly its keys. */
 export function useNodeHref(instanceId: string) {
   const href = useReportHref(instanceId);
+  const { filter } = useFilter();
   const go = useGo();
   // Findings are asked by beginnings of names only.
   const to = (page: Target, node: { path: string; branchKeys: number }) =>
-    href(page, levelFilter(node.path, node.branchKeys === 0 && page !== 'findings'));
+    href(page, levelFilter(node.path, node.branchKeys === 0 && page !== 'findings', filter.prefix));
   return { to, open: (page: Target, node: Parameters<typeof to>[1]) => go(to(page, node)) };
 }

@@ -14,9 +14,10 @@ export function useOpenBranches(snapshotId: string, state: TreeState) {
   const answers = useTreeBranches(
     snapshotId,
     paths.map((path) => {
-      const { prefix: _, template: __, ...rest } = asked;
-      const { prefix, template } = levelFilter(path);
-      return { ...rest, ...(template === null ? { prefix: prefix ?? '' } : { template }), ...branchQuery(state) };
+      const { prefix: within, template: _, ...rest } = asked;
+      const { prefix, template } = levelFilter(path, false, within);
+      const place = template === null ? { prefix: prefix ?? '' } : { template, ...(prefix && { prefix }) };
+      return { ...rest, ...place, ...branchQuery(state) };
     }),
   );
   const below = new Map<string, readonly TreeItem[]>(

@@ -19,7 +19,7 @@ export function useTreeState() {
   const go = (next: string) => {
     // What was searched for was searched on this level.
     void setState({ match: null }, { history: 'push' });
-    set(levelFilter(next), 'push');
+    set(levelFilter(next, false, filter.prefix), 'push');
   };
   return {
     ...state,

@@ -32,7 +32,8 @@ export function FilterChips({
   const { filter, set, clear } = useFilter();
   const chips = filterChips(filter)
     .filter((c) => !hidden.includes(c.id))
-    .filter((c) => !(hidePrefix && (c.id === 'prefix' || c.id === 'template')))
+    // Beside a template a prefix is no place, but narrows it.
+    .filter((c) => !(hidePrefix && (c.id === 'template' || (c.id === 'prefix' && !filter.template))))
     // A page's own control shows one type; several came by a link and are reported here.
     .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
   const pinned = usePinnedSnapshot();

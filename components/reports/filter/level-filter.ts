@@ -1,3 +1,5 @@
+import type { KeyFilter } from '@/lib/model/filter';
+import { piecesOf } from '@/lib/model/names/folded-segment';
 import { KINDS } from '@/lib/model/names/id-kinds';
 import type { FilterPatch } from './filter-params';
 
@@ -11,12 +13,34 @@ export interface LevelFilter {
 
 /**
  * A path with folded ids is asked as a template, any other as a plain prefix (a range on the sorted names).
- * `exact`: only the keys that end there, not those that merely begin so.
+ * `exact`: only the keys that end there, not those that merely begin so. `within`: the literal beginning of the level
+ * that leads there, which goes on narrowing a folded path that does not hold it (`user:1` and `user:{int}`).
  */
-export function levelFilter(path: string, exact = false): LevelFilter {
+export function levelFilter(path: string, exact = false, within: string | null | undefined = null): LevelFilter {
   if (path === '') return { prefix: null, template: null, exact: null };
-  const where = FOLDED.test(path) ? { prefix: null, template: path } : { prefix: path, template: null };
-  return { ...where, exact: exact || null };
+  if (!FOLDED.test(path)) return { prefix: path, template: null, exact: exact || null };
+  return { prefix: goesOnNarrowing(path, within) ? within : null, template: path, exact: exact || null };
+}
+
+/** What a path begins with, up to its first id, as names have it. */
+export function literalBeginning(path: string): string {
+  const [first] = piecesOf(path);
+  return first && 'text' in first ? first.text : '';
+}
+
+function goesOnNarrowing(path: string, within: string | null | undefined): within is string {
+  const literal = literalBeginning(path);
+  return within != null && within.length > literal.length && within.startsWith(literal);
+}
+
+/**
+ * The literal beginning that is looked at, where the folded paths of nodes do not hold it; null: they say all. Whatever
+ * takes the keys of nodes asks for it beside them, or would take more keys than the tree has counted.
+ */
+export function besidePaths({ prefix, template }: Pick<KeyFilter, 'prefix' | 'template'>, delimiter: string) {
+  if (!prefix) return null;
+  if (template) return goesOnNarrowing(template, prefix) ? prefix : null;
+  return prefix.endsWith(delimiter) ? null : prefix;
 }
 
 /**

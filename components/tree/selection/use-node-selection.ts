@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { besidePaths } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { selectedNodes } from '@/lib/model/reports/selected-nodes';
@@ -24,7 +25,9 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
   const nodes = ticked.about === about ? ticked.nodes : NONE;
   // The table orders its rows anew when the ticks are others, not on every movement of the pointer.
   const ids = useMemo(() => new Set(nodes.keys()), [nodes]);
-  const { prefix: _, template: __, ...rest } = filter;
+  // Nodes say themselves where names end.
+  const { prefix: _, template: __, exact: ___, ...rest } = filter;
+  const prefix = besidePaths(filter, delimiter);
   const chosen = [...nodes.values()];
   const selection: Selection | null =
     chosen.length === 0 || chosen.length > MAX_NODES
@@ -32,7 +35,7 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
       : {
           by: 'filter',
           snapshotId,
-          filter: rest,
+          filter: prefix === null ? rest : { ...rest, prefix },
           ...cut,
           nodes: chosen.flatMap((node) => selectedNodes({ ...node, path: node.start }, delimiter)),
         };
