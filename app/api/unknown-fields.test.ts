@@ -116,6 +116,9 @@ it('what chooses the rows of a file is refused where the answer is none', async 
     ['/users', 'sort=last'],
     ['/teams', 'sort=-name'],
     ['/profiles', 'sort=usedBy'],
+    ['/instances/{id}/leftovers', 'sort=-bytes'],
+    ['/deletions/plans/{id}', 'sort=time'],
+    ['/jobs/{id}', 'sort=-latency'],
   ] as const) {
     const { handler } = ours.find(({ name }) => name === `GET /api${path}`)!;
     expect({ path, ...(await send(handler, 'GET', null, `?${query}`)) }).toMatchObject({

@@ -2,11 +2,12 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
-import { useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
+import { ownSessionsFileUrl, useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
 import { toSignIn } from '@/components/data/to-sign-in';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -75,7 +76,11 @@ export function SessionsCard() {
   ];
   return (
     <Card>
-      <CardHeader title={t('session.title')} description={t('session.intro')} />
+      <CardHeader
+        title={t('session.title')}
+        description={t('session.intro')}
+        actions={asked.data ? <ListFileMenu of={t('session.title')} href={ownSessionsFileUrl} /> : null}
+      />
       {asked.error && !asked.data ? (
         <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
       ) : asked.data ? (

@@ -37,7 +37,7 @@ export function TokensCard() {
         description={t('intro')}
         actions={
           <>
-            {asked.data && asked.data.length > 0 ? <ListFileMenu href={tokensFileUrl} /> : null}
+            {asked.data && asked.data.length > 0 ? <ListFileMenu of={t('title')} href={tokensFileUrl} /> : null}
             <Button ref={opener} size="sm" onClick={() => setMaking(true)}>
               <Plus aria-hidden />
               {t('add')}

@@ -1,21 +1,25 @@
 import { Search } from 'lucide-react';
-import { useTranslations } from 'use-intl';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { Value } from '@/components/data/format/value';
 import { May } from '@/components/data/may';
-import { useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-deletions';
+import { leftoversFileUrl, useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-deletions';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { LeftoversSearch } from '@/lib/model/deletions/leftovers';
+import { type Leftover, type LeftoversSearch, leftoverState } from '@/lib/model/deletions/leftovers';
+import { LEFTOVER_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 
 /** Internal keys on the servers. Searching goes over the whole keyspace, so a person asks for it, and it is a job. */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {
@@ -26,12 +30,13 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const search = data?.search ?? null;
   const rows = data?.leftovers ?? [];
   const searching = search !== null && isActive(search);
-  const stateOf = (row: (typeof rows)[number]) => t(row.owned ? 'owned' : row.original === null ? 'orphan' : 'ended');
-  const columns: DataColumn<(typeof rows)[number]>[] = [
+  const [sort, setSort] = useState('');
+  const order = shownOrder(LEFTOVER_VALUES, sort, useLocale());
+  const columns: DataColumn<Leftover>[] = [
     {
       id: 'name',
       header: t('name'),
-      value: (row) => row.name,
+      value: LEFTOVER_VALUES.name,
       className: 'w-full min-w-36 max-w-0',
       cell: (row) => (
         <>
@@ -44,14 +49,14 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         </>
       ),
     },
-    figureColumn('bytes', tc('bytes'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
+    figureColumn('bytes', tc('bytes'), 'bytes', LEFTOVER_VALUES.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'state',
       header: tc('state'),
-      value: stateOf,
+      value: LEFTOVER_VALUES.state,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
-          <Badge tone={row.owned ? 'accent' : 'warning'}>{stateOf(row)}</Badge>
+          <Badge tone={row.owned ? 'accent' : 'warning'}>{t(leftoverState(row))}</Badge>
           <Badge tone="outline">{t(row.kind)}</Badge>
         </span>
       ),
@@ -63,12 +68,17 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         title={t('title')}
         description={t('intro')}
         actions={
-          <May permission="scan.run" instanceId={instanceId} reason>
-            <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
-              {start.isPending || searching ? null : <Search aria-hidden />}
-              {t('search')}
-            </Button>
-          </May>
+          <>
+            {rows.length > 0 ? (
+              <ListFileMenu of={t('title')} href={(format) => leftoversFileUrl(instanceId, order, format)} />
+            ) : null}
+            <May permission="scan.run" instanceId={instanceId} reason>
+              <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
+                {start.isPending || searching ? null : <Search aria-hidden />}
+                {t('search')}
+              </Button>
+            </May>
+          </>
         }
       />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
@@ -82,6 +92,7 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
           columns={columns}
           rows={rows}
           rowId={(row) => `${row.address}/${row.db}/${row.k}`}
+          order={{ sort, onSort: setSort }}
         />
       ) : null}
     </Card>

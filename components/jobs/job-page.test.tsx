@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rememberSlice } from '@/components/layout/navigation/last-slice';
+import { offeredFiles } from '@/test/offered-files';
 import { showPage, stubApi } from '@/test/show-page';
 import { JobPage } from './job-page';
 
@@ -10,11 +11,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const node = (address: string, latencyMs: number) => ({
+  ...{ address, db: 0, done: 1, total: 1, state: 'done', restarts: 0, latencyMs },
+});
+const PROGRESS = {
+  ...{ phase: 'done', done: 2, total: 2, unit: 'keys', ratePerSecond: null, etaSeconds: null },
+  nodes: [node('n1', 1), node('n2', 2)],
+};
 const JOB = {
   ...{ id: 'j1', kind: 'scan', instanceId: 'i1', instanceName: 'shop', state: 'succeeded', speed: 'gentle' },
-  ...{ snapshotId: null, progress: null, reason: null, error: null, cost: null, actor: '@ada' },
+  ...{ snapshotId: null, progress: PROGRESS, reason: null, error: null, cost: null, actor: '@ada' },
   ...{ createdAt: 1, startedAt: 2, endedAt: 3, updatedAt: 3 },
 };
+
+it('hands out its nodes in the order that they are shown in', async () => {
+  stubApi({ '/api/jobs/j1': { job: JOB } });
+  showPage(<JobPage id="j1" />, { path: '/jobs/j1' });
+  const head = await screen.findByRole('columnheader', { name: 'Latency' });
+  fireEvent.click(within(head).getByRole('button'));
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
+  expect(rows).toEqual(['n2/0', 'n1/0']);
+  expect(await offeredFiles('Export this list: Nodes')).toEqual(['/api/jobs/j1?sort=-latency&lang=en&format=csv']);
+});
 
 it('leads back to the instance as it was left', async () => {
   rememberSlice('i1', '?prefix=shop%3A&snapshot=s1');
@@ -23,4 +41,6 @@ it('leads back to the instance as it was left', async () => {
   const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await hrefOf('Open instance')).toBe('/instances/i1?prefix=shop%3A&snapshot=s1');
   expect(await hrefOf('Open deletions')).toBe('/instances/i1/deletions?prefix=shop%3A&snapshot=s1');
+  // A deletion does not go on by nodes.
+  expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull();
 });

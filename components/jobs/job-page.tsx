@@ -1,12 +1,14 @@
 'use client';
 import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
-import { useTranslations } from 'use-intl';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { isActive, useJob } from '@/components/data/queries/use-jobs';
+import { isActive, jobNodesFileUrl, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { LazyLoadChart } from '@/components/reports/load/lazy-load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
@@ -20,12 +22,16 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 import { JobFacts } from './job-facts';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans');
   const { instanceHref } = useHere();
+  const [sort, setSort] = useState('');
+  const order = shownOrder(JOB_NODE_VALUES, sort, useLocale());
   const { data: job, error, refetch } = useJob(id);
   const { data: snapshot } = useSnapshot(job?.state === 'succeeded' ? job.snapshotId : null);
   if (error && !job)
@@ -39,6 +45,8 @@ export function JobPage({ id }: { id: string }) {
   const name = job.instanceName ?? job.kind;
   const deletion = job.kind === 'deletion';
   const search = job.kind === 'leftovers';
+  // The others do not part their work by nodes.
+  const nodes = !deletion && !search;
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -78,9 +86,7 @@ export function JobPage({ id }: { id: string }) {
             ) : null}
             {instanceId && job.snapshotId && job.state === 'succeeded' ? (
               <Button asChild variant="primary">
-                <Link
-                  href={instanceAddress(instanceId, '/tree', `?snapshot=${encodeURIComponent(job.snapshotId)}`)}
-                >
+                <Link href={instanceAddress(instanceId, '/tree', `?snapshot=${encodeURIComponent(job.snapshotId)}`)}>
                   <FolderTree aria-hidden />
                   {t('toSnapshot')}
                 </Link>
@@ -95,11 +101,18 @@ export function JobPage({ id }: { id: string }) {
         <Card>
           <CardHeader
             title={scans(deletion ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
-            actions={<JobControls job={job} />}
+            actions={
+              <>
+                {nodes && job.progress && job.progress.nodes.length > 0 ? (
+                  <ListFileMenu of={scans('live.nodes')} href={(format) => jobNodesFileUrl(id, order, format)} />
+                ) : null}
+                <JobControls job={job} />
+              </>
+            }
           />
           <CardBody>
-            <JobProgress job={job} nodes={!deletion && !search} />
-            {!deletion && !search && isActive(job) ? <LazyLoadChart job={job} /> : null}
+            <JobProgress job={job} nodes={nodes} nodeOrder={{ sort, onSort: setSort }} />
+            {nodes && isActive(job) ? <LazyLoadChart job={job} /> : null}
           </CardBody>
         </Card>
       </EachCard>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { isActive } from '@/components/data/queries/use-jobs';
+import type { TableOrder } from '@/components/data-table/data-column';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { NodeRows } from './node-rows';
@@ -9,7 +10,8 @@ import { useElapsed } from './use-elapsed';
 import { WaitReasonAlert } from './wait-reason';
 
 /** How far a job is: bar, numbers, the reason when it waits, and its nodes. */
-export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }) {
+export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: TableOrder }) {
+  const { job, nodes = true } = props;
   const t = useTranslations('scans.live');
   const phases = useTranslations('jobs.phase');
   const f = useFormat();
@@ -76,7 +78,7 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
         </Fact>
       </dl>
       {job.reason && (active || job.state === 'paused') ? <WaitReasonAlert reason={job.reason} /> : null}
-      {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} /> : null}
+      {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} order={props.nodeOrder} /> : null}
     </div>
   );
 }

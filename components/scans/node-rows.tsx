@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import type { DataColumn } from '@/components/data-table/data-column';
+import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Progress as JobProgress } from '@/lib/model/job';
+import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
 
 type Node = JobProgress['nodes'][number];
 
@@ -19,16 +20,16 @@ const TONES: Record<Node['state'], BadgeTone> = {
   stopped: 'neutral',
 };
 
-export function NodeRows({ nodes }: { nodes: Node[] }) {
+/** `order`: of a page that also hands the rows out. */
+export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder | undefined }) {
   const t = useTranslations('scans.live');
   const states = useTranslations('scans.nodeState');
   const f = useFormat();
-  const shareOf = (node: Node) => (node.state === 'done' ? 1 : node.total ? node.done / node.total : null);
   const columns: DataColumn<Node>[] = [
     {
       id: 'node',
       header: t('node'),
-      value: (node) => node.address,
+      value: JOB_NODE_VALUES.node,
       className: 'font-mono text-xs',
       cell: (node) => node.address,
     },
@@ -36,13 +37,13 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       id: 'db',
       header: t('db'),
       num: true,
-      value: (node) => node.db,
+      value: JOB_NODE_VALUES.db,
       cell: (node) => node.db ?? '—',
     },
     {
       id: 'state',
       header: t('state'),
-      value: (node) => states(node.state),
+      value: JOB_NODE_VALUES.state,
       cell: (node) => (
         <>
           <Badge tone={TONES[node.state]}>{states(node.state)}</Badge>
@@ -60,10 +61,10 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       descFirst: true,
       hide: 'max-sm:hidden',
       headClassName: 'w-2/5',
-      value: shareOf,
+      value: JOB_NODE_VALUES.progress,
       cell: (node) => (
         <ProgressBar
-          value={shareOf(node) ?? 0}
+          value={JOB_NODE_VALUES.progress(node) ?? 0}
           tone={node.state === 'done' ? 'success' : node.state === 'waiting' ? 'warning' : 'accent'}
           label={`${t('progress')} ${node.address} ${node.db ?? ''}`}
         />
@@ -73,10 +74,10 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       id: 'keys',
       header: t('progressKeys'),
       num: true,
-      value: (node) => node.done,
+      value: JOB_NODE_VALUES.keys,
       cell: (node) => f.number(node.done),
     },
-    figureColumn('latency', t('latency'), 'ms', (node) => node.latencyMs, { hide: 'max-sm:hidden' }),
+    figureColumn('latency', t('latency'), 'ms', JOB_NODE_VALUES.latency, { hide: 'max-sm:hidden' }),
   ];
   return (
     <DataTable
@@ -85,6 +86,7 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       columns={columns}
       rows={nodes}
       rowId={(node) => `${node.address}/${node.db}`}
+      {...(order && { order })}
     />
   );
 }

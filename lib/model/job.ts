@@ -131,3 +131,4 @@ export interface Job {
 
 export const Speed = z.enum(['gentle', 'balanced', 'fast']);
 export type Speed = z.infer<typeof Speed>;
+export const SpeedChange = z.object({ speed: Speed });

@@ -5,6 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import { ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { FILE_FORMATS, type FileFormat } from '@/lib/model/reports/file-formats';
+import { exportProfileRules } from '@/lib/policies/export-profile-rules';
 import { exportProfiles } from '@/lib/policies/export-profiles';
 import { presets } from '@/lib/rules/profiles/presets';
 import { listApiTokenRows } from '@/lib/store/accounts/api-tokens';
@@ -13,6 +14,7 @@ import { putProfileRow } from '@/lib/store/policies/profiles';
 import { addUser } from '@/lib/users/add-user';
 import { createToken } from '@/lib/users/create-token';
 import { exportProviders } from '@/lib/users/export/export-providers';
+import { exportOwnSessions } from '@/lib/users/export/export-sessions';
 import { exportTeams } from '@/lib/users/export/export-teams';
 import { exportTokens } from '@/lib/users/export/export-tokens';
 import { exportUsers } from '@/lib/users/export/export-users';
@@ -26,7 +28,7 @@ const PASSWORD = 'correct horse battery';
 const FROM = { address: '10.0.0.1', agent: 'test' };
 const SHOP = { kind: 'tag', value: 'shop', role: 'operator' } as const;
 const CLIENT_SECRET = 'known-to-the-provider';
-const actors: Record<'gus' | 'eve', Actor> = { gus: ANONYMOUS, eve: ANONYMOUS };
+const actors: Record<'ada' | 'gus' | 'eve', Actor> = { ada: ANONYMOUS, gus: ANONYMOUS, eve: ANONYMOUS };
 const secrets: string[] = [CLIENT_SECRET, PASSWORD];
 let data: ReturnType<typeof temporaryData>;
 
@@ -48,6 +50,7 @@ beforeAll(async () => {
   // Names that a spreadsheet would run.
   const { user, link } = await addUser(LOCAL_ADMIN, { name: '+ada', role: 'admin', grants: [] });
   secrets.push(link.token, await openLink({ token: link.token, password: PASSWORD }, FROM));
+  actors.ada = { id: user.id, name: user.name, role: 'admin', via: 'page' };
   actors.gus = await person('@gus', 'viewer');
   actors.eve = await person('eve10', 'viewer');
   await person('eve2', 'operator');
@@ -132,6 +135,41 @@ it('of tokens has one’s own, for administrators everybody’s', async () => {
     ['+ci', '+ada'],
     ['-ci', '@gus'],
   ]);
+});
+
+it('of sessions has one’s own, and nothing that one could be taken over with', async () => {
+  for (const format of FILE_FORMATS) {
+    await expect(exportOwnSessions(ANONYMOUS, { format })).rejects.toMatchObject({ code: 'sign_in_needed' });
+    await expect(exportOwnSessions({ ...actors.ada, tokenId: 't' }, { format })).rejects.toMatchObject({
+      code: 'person_needed',
+    });
+  }
+  const seen = await lines(exportOwnSessions(actors.ada, { format: 'jsonl' }));
+  expect(seen).toMatchObject([{ browser: FROM.agent, address: FROM.address, 'this one': 'no' }]);
+  expect(await rowsOf(await exportOwnSessions(actors.ada, { format: 'parquet' }), 'parquet')).toEqual(seen);
+  const text = JSON.stringify(seen);
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(Object.keys(seen[0] ?? {}).join()).not.toMatch(/hash|cookie|token/i);
+  expect(await lines(exportOwnSessions(actors.gus, { format: 'jsonl' }))).toEqual([]);
+});
+
+it('of one profile has the rules of its page beside what the standards say', async () => {
+  const file = (format: FileFormat, id = 'own') => exportProfileRules(actors.eve, id, { format });
+  const rules = await lines(file('jsonl'));
+  expect(rules.length).toBeGreaterThan(50);
+  expect(await rowsOf(await file('parquet'), 'parquet')).toEqual(rules);
+  const { T1, V3 } = presets.get('S2')!.rules;
+  const rule = (id: string) => rules.find((row) => row.rule === id);
+  expect(rule('T1')).toMatchObject({
+    ...{ title: 'A key must expire', area: 'expiry', kind: 'key', on: T1?.on ? 'yes' : 'no', strength: T1?.strength },
+    ...{ numbers: null, S1: null, S2: 'mandatory', S3: 'mandatory' },
+  });
+  expect(JSON.parse(String(rule('V3')?.numbers))).toEqual({ elements: V3?.params.elements ?? 5000 });
+  expect(await file('csv')).toMatchObject({ filename: expect.stringMatching(/^colonnade-profile-.{10}-own\.csv$/) });
+  await expect(file('csv', 'gone')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(exportProfileRules(ANONYMOUS, 'own', { format: 'csv' })).rejects.toMatchObject({
+    code: 'sign_in_needed',
+  });
 });
 
 it('of teams has members and grants for administrators alone', async () => {

@@ -33,6 +33,10 @@ export function useDeletions(instanceId: string) {
 export const deletionsFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
   `/api/deletions${toQueryString({ instanceId, ...order, format })}`;
 
+/** What the plan costs in each way. */
+export const pricesFileUrl = (planId: string, order: RowOrder, format: FileFormat): string =>
+  `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ ...order, format })}`;
+
 /** All keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>
   `${at(id)}/items${toQueryString({ state, format })}`;
@@ -193,5 +197,8 @@ export function useSearchLeftovers(instanceId: string) {
     },
   });
 }
+
+export const leftoversFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
+  `${leftoversAt(instanceId)}${toQueryString({ ...order, format })}`;
 
 const leftoversAt = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;

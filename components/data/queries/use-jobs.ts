@@ -29,6 +29,10 @@ export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
 export const jobsFileUrl = (show: 'all' | 'active' | 'ended', order: RowOrder, format: FileFormat): string =>
   `/api/jobs${toQueryString({ ...(show !== 'all' && { [show]: 1 }), ...order, format })}`;
 
+/** How far one is on each of its nodes. */
+export const jobNodesFileUrl = (id: string, order: RowOrder, format: FileFormat): string =>
+  `/api/jobs/${encodeURIComponent(id)}${toQueryString({ ...order, format })}`;
+
 export function useJob(id: string | null) {
   return useQuery({
     queryKey: queryKeys.job(id ?? ''),

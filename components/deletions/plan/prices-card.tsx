@@ -1,10 +1,15 @@
-import { useTranslations } from 'use-intl';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { pricesFileUrl } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { PRICE_VALUES } from '@/lib/model/reports/list-values';
+import { shownOrder } from '@/lib/model/reports/table-order';
 
 type Price = NonNullable<DeletionPlan['prices']>[number];
 
@@ -12,6 +17,8 @@ type Price = NonNullable<DeletionPlan['prices']>[number];
 export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
   const modes = useTranslations('deletions.mode');
+  const [sort, setSort] = useState('');
+  const order = shownOrder(PRICE_VALUES, sort, useLocale());
   if (!plan.prices?.length || !('mode' in plan.options)) return null;
   const { mode: chosen } = plan.options;
   const columns: DataColumn<Price>[] = [
@@ -33,17 +40,27 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
       className: 'text-muted-foreground',
       cell: ({ mode }) => modes(`${mode}.undo`),
     },
-    figureColumn('time', t('time'), 'seconds', (price) => price.seconds, { headClassName: 'max-sm:whitespace-normal' }),
-    figureColumn('load', t('load'), 'ms', (price) => price.serverMs, { headClassName: 'max-sm:whitespace-normal' }),
-    figureColumn('replication', t('replication'), 'bytes', (price) => price.replicationBytes, {
+    figureColumn('time', t('time'), 'seconds', PRICE_VALUES.time, { headClassName: 'max-sm:whitespace-normal' }),
+    figureColumn('load', t('load'), 'ms', PRICE_VALUES.load, { headClassName: 'max-sm:whitespace-normal' }),
+    figureColumn('replication', t('replication'), 'bytes', PRICE_VALUES.replication, {
       hide: 'max-sm:hidden',
     }),
-    figureColumn('archive', t('archive'), 'bytes', (price) => price.archiveBytes, { hide: 'max-sm:hidden' }),
+    figureColumn('archive', t('archive'), 'bytes', PRICE_VALUES.archive, { hide: 'max-sm:hidden' }),
   ];
   return (
     <Card>
-      <CardHeader title={t('prices')} description={t('pricesText')} />
-      <DataTable label={t('prices')} columns={columns} rows={plan.prices} rowId={(price) => price.mode} />
+      <CardHeader
+        title={t('prices')}
+        description={t('pricesText')}
+        actions={<ListFileMenu of={t('prices')} href={(format) => pricesFileUrl(plan.id, order, format)} />}
+      />
+      <DataTable
+        label={t('prices')}
+        columns={columns}
+        rows={plan.prices}
+        rowId={(price) => price.mode}
+        order={{ sort, onSort: setSort }}
+      />
     </Card>
   );
 }

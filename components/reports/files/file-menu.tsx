@@ -62,8 +62,9 @@ export function FileMenu({ label, hint, files }: { label: string; hint: string; 
   );
 }
 
-/** The same of a page that is one list. */
-export function ListFileMenu({ href }: { href: (format: FileFormat) => string }) {
+/** The same of one list. `of`: which, on a page with several. */
+export function ListFileMenu({ href, of }: { href: (format: FileFormat) => string; of?: string }) {
   const t = useTranslations('filters.export');
-  return <FileMenu label={t('rowsLabel')} hint={t('rowsHint')} files={[{ name: '', href }]} />;
+  const label = of === undefined ? t('rowsLabel') : t('rowsLabelOf', { list: of });
+  return <FileMenu label={label} hint={t('rowsHint')} files={[{ name: '', href }]} />;
 }

@@ -89,7 +89,13 @@ export const ACCOUNT_ROUTES: Operation[] = [
     answer: 'Nothing but a new cookie.',
     body: PasswordChange,
   },
-  { method: 'get', path: '/api/account/sessions', summary: 'Your sessions, last used first.', answer: 'sessions' },
+  {
+    method: 'get',
+    path: '/api/account/sessions',
+    summary: 'Your sessions, last used first.',
+    answer: 'sessions, or the file.',
+    query: FileQuery,
+  },
   { method: 'delete', path: '/api/account/sessions/{id}', summary: 'End one of your sessions.', answer: 'id' },
   {
     method: 'get',

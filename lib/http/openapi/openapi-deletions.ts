@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
-import { DeletionsQuery, ItemFileQuery } from '@/lib/model/reports/file-query';
+import { DeletionsQuery, ItemFileQuery, LeftoversQuery, PlanFileQuery } from '@/lib/model/reports/file-query';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 import { ValueReason } from '@/lib/model/value-reason';
 import type { Operation } from './openapi-operation';
@@ -19,7 +19,13 @@ export const DELETION_ROUTES: Operation[] = [
     status: 201,
     body: PlanRequest,
   },
-  { method: 'get', path: '/api/deletions/plans/{id}', summary: 'A plan.', answer: 'The plan.' },
+  {
+    method: 'get',
+    path: '/api/deletions/plans/{id}',
+    summary: 'A plan; a file has what it would cost in each mode.',
+    answer: 'The plan, or the file.',
+    query: PlanFileQuery,
+  },
   {
     method: 'delete',
     path: '/api/deletions/plans/{id}',
@@ -140,7 +146,8 @@ export const DELETION_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/leftovers',
     summary: 'Result of the latest search for internal keys, with the deletion that owns each.',
-    answer: 'search (null: never searched), leftovers',
+    answer: 'search (null: never searched), leftovers, or the file of these.',
+    query: LeftoversQuery,
   },
   {
     method: 'post',

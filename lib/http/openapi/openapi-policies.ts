@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileQuery, ListQuery, ProfilesQuery } from '@/lib/model/reports/file-query';
+import { FileQuery, ListQuery, ProfileFileQuery, ProfilesQuery } from '@/lib/model/reports/file-query';
 import {
   AssignmentInput,
   ChecklistInput,
@@ -46,8 +46,9 @@ export const POLICY_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/profiles/{id}/export',
-    summary: 'A profile as a file.',
-    answer: 'YAML.',
+    summary: 'A profile as a file that can be imported, or its rules beside what the standards say as a table.',
+    answer: 'YAML, or the table.',
+    query: ProfileFileQuery,
     contentType: 'text/yaml',
   },
   {

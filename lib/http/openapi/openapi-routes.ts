@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { AuditFilter } from '@/lib/model/audit';
-import { Speed } from '@/lib/model/job';
-import { AuditFileQuery, FleetQuery, JobsQuery, ServerFileQuery, SnapshotsQuery } from '@/lib/model/reports/file-query';
+import { SpeedChange } from '@/lib/model/job';
+import {
+  AuditFileQuery,
+  FleetQuery,
+  JobFileQuery,
+  JobsQuery,
+  ServerFileQuery,
+  SnapshotsQuery,
+} from '@/lib/model/reports/file-query';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -103,15 +110,16 @@ export const ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/jobs/{id}',
-    summary: 'One job: state, progress, reason for waiting, load added.',
-    answer: job,
+    summary: 'One job: state, progress, reason for waiting, load added. A file has its nodes.',
+    answer: 'The job as it is now, or the file.',
+    query: JobFileQuery,
   },
   {
     method: 'patch',
     path: '/api/jobs/{id}',
     summary: 'Change the speed, also while it runs.',
     answer: job,
-    body: z.object({ speed: Speed }),
+    body: SpeedChange,
   },
   { method: 'post', path: '/api/jobs/{id}/pause', summary: 'Pause a job at its next checkpoint.', answer: job },
   { method: 'post', path: '/api/jobs/{id}/resume', summary: 'Resume a paused or failed job.', answer: job },

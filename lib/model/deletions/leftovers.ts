@@ -20,6 +20,10 @@ export interface Leftover {
   original: string | null;
 }
 
+/** A deletion at work owns it, a known one has ended, or nobody knows of it. */
+export const leftoverState = ({ owned, original }: Leftover): 'owned' | 'ended' | 'orphan' =>
+  owned ? 'owned' : original === null ? 'orphan' : 'ended';
+
 /** The newest search for internal keys on the servers of an instance. Times are epoch ms. */
 export interface LeftoversSearch {
   jobId: string;

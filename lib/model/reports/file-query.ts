@@ -9,7 +9,10 @@ import { FLEET_GROUPS } from './fleet-filter';
 import {
   DELETION_VALUES,
   FLEET_VALUES,
+  JOB_NODE_VALUES,
   JOB_VALUES,
+  LEFTOVER_VALUES,
+  PRICE_VALUES,
   PROFILE_VALUES,
   SNAPSHOT_VALUES,
   TEAM_VALUES,
@@ -90,9 +93,15 @@ export const ItemFileQuery = ItemQuery.extend({ format: AnswerFormat });
 export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });
 export const FileQuery = z.object({ format: AnswerFormat });
 export const DeletionsQuery = ListQuery.extend(orderBy(DELETION_VALUES));
+/** Of a plan and of a job: a file has what the plan costs in each way, and how far the job is on each node. */
+export const PlanFileQuery = FileQuery.extend(orderBy(PRICE_VALUES));
+export const JobFileQuery = FileQuery.extend(orderBy(JOB_NODE_VALUES));
+export const LeftoversQuery = FileQuery.extend(orderBy(LEFTOVER_VALUES));
 export const SnapshotsQuery = FileQuery.extend(orderBy(SNAPSHOT_VALUES));
 export const UsersQuery = FileQuery.extend(orderBy(USER_VALUES));
 export const TeamsQuery = FileQuery.extend(orderBy(TEAM_VALUES));
 export const ProfilesQuery = FileQuery.extend(orderBy(PROFILE_VALUES));
+/** A profile as it can be imported, or its rules as a table. */
+export const ProfileFileQuery = z.object({ format: z.enum(['yaml', ...FILE_FORMATS]).default('yaml') });
 /** Of a file: the table, the first when none is named. */
 export const ServerFileQuery = FileQuery.extend({ table: z.enum(SERVER_TABLES).optional() });

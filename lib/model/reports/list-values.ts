@@ -7,7 +7,9 @@ import type { User } from '../accounts/accounts';
 import type { Team } from '../accounts/teams';
 import { userState } from '../accounts/user-state';
 import type { Deletion } from '../deletions/deletion';
-import type { Job } from '../job';
+import type { DeletionPlan } from '../deletions/deletion-plan';
+import { type Leftover, leftoverState } from '../deletions/leftovers';
+import type { Job, Progress } from '../job';
 import type { Profile } from '../rules/policy';
 import { instancesOfProfile, rulesOfStrength } from '../rules/profile-facts';
 import type { FleetRow, SnapshotSummary } from './fleet';
@@ -34,6 +36,16 @@ export const JOB_VALUES = {
   by: (job) => job.actor,
 } satisfies SortValues<Job>;
 
+export const JOB_NODE_VALUES = {
+  node: ({ address }) => address,
+  db: ({ db }) => db,
+  state: ({ state }) => state,
+  /** null: how many keys there are is not known. */
+  progress: ({ state, done, total }) => (state === 'done' ? 1 : total ? done / total : null),
+  keys: ({ done }) => done,
+  latency: ({ latencyMs }) => latencyMs,
+} satisfies SortValues<Progress['nodes'][number]>;
+
 export const DELETION_VALUES = {
   what: ({ plan }) => plan.totals.keys,
   state: ({ state }) => state,
@@ -42,6 +54,19 @@ export const DELETION_VALUES = {
   who: ({ plan }) => plan.createdBy,
   when: ({ plan }) => plan.createdAt,
 } satisfies SortValues<Deletion>;
+
+export const PRICE_VALUES = {
+  time: ({ seconds }) => seconds,
+  load: ({ serverMs }) => serverMs,
+  replication: ({ replicationBytes }) => replicationBytes,
+  archive: ({ archiveBytes }) => archiveBytes,
+} satisfies SortValues<NonNullable<DeletionPlan['prices']>[number]>;
+
+export const LEFTOVER_VALUES = {
+  name: ({ name }) => name,
+  bytes: ({ bytes }) => bytes,
+  state: leftoverState,
+} satisfies SortValues<Leftover>;
 
 /** null while it runs. */
 const snapshotMs = ({ startedAt, endedAt }: SnapshotSummary) => (endedAt === null ? null : endedAt - startedAt);

@@ -1,4 +1,10 @@
+import { inFormat } from '@/app/api/in-format';
 import { handle } from '@/lib/http/handle';
+import { FileQuery } from '@/lib/model/reports/file-query';
+import { exportOwnSessions } from '@/lib/users/export/export-sessions';
 import { listOwnSessions } from '@/lib/users/own-sessions';
 
-export const GET = handle({}, async ({ actor }) => ({ sessions: await listOwnSessions(actor) }));
+export const GET = handle({ query: FileQuery }, ({ actor, query: { format }, ...asked }) => {
+  const list = async () => ({ sessions: await listOwnSessions(actor) });
+  return inFormat(asked, format, list, (shape) => exportOwnSessions(actor, shape));
+});

@@ -6,6 +6,7 @@ import { queryKeys } from '@/components/data/query-keys';
 import { beginSignOut, endSignOut, toSignIn } from '@/components/data/to-sign-in';
 import { allows, type Permission, roleOn } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 /** Who looks at this page, and whether anything can be changed: a role that changes ends the session by itself. */
 export function useSession() {
@@ -63,6 +64,7 @@ export function useChangePassword() {
 export function useConfirmSignIn() {
   return useMutation({ mutationFn: (password: string) => api.post('/api/session/confirm', { password }) });
 }
+export const ownSessionsFileUrl = (format: FileFormat): string => `/api/account/sessions?format=${format}`;
 export function useOwnSessions() {
   return useQuery({
     queryKey: queryKeys.ownSessions,

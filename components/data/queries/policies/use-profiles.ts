@@ -54,6 +54,9 @@ export function useImportProfile() {
 
 export const exportProfileUrl = (id: string) => `${path(id)}/export`;
 
+/** Its rules beside what the standards say, to be read in a spreadsheet. */
+export const profileRulesFileUrl = (id: string, format: FileFormat): string => `${path(id)}/export?format=${format}`;
+
 /** Of the list; all of one profile is another file. */
 export const profilesFileUrl = (order: RowOrder, format: FileFormat): string =>
   `/api/profiles${toQueryString({ ...order, format })}`;

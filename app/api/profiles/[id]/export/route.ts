@@ -1,12 +1,13 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { download } from '@/lib/http/download';
+import { handle, WithId as params } from '@/lib/http/handle';
+import { ProfileFileQuery as query } from '@/lib/model/reports/file-query';
+import { exportProfileRules } from '@/lib/policies/export-profile-rules';
 import { exportProfile } from '@/lib/policies/profile-yaml';
 
-export const GET = handle({ params: z.object({ id: Id }) }, async ({ actor, params: { id } }) => {
+export const GET = handle({ params, query }, async ({ actor, params: { id }, query: { format }, ...asked }) => {
+  const { signal } = asked.request;
+  if (format !== 'yaml') return download(await exportProfileRules(actor, id, { format, signal }), asked.stillSignedIn);
   const { yaml } = await exportProfile(actor, id);
-  const headers = {
-    'content-type': 'text/yaml; charset=utf-8',
-    'content-disposition': `attachment; filename="profile-${id}.yaml"`,
-  };
-  return new Response(yaml, { headers });
+  const disposition = { 'content-disposition': `attachment; filename="profile-${id}.yaml"` };
+  return new Response(yaml, { headers: { 'content-type': 'text/yaml; charset=utf-8', ...disposition } });
 });
