@@ -215,3 +215,28 @@ test('whoever looks at one key comes back to the page, the ticks and the place o
   await list.getByRole('columnheader', { name: 'Key', exact: true }).getByRole('button').click();
   await expect(pager).toContainText(/^1–/);
 });
+
+for (const [locale, showAll] of [
+  ['en', /^Show passed/],
+  ['zh-CN', /^显示通过/],
+] as const)
+  test(`titles of rules have room for two lines at 1280 px, ${locale}`, async ({ page, house, context }) => {
+    await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+    await settled(page);
+    await page.getByRole('button', { name: showAll }).click();
+    const titles = page.locator('[data-row] td:first-child a');
+    await expect.poll(() => titles.count()).toBeGreaterThan(40);
+    const lines = await titles.evaluateAll((links) =>
+      links.map((link) => {
+        const text = document.createRange();
+        text.selectNodeContents(link);
+        return [link.textContent, new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size] as const;
+      }),
+    );
+    expect(lines.filter(([, count]) => count > 2)).toEqual([]);
+    // And nothing of the table is beyond its edge.
+    const table = page.locator('[data-row]').first().locator('xpath=ancestor::section[1]');
+    expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+  });

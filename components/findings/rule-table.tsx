@@ -26,7 +26,8 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       id: 'rule',
       header: t('column.rule'),
       value: (finding) => finding.rule,
-      className: 'w-full py-1.5 sm:min-w-64',
+      // Room for a long title on two lines, beside all columns that a window of 1280 px has.
+      className: 'w-full py-1.5 sm:min-w-64 xl:min-w-84',
       cell: (finding) => {
         const rule = ruleText(finding.rule, finding.title);
         return (

@@ -38,16 +38,15 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       id: 'beside',
       header: t('column.beside'),
       hide: 'max-xl:hidden',
-      className: 'whitespace-nowrap text-muted-foreground text-xs',
+      className: 'text-muted-foreground text-xs',
+      // Below each other, and wrapped where titles need the room.
       cell: ({ groups, unknownKeys }) => (
-        <span title={unknownKeys > 0 ? t('unknownHint') : undefined}>
-          {[
-            groups !== null && groups > 0 ? t('groups', { count: groups }) : null,
-            unknownKeys > 0 ? t('unknownKeys', { count: f.compact(unknownKeys) }) : null,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <div className="min-w-22" title={unknownKeys > 0 ? t('unknownHint') : undefined}>
+          {groups !== null && groups > 0 ? <span className="block">{t('groups', { count: groups })}</span> : null}
+          {unknownKeys > 0 ? (
+            <span className="block">{t('unknownKeys', { count: f.compact(unknownKeys) })}</span>
+          ) : null}
+        </div>
       ),
     },
     {
@@ -58,7 +57,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       value: (finding) => judged(finding, finding.shareKeys),
       cell: (finding) => {
         const share = judged(finding, finding.shareKeys);
-        return share === null ? null : <ShareCell share={share} barClass="w-16" />;
+        return share === null ? null : <ShareCell share={share} barClass="w-8 2xl:w-16" />;
       },
     },
     {
