@@ -36,7 +36,7 @@ function columnsOf({ rules }: ProfileBody): Column<Row>[] {
   const settingOf = ({ rule, own }: Row) => own ?? rules[rule.id];
   return [
     ['rule', 'text', ({ rule, own }) => (own === undefined ? rule.id : own.id)],
-    ['title', 'text', ({ rule, own }) => own?.title ?? rule.text.en.title],
+    ['title', 'text', ({ rule, own }) => (own === undefined ? rule.text.en.title : own.title)],
     ['area', 'text', ({ rule }) => rule?.area ?? null],
     ['kind', 'text', ({ rule }) => rule?.kind ?? 'key'],
     ['on', 'text', (row) => (settingOf(row)?.on ? 'yes' : 'no')],
