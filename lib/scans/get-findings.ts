@@ -13,6 +13,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
 import { addChange, changesSince, previousOf } from './add-changes';
 import { askSnapshot } from './ask-snapshot';
+import { shareWhileLive } from './share-while-live';
 
 /** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
 export const getFindings = verb(
@@ -23,11 +24,12 @@ export const getFindings = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<FindingsReport>> => {
-    return enveloped(actor, id, signal, async (ref) => {
+    const ofAll = Object.values(query).every((value) => value === undefined);
+    return enveloped(actor, id, { signal, shared: ofAll ? 'findings' : null }, async (ref) => {
       const { manifest } = ref;
       const policy = await effectivePolicy(manifest.instanceId);
       const report = await findingsOf(ref, policy, query);
-      if (Object.values(query).every((value) => value === undefined)) await noteWhenNew(id, manifest, report);
+      if (ofAll) await noteWhenNew(id, manifest, report);
       const { previous, changes } = await changesSince(manifest, policy, query);
       return {
         ...report,
@@ -48,7 +50,7 @@ export const getRuleFindings = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<RuleFindingReport>> => {
-    return enveloped(actor, id, signal, async (ref) => {
+    return enveloped(actor, id, { signal, shared: null }, async (ref) => {
       const { manifest } = ref;
       const policy = await effectivePolicy(manifest.instanceId);
       const report = await ruleFindingsOf(ref, policy, rule, query);
@@ -58,14 +60,15 @@ export const getRuleFindings = verb(
   },
 );
 
+/** `shared`: which question about all keys; while the scan runs its answer serves others too. */
 async function enveloped<T>(
   actor: Actor,
   id: string,
-  signal: AbortSignal | undefined,
+  { signal, shared }: { signal: AbortSignal | undefined; shared: string | null },
   ask: (ref: SnapshotRef) => Promise<T>,
 ): Promise<ReportEnvelope<T>> {
   const began = performance.now();
-  const answer = async (ref: SnapshotRef) => {
+  const find = async (ref: SnapshotRef) => {
     const report = await ask(ref);
     return {
       snapshotId: id,
@@ -75,6 +78,13 @@ async function enveloped<T>(
       tookMs: Math.round(performance.now() - began),
       report,
     };
+  };
+  const answer = async (ref: SnapshotRef) => {
+    if (ref.manifest.state !== 'live' || shared === null) return find(ref);
+    const { hash } = await effectivePolicy(ref.manifest.instanceId);
+    // Who asked first may leave while others wait for it.
+    const { signal: _, ...alone } = ref;
+    return shareWhileLive(JSON.stringify([id, shared, hash]), () => find(alone));
   };
   return askSnapshot(actor, id, answer, signal);
 }

@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { shareWhileLive } from './share-while-live';
+
+it('finds an answer once for all that ask, and anew after ten times as long as it took', async () => {
+  let time = 1000;
+  const now = () => time;
+  let found: (answer: number) => void = () => {};
+  const find = vi.fn(() => new Promise<number>((resolve) => (found = resolve)));
+  const both = [shareWhileLive('scan 1', find, now), shareWhileLive('scan 1', find, now)];
+  time += 300;
+  found(7);
+  expect(await Promise.all(both)).toEqual([7, 7]);
+  time += 2_999;
+  expect(await shareWhileLive('scan 1', find, now)).toBe(7);
+  expect(find).toHaveBeenCalledTimes(1);
+  time += 2;
+  const next = shareWhileLive('scan 1', find, now);
+  found(8);
+  expect(await next).toBe(8);
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('keeps no failure, and nothing of another question', async () => {
+  await expect(shareWhileLive('scan 2', () => Promise.reject(new Error('no part yet')))).rejects.toThrow('no part yet');
+  expect(await shareWhileLive('scan 2', async () => 'now')).toBe('now');
+  expect(await shareWhileLive('scan 3', async () => 'other')).toBe('other');
+});
+
+it('keeps no more than so many', async () => {
+  const now = () => 0;
+  const ask = (n: number) => shareWhileLive(`many ${n}`, async () => n, now);
+  for (let n = 0; n < 65; n++) await ask(n);
+  const again = vi.fn(async () => -1);
+  expect(await shareWhileLive('many 0', again, now)).toBe(-1);
+  expect(again).toHaveBeenCalledOnce();
+});
