@@ -135,7 +135,14 @@ describe('segments with ids', () => {
     ['{int}_1', '\\{int}_{int}'],
     ['\\{int}1', '\\\\{int}{int}'],
     ['{int}17', '\\{int}{int}'],
-    ['x/17', null],
+    ['x/17', 'x/{int}'],
+    ['order list 2020 9', 'order list {int} {int}'],
+    ['views/products/17-20261101', 'views/products/{int}-{date}'],
+    ["a='17' AND b=[3]", "a='{int}' AND b=[{int}]"],
+    ['^17^', '^{int}^'],
+    // What escapes is no joint, and what encodes a sign is none either.
+    ['x\\17', null],
+    ['x%2017', null],
   ])('%s folds to %s', (segment, form) => {
     expect(foldedSegment(segment)).toBe(form);
   });

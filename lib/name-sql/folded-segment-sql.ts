@@ -10,12 +10,12 @@ import { kindSql } from './segment-kind';
 export const escapedSql = (segment: string) =>
   `CASE WHEN contains(${segment}, '}') THEN regexp_replace(${segment}, '(${WRITTEN_TOKEN})', '\\\\\\1', 'g') ELSE ${segment} END`;
 
-/** Ids between `joints` (a class of characters, or the ends of the text) by their tokens. */
-export const joinedReplacedSql = (text: string, kinds: readonly string[], joints: string = JOINTS): string =>
+/** Ids between signs that join, or the ends of the text, by their tokens. */
+export const joinedReplacedSql = (text: string, kinds: readonly string[]): string =>
   JOINED.filter(({ kind }) => kinds.includes(kind)).reduce((sql, { kind, pattern }) => {
     // Twice: neighbours share the character between them.
     const pass = (inner: string) =>
-      `regexp_replace(${inner}, '${joinedPattern(pattern, joints)}', '\\1{${kind}}\\2', 'g')`;
+      `regexp_replace(${inner}, '${joinedPattern(pattern)}', '\\1{${kind}}\\2', 'g')`;
     return pass(pass(sql));
   }, text);
 

@@ -1,4 +1,4 @@
-import { JOINED } from '@/lib/model/names/folded-segment';
+import { JOINED, JOINTS, jointsBut } from '@/lib/model/names/folded-segment';
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import { escapedSql, foldedSegmentSql, joinedReplacedSql } from './folded-segment-sql';
 import { kindSql } from './segment-kind';
@@ -26,17 +26,17 @@ export function templateOfSql(text: string, separator: string, delimiter: string
   const slow = each(text, `coalesce(${foldedSegmentSql('s')}, ${escapedSql('s')})`);
   if (!PLAIN_DELIMITER.test(delimiter))
     return `CASE WHEN NOT regexp_matches(${text}, '[0-9@{]') THEN ${text} ELSE ${slow} END`;
-  const ends = `[_.{}${delimiter}-]`;
+  const within = jointsBut(delimiter);
   // A UUID that is a whole segment looks joined by its own signs, and is frequent.
   const uuid = `(^|[${delimiter}])(?:${ID_KINDS.uuid.pattern})($|[${delimiter}])`;
   const bare = `CASE WHEN contains(${text}, '-') THEN regexp_replace(${text}, '${uuid}', '\\1\\2', 'g') ELSE ${text} END`;
-  const joined = `(regexp_matches(${text}, '[_.{}-]') AND
-    regexp_matches(${bare}, '[_.{}-]${ID}(?:$|${ends})|(?:^|${ends})${ID}[_.{}-]'))`;
+  const joined = `(regexp_matches(${text}, '${within}') AND
+    regexp_matches(${bare}, '${within}${ID}(?:$|${JOINTS})|(?:^|${JOINTS})${ID}${within}'))`;
   const base64 = `regexp_matches(${bare}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])')`;
   const kinds = JOINED.map(({ kind }) => kind);
   // Folded forms pass the lambda as they are: none is an id as a whole.
   const prepared = `CASE
     WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${joined} AND (contains(${text}, '@') OR ${base64})) THEN ${slow}
-    WHEN ${joined} THEN ${joinedReplacedSql(escapedSql(text), kinds, ends)} ELSE ${escapedSql(text)} END`;
+    WHEN ${joined} THEN ${joinedReplacedSql(escapedSql(text), kinds)} ELSE ${escapedSql(text)} END`;
   return each(prepared, `coalesce('{' || (${kindSql('s')}) || '}', s)`);
 }

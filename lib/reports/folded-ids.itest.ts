@@ -1,7 +1,10 @@
+import { renameSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { runReport } from './run-report';
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -34,6 +37,7 @@ const segment = fc.oneof(
   fc.uuid().map((id) => `celery-task-meta-${id}`),
   fc.tuple(number, joint, number).map((some) => some.join('')),
   number.map((id) => `u${id}@x-y.de`),
+  number.map((id) => `order list ${id}`),
 );
 
 describe('every node of the tree holds the keys that its template finds', () => {
@@ -92,3 +96,42 @@ it('very many names that differ in a joined id are one child', async () => {
   const { report: below } = await runReport(ref, 'tree', { template: 'user_{int}:' });
   expect(below.children).toMatchObject([{ segment: 'cart', keys: count }]);
 }, 400_000);
+
+describe('ids joined by a space or any other sign', () => {
+  const FORMS: [(i: number) => string, string][] = [
+    [(i) => `order list ${2000 + (i % 20)} ${i}`, 'order list {int} {int}'],
+    [(i) => `views/products/${i}-20261101`, 'views/products/{int}-{date}'],
+    [(i) => `ratelimit|10.0.0.${i}|/v1/cart|POST`, 'ratelimit|{int}.{int}.{int}.{int}|/v1/cart|POST'],
+    [(i) => `/cart?id=${i}&page=2#top`, '/cart?id={int}&page={int}#top'],
+    [(i) => `{"args": [${i}, 'it''s']}`, `{"args": [{int}, 'it''s']}`],
+  ];
+  const names = FORMS.flatMap(([name]) => Array.from({ length: 100 }, (_, i) => name(i)));
+  const wanted = FORMS.map(([, template]) => template).sort();
+
+  const holds = async (ref: Awaited<ReturnType<typeof sealedOf>>, delimiter: string) => {
+    const { report } = await runReport(ref, 'patterns', { delimiter, limit: 1000 });
+    expect(report.patterns.map((one) => [one.template, one.keys]).sort()).toEqual(wanted.map((one) => [one, 100]));
+    for (const template of wanted) {
+      const { report: found } = await runReport(ref, 'keys', { template, delimiter, limit: 1 });
+      expect([template, found.total]).toEqual([template, 100]);
+    }
+  };
+
+  it('are one pattern, which finds their keys', async () => {
+    const ref = await sealedOf('signs', names);
+    for (const delimiter of [':', '~']) await holds(ref, delimiter);
+  });
+
+  it('also of a snapshot that was sealed before', async () => {
+    const ref = await sealedOf('signs-of-before', names);
+    const file = path.join(ref.dir, ref.manifest.files[0]!);
+    renameSync(file, `${file}.whole`);
+    await withConnection(ref.dir, {}, (connection) =>
+      queryRows(
+        connection,
+        `COPY (SELECT * REPLACE (name AS template) FROM read_parquet(${quote(`${file}.whole`)})) TO ${quote(file)} (FORMAT parquet)`,
+      ),
+    );
+    await holds({ ...ref, manifest: { ...ref.manifest, schemaVersion: 3 } }, ':');
+  });
+});

@@ -141,6 +141,8 @@ function kindOf(s: string): string | null {
 }
 
 const TOKENS = /\\*\{(date|int|uuid|hex|email|b64)\}/g;
+/** Any sign of ASCII but the backslash and the percent sign. */
+const JOINT = '[^\\0-\\x1f0-9A-Za-z%\\\\\\x7f-\\uffff]';
 const escaped = (s: string) => s.replace(TOKENS, (token) => `\\${token}`);
 
 /** Ids between joining characters, cut out by hand: the longest that begins first, UUIDs and dates before others. */
@@ -155,7 +157,7 @@ function joinedOf(s: string): string | null {
     ['hex', '([0-9a-f]{8,}|[0-9A-F]{8,})'],
   ];
   const form = forms.reduce(
-    (text, [kind, id]) => text.replace(new RegExp(`(?<=^|[_.{}-])${id}(?=$|[_.{}-])`, 'g'), `{${kind}}`),
+    (text, [kind, id]) => text.replace(new RegExp(`(?<=^|${JOINT})${id}(?=$|${JOINT})`, 'g'), `{${kind}}`),
     escaped(s),
   );
   return form === escaped(s) ? null : form;

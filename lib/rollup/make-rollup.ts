@@ -68,7 +68,7 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
-    version: 3,
+    version: 4,
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,

@@ -5,8 +5,9 @@ import { ID_KINDS, KINDS, type Kind, kindToken, segmentKind } from './id-kinds';
  * asked. Whether ids are *shown* folded depends on how many there are (lib/reports/tree/tree.ts).
  *
  * 1. A segment that is an id as a whole: `17` → `{int}`; the braces of a hash tag around it stay: `{17}` → `{{int}}`.
- * 2. Else ids that are joined to words by `_`, `-`, `.` or the braces of a hash tag: `user_17` → `user_{int}`,
- *    `job-2024-01-15` → `job-{date}`, `{user_17}` → `{user_{int}}`, `10.0.0.1` → `{int}.{int}.{int}.{int}`.
+ * 2. Else ids that are joined to words by any sign or a space: `user_17` → `user_{int}`, `job-2024-01-15` →
+ *    `job-{date}`, `{user_17}` → `{user_{int}}`, `10.0.0.1` → `{int}.{int}.{int}.{int}`, `views/products/17-20261101` →
+ *    `views/products/{int}-{date}`, `order list 2020 9` → `order list {int} {int}`, `/cart?id=17` → `/cart?id={int}`.
  *
  * Digits within a word are no id (`ipv4`, `s3`, `sha256`). A number that is joined is one however short it is: `utf-8`
  * is `utf-{int}` and `v1.2` is `v1.{int}`, because nothing tells them from `user-8`, and the tree shows them as they
@@ -15,8 +16,17 @@ import { ID_KINDS, KINDS, type Kind, kindToken, segmentKind } from './id-kinds';
  *
  * A name may really hold `{int}`: written with a backslash before it, and with one more where there are backslashes, it
  * is a literal. Both directions are exact: what joins is no backslash, so a token is never taken for an escaped one.
+ *
+ * A percent sign joins nothing: in encoded names it stands before digits that are no number (`a%2017`).
  */
-export const JOINTS = '[_.{}-]';
+const JOINING = ' !"#$&\'()*+,/:;<=>?@[]^_`{|}~.-';
+
+const classOf = (signs: string) => `[${signs.replace(/[[\]^-]/g, '\\$&').replace("'", '\\x27')}]`;
+
+/** As a class for RE2 and JavaScript that may stand in a literal of SQL. */
+export const JOINTS = classOf(JOINING);
+/** Without one sign, which does not join where it parts segments. */
+export const jointsBut = (sign: string) => classOf(JOINING.replace(sign, ''));
 
 /** At least eight hex digits of one case with one of 0–9 among them: nothing but the pattern is asked of a part. */
 const JOINED_HEX = ['a-f', 'A-F']
@@ -52,8 +62,7 @@ export const JOINED = (
 ).map(([kind, pattern]) => ({ kind, pattern }));
 
 /** An id with what stands before and behind it as groups 1 and 2. */
-export const joinedPattern = (pattern: string, joints: string = JOINTS): string =>
-  `(^|${joints})(?:${pattern})($|${joints})`;
+export const joinedPattern = (pattern: string): string => `(^|${JOINTS})(?:${pattern})($|${JOINTS})`;
 
 const NAMES = KINDS.join('|');
 /** A token with the backslashes before it. */

@@ -17,8 +17,10 @@ import { hashTagSql } from './hash-tag';
 
 /** What parts the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';
-/** Of that version on the column lies in the sealed files; before, and in parts, it is computed where it is asked. */
-export const TEMPLATE_SCHEMA = 3;
+/** Of that version on the column in the sealed files folds as names are folded now; else it is computed where asked. */
+export const TEMPLATE_SCHEMA = 4;
+/** Of that version on there is such a column. */
+const FIRST_TEMPLATE_SCHEMA = 3;
 export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
 
 /** Bounds before each cast: one number that no column holds must not make a whole snapshot unreadable. */
@@ -97,8 +99,9 @@ function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
  */
 export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }: SealedFiles): string {
   const listed = files.map((file) => quote(path.join(dir, file))).join(', ');
-  const computed = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
-  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at)${computed}, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed}])`;
+  const anew = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
+  const [replaced, added] = schemaVersion < FIRST_TEMPLATE_SCHEMA ? ['', anew] : [anew, ''];
+  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at${replaced})${added}, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed}])`;
 }
 
 /**

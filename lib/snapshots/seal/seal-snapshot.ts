@@ -70,7 +70,7 @@ async function beginSealing(
   { signal, limits, onProgress }: SealOptions,
 ): Promise<Sealing> {
   const state: SealingState = (await resumeSealing(dir, parts)) ?? {
-    version: 3,
+    version: 4,
     parts: await measureParts(connection, dir, parts),
     runs: [],
     ranges: null,

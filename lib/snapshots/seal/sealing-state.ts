@@ -11,8 +11,8 @@ import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
  * anew.
  */
 export interface SealingState {
-  /** 3: runs have the columns of the sealed files. */
-  version: 3;
+  /** 3: runs have the columns of the sealed files. 4: and templates as they fold now. */
+  version: 4;
   /** In the order of their sequence: facts of later ones are newer. */
   parts: { file: string; rows: number }[];
   /**
@@ -70,7 +70,7 @@ export async function removeSealing(dir: string): Promise<void> {
 async function readState(dir: string): Promise<SealingState | null> {
   try {
     const state: SealingState = JSON.parse(await readFile(path.join(dir, STATE), 'utf8'));
-    return state.version === 3 ? state : null;
+    return state.version === 4 ? state : null;
   } catch {
     // Damaged is as good as none: the parts are all there.
     return null;
