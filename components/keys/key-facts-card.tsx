@@ -18,6 +18,7 @@ type FactId =
   | 'encoding'
   | 'bytes'
   | 'length'
+  | 'valueLength'
   | 'ttl'
   | 'idle'
   | 'freq'
@@ -67,6 +68,13 @@ export function KeyFactsCard(props: {
   const thenTtl = row?.expireAt && asOf ? row.expireAt - asOf : null;
   const tag = (value: string | null | undefined) =>
     value ? <KeyName name={`{${value}}`} max={40} /> : <span className="text-muted-foreground">{t('noTag')}</span>;
+  // Of a string the server counts bytes.
+  const lengthOf = (key: KeyRow | LiveKey | null) =>
+    key?.type === 'string' && key.length !== null ? (
+      `${f.number(key.length)} B`
+    ) : (
+      <Value value={key?.length} as="number" />
+    );
   const nameBytes = f.number(row?.nameBytes ?? live?.nameBytes ?? bytesOfK(props.k).length);
   const facts: Fact[] = [
     {
@@ -88,9 +96,9 @@ export function KeyFactsCard(props: {
       changed: differ(row?.bytes, live?.bytes),
     },
     {
-      id: 'length',
-      before: <Value value={row?.length} as="number" />,
-      now: <Value value={live?.length} as="number" />,
+      id: (live?.type ?? row?.type) === 'string' ? 'valueLength' : 'length',
+      before: lengthOf(row),
+      now: lengthOf(live),
       changed: differ(row?.length, live?.length),
     },
     {

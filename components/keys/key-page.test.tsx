@@ -77,3 +77,20 @@ it('leads to the keys of its slot and node under the filter it was looked at wit
     ...{ slotMin: '77', slotMax: '77', node: '1' },
   });
 });
+
+it('says of a string how many bytes it holds, not how many elements', async () => {
+  const row = { k: K, name: 'cart', db: 0, slot: 7, node: 0, expireAt: null, expiryKnown: true, nameBytes: 4 };
+  open({ asOf: 1, report: { rows: [{ ...row, type: 'string', length: 41_600_000 }], total: 1 } });
+  const fact = (await screen.findByText('Value length')).closest('tr');
+  expect(fact?.textContent).toContain('41,600,000 B');
+  expect(screen.queryByText('Elements')).toBeNull();
+});
+
+it('counts the elements of what has some', async () => {
+  const row = { k: K, name: 'cart', db: 0, slot: 7, node: 0, expireAt: null, expiryKnown: true, nameBytes: 4 };
+  open({ asOf: 1, report: { rows: [{ ...row, type: 'hash', length: 12_000 }], total: 1 } });
+  const fact = (await screen.findByText('Elements')).closest('tr');
+  expect(fact?.textContent).toContain('12,000');
+  expect(fact?.textContent).not.toContain('B');
+  expect(screen.queryByText('Value length')).toBeNull();
+});

@@ -1,15 +1,18 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
 import type { PreviewBytes } from '@/lib/model/keys/live-key';
 import { type ValueView, viewOf } from './value-view';
+import { visibleLines } from './visible-lines';
 
 /** Somebody else's bytes in a view: one text, its invisible characters visible. What is not of the kind says so. */
 export function ValueText(props: { value: PreviewBytes; text: string; view: Exclude<ValueView, 'text'> }) {
   const t = useTranslations('keys.page');
   const { value, view } = props;
-  const shown = useMemo(() => viewOf(value, view)?.split('\n').map(visibleText).join('\n') ?? null, [value, view]);
+  const shown = useMemo(() => {
+    const text = viewOf(value, view);
+    return text === null ? null : visibleLines(text);
+  }, [value, view]);
   if (shown === null)
     return (
       <>

@@ -4,6 +4,7 @@ import { hexText } from './hex-text';
 import { jsonText } from './json-text';
 import { messagepackText } from './messagepack-text';
 import { guessView, viewOf } from './value-view';
+import { visibleLines } from './visible-lines';
 
 const value = (bytes: Uint8Array | string, size?: number) => {
   const buffer = Buffer.from(bytes as string);
@@ -28,6 +29,13 @@ describe('JSON', () => {
     const deep = jsonText('['.repeat(4096), true) as string;
     expect(deep.length).toBeLessThan(10_000);
     expect(jsonText('['.repeat(2000) + ']'.repeat(2000), false)?.length).toBeLessThan(10_000);
+  });
+});
+
+describe('lines of a view', () => {
+  it('keep what indents them, and show what cannot be seen in values', () => {
+    expect(visibleLines('{\n  "a": [\n    1\n  ]\n}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+    expect(visibleLines('{\n  "a": "x\u200b"\n}\u202e')).toBe('{\n  "a": "xU+200B"\n}U+202E');
   });
 });
 
