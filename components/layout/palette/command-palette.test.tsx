@@ -124,3 +124,34 @@ it('is closed by Escape before it was there', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(screen.queryByRole('combobox')).toBeNull();
 });
+
+it('searches the names of keys for what is typed, within an instance only', async () => {
+  pathname = '/instances/i1/tree';
+  await choose('leader:', 'Keys whose name contains “leader:”');
+  expect(push.mock.calls).toEqual([['/instances/i1/keys?snapshot=s7&search=leader%3A']]);
+  cleanup();
+  pathname = '/jobs';
+  show();
+  fireEvent.click(screen.getByRole('button'));
+  fireEvent.change(await screen.findByRole('combobox'), { target: { value: 'leader:' } });
+  await screen.findByText('No matches.');
+});
+
+it.each([
+  ['the rule whose id was typed', 'n8', 'N8'],
+  ['the search where nothing else begins so', 'oly', 'Keys whose name contains “oly”'],
+])('leads with %s, letter by letter', async (_what, typed, first) => {
+  pathname = '/instances/i1/tree';
+  show();
+  fireEvent.click(screen.getByRole('button'));
+  const input = await screen.findByRole('combobox');
+  for (let end = 1; end <= typed.length; end++) {
+    fireEvent.change(input, { target: { value: typed.slice(0, end) } });
+    await screen.findByText(`Keys whose name contains “${typed.slice(0, end)}”`);
+  }
+  await vi.waitFor(() =>
+    expect(document.querySelector('[cmdk-item][aria-selected="true"]')?.textContent ?? '').toContain(first),
+  );
+  const shown = [...document.querySelectorAll('[cmdk-item]')].filter((item) => !item.closest('[hidden]'));
+  expect(shown[0]?.textContent).toContain(first);
+});

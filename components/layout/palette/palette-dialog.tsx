@@ -13,6 +13,7 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/overlays/command';
 import { useGo } from '@/components/ui/underway/use-go';
 import { linkOfView } from '@/components/views/view-href';
+import { PaletteKeys } from './palette-keys';
 import { PaletteRules } from './palette-rules';
 import type { TypedAhead } from './use-typed-ahead';
 
@@ -98,6 +99,7 @@ function PaletteItems({ close }: { close: () => void }) {
           </Item>
         ))}
       </CommandGroup>
+      {instanceId ? <PaletteKeys href={instanceHref(instanceId, '/keys')} go={(href) => run(() => go(href))()} /> : null}
       <PaletteRules
         hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
         go={(href) => run(() => go(href))()}

@@ -1,7 +1,13 @@
-import { Command as Cmdk, useCommandState } from 'cmdk';
+import { Command as Cmdk, defaultFilter, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** The value of an item that any text finds, ranked as a match within a word: behind what begins with the text. */
+export const FOUND_BY_ANYTHING = 'found by anything';
+const WITHIN_A_WORD = 0.17;
+const filter: typeof defaultFilter = (value, search, keywords) =>
+  value === FOUND_BY_ANYTHING ? WITHIN_A_WORD : defaultFilter(value, search, keywords);
 
 /** A searchable list of actions over the page. */
 export function CommandDialog(props: {
@@ -24,7 +30,7 @@ export function CommandDialog(props: {
           className="fade-in-0 zoom-in-98 fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-in overflow-hidden rounded-xl border bg-surface shadow-float duration-100 focus:outline-none"
         >
           <Radix.Title className="sr-only">{props.title}</Radix.Title>
-          <Cmdk label={props.title} loop>
+          <Cmdk label={props.title} filter={filter} loop>
             {props.typed.chosen ? <TakeFirst query={query} /> : null}
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />

@@ -1,0 +1,24 @@
+import { Search } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useRules } from '@/components/data/queries/policies/use-rules';
+import { CommandGroup, CommandItem, FOUND_BY_ANYTHING, useTyped } from '@/components/ui/overlays/command';
+
+/** What was typed as a search among the names of the instance's keys. */
+export function PaletteKeys({ href, go }: { href: string; go: (href: string) => void }) {
+  const t = useTranslations('nav');
+  const typed = useTyped().trim();
+  // Not before the rules: what is there first is chosen, and whoever typed the id of a rule means the rule.
+  const { catalogue } = useRules();
+  if (typed === '' || catalogue === null) return null;
+  const [address = '', query] = href.split('?');
+  const search = new URLSearchParams(query);
+  search.set('search', typed);
+  return (
+    <CommandGroup heading={t('groupKeys')}>
+      <CommandItem value={FOUND_BY_ANYTHING} onSelect={() => go(`${address}?${search}`)}>
+        <Search aria-hidden />
+        <span className="min-w-0 truncate">{t('keysNamed', { text: typed })}</span>
+      </CommandItem>
+    </CommandGroup>
+  );
+}
