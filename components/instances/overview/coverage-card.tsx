@@ -14,7 +14,7 @@ import type { Coverage } from '@/lib/model/snapshots/snapshot';
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
 /** What the snapshot covers, and what not; zeros of rare things are left out. */
-export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
+export function CoverageCard({ coverage: c, live }: { coverage: Coverage; live: boolean }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
@@ -32,7 +32,14 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
         title={t('title')}
         description={notAsked ?? t('text')}
         actions={
-          c.partial ? <Badge tone="warning">{t('partial')}</Badge> : <Badge tone="success">{t('complete')}</Badge>
+          // Nothing is missing yet while it is still being read.
+          live ? (
+            <Badge tone="accent">{t('running')}</Badge>
+          ) : c.partial ? (
+            <Badge tone="warning">{t('partial')}</Badge>
+          ) : (
+            <Badge tone="success">{t('complete')}</Badge>
+          )
         }
       />
       <CardBody className="py-2">

@@ -60,3 +60,29 @@ it('counts all keys without a filter, and how that changed', async () => {
   expect(screen.getByText('25.0% of all keys', { exact: false })).toBeTruthy();
   expect((await screen.findAllByText(/since/)).length).toBeGreaterThan(0);
 });
+
+it('draws each key once: expired keys are among those with an expiry', async () => {
+  const report = { ...REPORT, expiry: { none: 10, any: 30, unknown: 0, expired: 6 } };
+  stubApi({
+    '/api/instances/i1/snapshots': { snapshots: [{ id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 2, keys: 40 }] },
+    '/api/snapshots/s1/reports/overview': { report },
+    '/api/snapshots/s1/reports/tree': { report: { children: [] } },
+    '/api/snapshots/s1/reports/findings': { report: FINDINGS },
+  });
+  showPage(<SnapshotOverview instanceId="i1" snapshotId="s1" />);
+  const bar = await screen.findByRole('img', { name: /With expiry 30, of these, expired and still present 6/ });
+  expect([...bar.children].map((part) => (part as HTMLElement).style.width)).toEqual(['60%', '15%', '25%']);
+});
+
+it('says how many keys the figures of a running scan cover, and does not call it empty', async () => {
+  const report = { ...REPORT, keys: 0, expiry: { none: 0, any: 0, unknown: 0, expired: 0 } };
+  stubApi({
+    '/api/instances/i1/snapshots': { snapshots: [{ id: 's1', instanceId: 'i1', state: 'live', startedAt: 2, keys: 0 }] },
+    '/api/snapshots/s1/reports/overview': { report, live: true },
+    '/api/snapshots/s1/reports/tree': { report: { children: [] } },
+    '/api/snapshots/s1/reports/findings': { report: FINDINGS },
+  });
+  showPage(<SnapshotOverview instanceId="i1" snapshotId="s1" />);
+  expect(await screen.findByText(/these numbers cover the 0 keys written to disk so far/)).toBeTruthy();
+  expect(await screen.findByText(/^No keys have been written to disk yet/)).toBeTruthy();
+});

@@ -61,7 +61,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       aria-busy={overview.isPlaceholderData}
       className={cn('space-y-4 transition-opacity', overview.isPlaceholderData && 'opacity-60 delay-150')}
     >
-      {live ? <Alert tone="info">{t('live')}</Alert> : null}
+      {live ? <Alert tone="info">{t('live', { count: report.keys })}</Alert> : null}
       <EachCard>
         {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
         {/* What is known of the snapshot before is about all of its keys. */}
@@ -70,12 +70,12 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">
           <EachCard>
-            <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} />
+            <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} live={live} />
           </EachCard>
           {manifest ? (
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>
-                <CoverageCard coverage={manifest.coverage} />
+                <CoverageCard coverage={manifest.coverage} live={live} />
                 <div className="min-w-0 space-y-4">
                   <EachCard>
                     <Card>

@@ -22,7 +22,12 @@ import { overviewQuery } from './overview-query';
 import { useMeasure } from './use-measure';
 
 /** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
-export function TopPrefixes(props: { instanceId: string; snapshotId: string; report: OverviewReport }) {
+export function TopPrefixes(props: {
+  instanceId: string;
+  snapshotId: string;
+  report: OverviewReport;
+  live: boolean;
+}) {
   const { instanceId, report } = props;
   const t = useTranslations('overview.prefixes');
   const f = useFormat();
@@ -121,7 +126,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
         <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">
-          {Object.keys(query).length > 0 ? filters('emptyFiltered') : t('empty')}
+          {Object.keys(query).length > 0 ? filters('emptyFiltered') : t(props.live ? 'emptyLive' : 'empty')}
         </p>
       ) : (
         <DataTable label={t('tableLabel')} columns={columns} rows={rows} rowId={(node) => node.path} />

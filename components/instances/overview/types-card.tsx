@@ -35,11 +35,13 @@ export function TypesCard({ report }: { report: OverviewReport }) {
   const { none, any, unknown, expired } = report.expiry;
   const parts = [
     { id: 'any', value: any, color: '--chart-3' },
-    { id: 'none', value: none, color: '--chart-2' },
     { id: 'expired', value: expired, color: '--chart-4' },
+    { id: 'none', value: none, color: '--chart-2' },
     { id: 'unknown', value: unknown, color: '--chart-8' },
   ] as const;
   const expiry = parts.map((s) => ({ ...s, label: t(`expiry.${s.id}`), valueLabel: f.number(s.value) }));
+  // Expired keys are among those with an expiry; beside them they would be drawn twice.
+  const drawn = expiry.map((s) => (s.id === 'any' ? { ...s, value: any - expired } : s));
   return (
     <Card>
       <CardHeader
@@ -71,7 +73,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
       <DataTable label={t('types.tableLabel')} columns={columns} rows={rows} rowId={(row) => row.type ?? ''} />
       <CardBody className="space-y-2 border-t">
         <h3 className="font-semibold text-sm">{t('expiry.title')}</h3>
-        <StackedBar segments={expiry} />
+        <StackedBar segments={drawn} />
         <ul className="grid gap-1">
           {expiry
             .filter((s) => s.value > 0 || s.id === 'none' || s.id === 'any')
