@@ -40,6 +40,18 @@ describe('a key name', () => {
     expect(text.endsWith(':hash')).toBe(true);
   });
 
+  it('marks no space as an end where the name goes on', () => {
+    const name = `SELECT * FROM ${'orders '.repeat(20)}WHERE id`;
+    for (let max = 20; max < 60; max++) expect(show(name, max).textContent).not.toContain('␣');
+    expect(show(` ${name} `, 40).textContent).toMatch(/^␣S.*d␣$/);
+  });
+
+  it('tells a name that its column may clip', () => {
+    const title = (name: string) => show(name, 80).querySelector('bdi')?.getAttribute('title');
+    expect(title('laravel_database_laravel_cache_')).toBe('laravel_database_laravel_cache_');
+    expect(title('user:1')).toBeNull();
+  });
+
   it('has a word for the empty name', () => {
     show('');
     expect(screen.getByRole('emphasis').textContent).not.toBe('');

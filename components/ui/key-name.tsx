@@ -3,6 +3,9 @@ import { cn } from './cn';
 import { CopyButton } from './copy-button';
 import { type TextPiece, visiblePieces, visibleText } from './visible-text';
 
+/** A column may be too narrow for a longer name on one line. */
+const MAY_BE_CLIPPED = 20;
+
 /**
  * A key name, prefix or member as a person may safely read it: text nodes in <bdi>, monospaced, invisible characters
  * as chips, long names cut in the middle (both ends carry meaning). Copying always gives the exact display form.
@@ -26,15 +29,15 @@ export function KeyName(props: {
   return (
     <span className={cn('group/key inline-flex min-w-0 max-w-full items-center gap-1', props.className)}>
       <bdi
-        title={cut ? visibleText(name.slice(0, 2048)) : undefined}
+        title={cut || (!props.wrap && chars.length > MAY_BE_CLIPPED) ? visibleText(name.slice(0, 2048)) : undefined}
         className={cn(
           'min-w-0 font-mono text-[0.95em]',
           props.wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate whitespace-pre',
         )}
       >
-        {name === '' ? <em className="text-muted-foreground">{t('emptyName')}</em> : <Pieces text={head} />}
+        {name === '' ? <em className="text-muted-foreground">{t('emptyName')}</em> : <Pieces text={head} cut={cut ? 'end' : undefined} />}
         {cut ? <span className="mx-0.5 text-muted-foreground">…</span> : null}
-        {cut ? <Pieces text={tail} /> : null}
+        {cut ? <Pieces text={tail} cut="begin" /> : null}
       </bdi>
       {props.copy ? (
         <CopyButton
@@ -47,9 +50,9 @@ export function KeyName(props: {
   );
 }
 
-function Pieces({ text }: { text: string }) {
+function Pieces({ text, cut }: { text: string; cut?: 'begin' | 'end' }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity and keep no state
-  return visiblePieces(text).map((piece, i) => <PieceText key={i} piece={piece} />);
+  return visiblePieces(text, cut).map((piece, i) => <PieceText key={i} piece={piece} />);
 }
 
 function PieceText({ piece }: { piece: TextPiece }) {

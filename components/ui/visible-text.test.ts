@@ -15,6 +15,13 @@ describe('visiblePieces', () => {
     expect(visibleText(' a b  ')).toBe('␣a b␣␣');
     expect(visibleText(' ')).toBe('␣');
   });
+  it('shows no space at an end that was cut', () => {
+    const text = (name: string, cut: 'begin' | 'end') =>
+      visiblePieces(name, cut)
+        .map((piece) => piece.text)
+        .join('');
+    expect([text(' a ', 'begin'), text(' a ', 'end'), text('  ', 'end')]).toEqual([' a␣', '␣a ', '␣␣']);
+  });
   it('never yields an empty piece', () => {
     expect(visiblePieces('')).toEqual([]);
     expect(visiblePieces('\t\t').every((p) => p.hidden && p.text === '\\t')).toBe(true);

@@ -1,7 +1,7 @@
 /**
  * Splits a display name into plain text and characters that a reader could not see or that would reorder the line:
  * controls, bidi marks, zero-width and other format characters, line separators, lone surrogates, unusual spaces.
- * So are spaces at either end. The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
+ * So are spaces at either end, but not at one where something was cut off (`cut`). The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
  */
 export type TextPiece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
 
@@ -9,10 +9,13 @@ const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
 const SHORT: Record<number, string> = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r', 27: '\\e' };
 
-export function visiblePieces(name: string): TextPiece[] {
+export function visiblePieces(name: string, cut?: 'begin' | 'end'): TextPiece[] {
   const pieces: TextPiece[] = [];
   let plain = '';
-  const inner = name.trim() === '' ? [0, 0] : [name.search(/[^ ]/), name.replace(/ +$/, '').length];
+  const blank = name.trim() === '' && cut === undefined;
+  const from = cut === 'begin' ? 0 : name.search(/[^ ]|$/);
+  const to = cut === 'end' ? name.length : name.replace(/ +$/, '').length;
+  const inner = blank ? [0, 0] : [from, to];
   let at = 0;
   for (const char of name) {
     const edge = char === ' ' && (at < (inner[0] ?? 0) || at >= (inner[1] ?? 0));
