@@ -48,7 +48,7 @@ export function FilterPlanButtons(props: {
     );
   if (narrows(selection.filter))
     return tasks.map((task, at) => (
-      <PlanButton key={task} instanceId={instanceId} selection={selection} start={{ task }}>
+      <PlanButton key={task} instanceId={instanceId} selection={count === 0 ? null : selection} start={{ task }}>
         {count === null || at > 0 ? t(LABELS[task].these) : t(LABELS[task].counted, { count })}
       </PlanButton>
     ));

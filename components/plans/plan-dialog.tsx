@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import { useGo } from '@/components/ui/underway/use-go';
+import { visibleText } from '@/components/ui/visible-text';
 import type {
   DeletionOptions,
   DeletionTask,
@@ -22,6 +23,8 @@ import { ExpiryFields } from './expiry-fields';
 import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft } from './plan-draft';
 import { PlanWait } from './plan-wait';
 
+/** Of a selection of nodes, so many are named. */
+const SHOWN_PATHS = 3;
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 
 export interface PlanStart {
@@ -62,8 +65,15 @@ export function PlanDialog(props: {
   const all = typed.trim() === EVERY_KEY;
   const selection: Selection =
     props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;
-  const count = selection.by === 'keys' ? selection.keys.length : null;
 
+  const textOfSelection = (of: Selection) => {
+    if (of.by === 'keys') return t('new.textDelete', { count: of.keys.length });
+    if (!of.nodes) return t('new.textFilter');
+    // What ends at a path and what is below it are two nodes of one row.
+    const paths = [...new Set(of.nodes.map((node) => node.path))];
+    const shown = paths.slice(0, SHOWN_PATHS).map((path) => visibleText(path));
+    return t('new.textNodes', { paths: shown.join(', '), more: paths.length - shown.length });
+  };
   const wrong = errorsOf(task, draft);
   const names = Object.keys(wrong) as (keyof DraftErrors)[];
   const fields = {
@@ -98,7 +108,7 @@ export function PlanDialog(props: {
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
       <DialogContent
         title={t(task === 'expire' ? 'new.titleExpire' : 'new.title')}
-        description={count === null ? t('new.textFilter') : t('new.textDelete', { count })}
+        description={textOfSelection(selection)}
         className="max-w-xl"
         footer={
           <>

@@ -26,6 +26,14 @@ it('says that nothing was copied where the browser has no clipboard, as over pla
   await waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('no access to the clipboard')));
 });
 
+it('tells which nodes are ticked, on whatever level', () => {
+  stubApi({});
+  const nodes = [{ path: 'user:' }, { path: 'shop:cart:{int}' }] as ShownNode[];
+  const ticked = { nodes, selection: null, max: 10, clear: () => {} };
+  showPage(<NodeSelectionBar instanceId="i1" ticked={ticked as unknown as ReturnType<typeof useNodeSelection>} />);
+  expect(screen.getByText('2 nodes selected').title).toBe('user:\nshop:cart:{int}');
+});
+
 it('tells whether a text was copied', async () => {
   over(undefined);
   expect(await putOnClipboard('a')).toBe(false);

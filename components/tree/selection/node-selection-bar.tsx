@@ -5,6 +5,7 @@ import { PlanButton } from '@/components/plans/plan-button';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
+import { visibleText } from '@/components/ui/visible-text';
 import type { useNodeSelection } from './use-node-selection';
 
 /** What is ticked in the tree, and what can be done with it. Not there while nothing is. */
@@ -25,7 +26,10 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
       aria-label={text}
       className="flex flex-wrap items-center gap-2 rounded-t-lg border-b bg-accent-soft px-4 py-2"
     >
-      <span className="num font-medium">{text}</span>
+      {/* Some may be on other levels than the one in sight. */}
+      <span className="num font-medium" title={nodes.map((node) => visibleText(node.path)).join('\n')}>
+        {text}
+      </span>
       {selection === null ? (
         <span className="text-muted-foreground text-xs">{t('selectedTooMany', { max: f.number(max) })}</span>
       ) : null}
