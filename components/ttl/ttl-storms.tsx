@@ -7,10 +7,10 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { useFilter } from '@/components/reports/filter/use-filter';
+import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
@@ -52,7 +52,9 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       header: t('column.prefix'),
       value: (storm) => storm.prefix,
       className: 'w-full min-w-28 max-w-0',
-      cell: (storm) => <KeyName name={storm.prefix} max={48} />,
+      cell: (storm) => (
+        <PrefixName prefix={storm.prefix} href={href('keys', inStorm(storm, asOf, filter.prefix))} />
+      ),
     },
     figureColumn('keys', t('column.keys'), 'number', (storm) => storm.keys),
     figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes, { hide: 'max-sm:hidden' }),
