@@ -77,12 +77,13 @@ export function StillFrame(props: {
   );
 }
 
-/** The last label is kept, then from the first on what does not touch the one before. */
+/** The last label is kept and ends where the plot ends, then from the first on what does not touch the one before. */
 export function thatFit(marks: readonly Mark[], width: number, gap: number): Mark[] {
   const from = ({ at, label }: Mark) => at * width - (label.length * LETTER) / 2;
   const to = ({ at, label }: Mark) => at * width + (label.length * LETTER) / 2;
-  const last = marks.at(-1);
-  if (!last) return [];
+  const end = marks.at(-1);
+  if (!end) return [];
+  const last = { ...end, at: Math.min(end.at, 1 - (end.label.length * LETTER) / 2 / width) };
   const kept: Mark[] = [];
   for (const mark of marks.slice(0, -1)) {
     const before = kept.at(-1);
