@@ -28,7 +28,7 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
       <DropdownMenuTrigger asChild>
         <Button
           variant="ghost"
-          className="min-w-0 max-w-60 shrink text-foreground max-sm:px-2"
+          className="min-w-28 max-w-60 shrink text-foreground max-sm:min-w-0 max-sm:px-2"
           aria-label={t('switchInstance')}
         >
           <Database className="text-muted-foreground max-sm:hidden" aria-hidden />

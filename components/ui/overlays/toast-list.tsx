@@ -13,6 +13,8 @@ export function ToastList() {
       closeButton
       toastOptions={{
         style: {
+          // Beside a dialog, not over its buttons, from 1280 px on.
+          width: '20rem',
           background: 'var(--surface)',
           color: 'var(--foreground)',
           border: '1px solid var(--border)',
