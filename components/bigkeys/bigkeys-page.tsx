@@ -5,6 +5,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { useSelection } from '@/components/plans/use-selection';
+import { filterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
@@ -33,7 +34,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       typesFixed
       query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
       isEmpty={(report) => report.total === 0 && report.unknown === 0}
-      empty={t('emptyHint')}
+      empty={t(filterChips(filter).length > 0 ? 'emptyHint' : 'emptyAll')}
     >
       {({ report, envelope }) => (
         <Card>

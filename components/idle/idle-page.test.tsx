@@ -45,3 +45,17 @@ it('says of no prefix how long its keys were idle where the server counts access
   await open('idle');
   expect(screen.getByText('Idle keys by prefix')).toBeTruthy();
 });
+
+it.each([
+  ['of a snapshot without keys', '', 0, /This snapshot contains no keys/],
+  ['of keys that no filter leaves', '?prefix=nothing%3A', 0, /Nothing in this snapshot matches the filter/],
+  ['of keys whose idle times were not told', '', 7, /may not call OBJECT/],
+])('gives the reason %s', async (_what, search, keys, reason) => {
+  const none: IdleReport = { ...report('none'), buckets: [], unknown: { keys, bytes: 0, bytesUnknown: 0 } };
+  stubApi({
+    '/api/instances/i1/snapshots': { snapshots: [{ id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 1 }] },
+    '/api/snapshots/s1/reports/idle': { asOf: 1, keysInSnapshot: keys, report: none },
+  });
+  showPage(<IdlePage instanceId="i1" />, { path: '/instances/i1/idle', search });
+  expect(await screen.findByText(reason)).toBeTruthy();
+});
