@@ -81,14 +81,7 @@ export async function measureRoutes(
         // The tree was walked to find the nodes; another limit makes it a question of its own.
         for (const query of queries)
           samples.push(await timed(() => ask(report, report === 'tree' ? { ...query, limit: 90 } : query)));
-        return {
-          route: `${report} ${route} ${i + 1}`,
-          samples: samples.length,
-          warmP50Ms: percentile(samples, 0.5),
-          warmP95Ms: percentile(samples, 0.95),
-          warmMaxMs: percentile(samples, 1),
-          coldMs: cold,
-        };
+        return figuresOf(`${report} ${route} ${i + 1}`, samples, cold);
       };
       const at = (filters: ReportQuery[], some: string[]) =>
         some.flatMap((template) => filters.map((filter) => ({ ...filter, template })));
@@ -111,13 +104,51 @@ export async function measureRoutes(
   };
 }
 
+/**
+ * Every report about all of a keyspace in which nothing groups (hostile-spaces.ts): each question once, by the table
+ * that answers it. What does not fit may say so, and is named; it takes its time like any answer.
+ */
+export async function measureRoot(
+  ask: Ask,
+  isTooLarge: (error: unknown) => boolean,
+): Promise<{ routes: RouteFigures[]; tooLarge: string[]; p95Ms: number; maxMs: number }> {
+  const routes: RouteFigures[] = [];
+  const tooLarge: string[] = [];
+  const all: number[] = [];
+  for (const report of ASKED) {
+    const one = (query: ReportQuery) =>
+      timed(() =>
+        ask(report, query).catch((error) => {
+          if (!isTooLarge(error)) throw error;
+          tooLarge.push(`${report} ${JSON.stringify(query)}`);
+        }),
+      );
+    const coldMs = await one({});
+    const samples: number[] = [];
+    // Another limit is another question, for which no recent answer is kept.
+    for (const query of [{}, ...FILTERS, ...OF_KEYS]) samples.push(await one({ ...query, limit: 90 }));
+    all.push(...samples);
+    routes.push(figuresOf(`${report} root`, samples, coldMs));
+  }
+  return { routes, tooLarge, p95Ms: percentile(all, 0.95), maxMs: percentile(all, 1) };
+}
+
+const figuresOf = (route: string, samples: readonly number[], coldMs: number): RouteFigures => ({
+  route,
+  samples: samples.length,
+  warmP50Ms: percentile(samples, 0.5),
+  warmP95Ms: percentile(samples, 0.95),
+  warmMaxMs: percentile(samples, 1),
+  coldMs,
+});
+
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await act();
   return Math.round((performance.now() - began) * 10) / 10;
 }
 
-function percentile(samples: number[], share: number): number {
+function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

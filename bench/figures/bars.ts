@@ -21,6 +21,13 @@ export const REPORTS_BARS = {
   workerPeakRssMiB: { max: 512 },
 } as const;
 
+/** Where nothing groups: that it fits, and is kept in as little. */
+export const SPACE_BARS = {
+  rollupMiB: { max: 4 },
+  peakRssMiB: { max: 512 },
+  workerPeakRssMiB: { max: 512 },
+} as const;
+
 export const RULES_BARS = { routeP95Ms: { max: 150 }, peakRssMiB: { max: 512 } } as const;
 
 /** The bars that a run has missed, in words; empty: none. What was not measured is missed. */
