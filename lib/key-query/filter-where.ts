@@ -15,10 +15,10 @@ import { Where } from './where-clause';
  * The common filter as a WHERE clause. Values are only ever bound; the SQL text depends on nothing but which fields are
  * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
-export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter = ':'): Where {
-  const asked: Asked = typeof about === 'number' ? { asOf: about } : about;
+export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delimiter = ':'): Where {
+  const asked: AskedAbout = typeof about === 'number' ? { asOf: about } : about;
   const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, hasTemplates = false } = asked;
-  const where = new Where();
+  const where = new Where([], asked.inPrefix);
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
   if (filter.template) templateRange(where, wellFormed(filter.template), delimiter, hasTemplates);
@@ -26,7 +26,7 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
   if (filter.exact && filter.prefix && !filter.template)
     where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
   if (filter.exact && filter.template) endsAt(where, filter.template, delimiter);
-  if (filter.search) where.and(`contains(lower(name), lower(${bind(wellFormed(filter.search))}::VARCHAR))`);
+  if (filter.search) searchSql(where, filter.search, asked.searched?.(filter, delimiter) ?? null);
   oneOfSql(where, 'type', filter.type);
   oneOfSql(where, 'encoding', filter.encoding);
   numbersSql(where, 'db', filter.db);
@@ -67,9 +67,19 @@ export function filterWhere(filter: KeyFilter, about: Asked | number, delimiter 
 }
 
 /** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
-type Asked = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
+export type AskedAbout = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Pick<SnapshotRef, 'bigkeys'> &
-  Partial<Pick<Source, 'hasTemplates'>>;
+  Partial<Pick<Source, 'hasTemplates'>> & {
+    /** Which templates tell that a name holds the searched text; null: none does. */
+    searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
+    /** The keys that are asked begin with the prefix; only keysWhere knows. */
+    inPrefix?: boolean;
+  };
+
+function searchSql(where: Where, search: string, templates: readonly string[] | null): void {
+  if (templates === null) where.and(`contains(lower(name), lower(${where.bind(wellFormed(search))}::VARCHAR))`);
+  else where.and(templates.length === 0 ? 'false' : memberSql(where, 'template', templates));
+}
 
 export const asksRules = (filter: KeyFilter): boolean =>
   (filter.rule?.length ?? 0) > 0 ||
@@ -85,15 +95,7 @@ const whole = (value: number) =>
 export function oneOfSql(where: Where, column: string, values: readonly string[] | undefined): void {
   if (!values || values.length === 0) return;
   const known = values.filter((v) => v !== 'unknown');
-  const terms =
-    known.length > 0
-      ? [
-          among(
-            column,
-            known.map((v) => `${where.bind(v)}::VARCHAR`),
-          ),
-        ]
-      : [];
+  const terms = known.length > 0 ? [memberSql(where, column, known)] : [];
   if (known.length < values.length) terms.push(`${column} IS NULL`);
   where.and(`(${terms.join(' OR ')})`);
 }
@@ -107,6 +109,13 @@ export function numbersSql(where: Where, column: string, values: readonly number
     ),
   );
 }
+
+/** At least one text. */
+export const memberSql = (where: Where, column: string, texts: readonly string[]): string =>
+  among(
+    column,
+    texts.map((text) => `${where.bind(text)}::VARCHAR`),
+  );
 
 /** The database makes a join of a longer IN, and a join gives the rows in another order than the file has them. */
 const MAX_IN = 4;

@@ -15,10 +15,12 @@ export function prefixSql(where: Where, delimiter: string): string {
   return `regexp_extract(name, ${where.bind(pattern)}::VARCHAR)`;
 }
 
+export const TEMPLATE_PREFIX_SQL = `regexp_extract(template, '^[^:]*:(?:[^:0-9{]*:)?')`;
+
 /** The same of templates, so that a first segment with ids is one prefix: `user_17:cart` → `user_{int}:`. */
 export function keyPrefixSql(where: Where, delimiter: string): string {
   if (delimiter !== TEMPLATE_DELIMITER) return prefixSql(where, delimiter);
-  return `regexp_extract(template, '^[^:]*:(?:[^:0-9{]*:)?')`;
+  return TEMPLATE_PREFIX_SQL;
 }
 
 /** The same of the segments of a path, as written. */

@@ -6,9 +6,17 @@ import { nextPrefix } from './next-prefix';
  */
 export class Where {
   private readonly terms: string[] = [];
+  /** What names begin with, as asked by `prefix`. */
+  readonly prefixes: string[] = [];
 
-  /** @param values those of the clause that this one becomes a part of */
-  constructor(readonly values: SqlValue[] = []) {}
+  /**
+   * @param values those of the clause that this one becomes a part of
+   * @param inPrefix the rows are known to begin with every prefix
+   */
+  constructor(
+    readonly values: SqlValue[] = [],
+    private readonly inPrefix = false,
+  ) {}
 
   /** Binds a value and answers its placeholder. */
   bind(value: SqlValue): string {
@@ -23,6 +31,8 @@ export class Where {
 
   prefix(prefix: string): this {
     if (prefix === '') return this;
+    this.prefixes.push(prefix);
+    if (this.inPrefix) return this;
     this.and(`name >= ${this.bind(prefix)}::VARCHAR`);
     const next = nextPrefix(prefix);
     if (next !== null) this.and(`name < ${this.bind(next)}::VARCHAR`);

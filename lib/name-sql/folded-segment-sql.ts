@@ -10,12 +10,14 @@ import { kindSql } from './segment-kind';
 export const escapedSql = (segment: string) =>
   `CASE WHEN contains(${segment}, '}') THEN regexp_replace(${segment}, '(${WRITTEN_TOKEN})', '\\\\\\1', 'g') ELSE ${segment} END`;
 
+/** What an escaped segment without ids says. */
+export const unescapedSql = (segment: string) => `regexp_replace(${segment}, '\\\\(${WRITTEN_TOKEN})', '\\1', 'g')`;
+
 /** Ids between signs that join, or the ends of the text, by their tokens. */
 export const joinedReplacedSql = (text: string, kinds: readonly string[]): string =>
   JOINED.filter(({ kind }) => kinds.includes(kind)).reduce((sql, { kind, pattern }) => {
     // Twice: neighbours share the character between them.
-    const pass = (inner: string) =>
-      `regexp_replace(${inner}, '${joinedPattern(pattern)}', '\\1{${kind}}\\2', 'g')`;
+    const pass = (inner: string) => `regexp_replace(${inner}, '${joinedPattern(pattern)}', '\\1{${kind}}\\2', 'g')`;
     return pass(pass(sql));
   }, text);
 

@@ -1,4 +1,4 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { filterWhere, memberSql } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
 import { andAfter, cursorAfter, type Order, orderBySql, orderOf } from '@/lib/key-query/keyset';
 import type { RuledSource } from '@/lib/key-query/rule-filter';
@@ -7,6 +7,7 @@ import { Where } from '@/lib/key-query/where-clause';
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
+import { CUT } from '@/lib/rollup/settle-paths';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { bigkeyHazards, hazardCountSql } from './bigkey-hazards';
@@ -25,23 +26,25 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
   const order = orderOf(query.sort, '-bytes', COUNTED);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
-  const { from, page } = orderedRows(source, order, filterWhere(only, source, query.delimiter));
+  const { known } = source;
+  const where = filterWhere(only, source, query.delimiter);
+  andTemplates(source, where, known?.big);
+  const { from, page } = orderedRows(source, order, where);
   if (query.cursor) andAfter(page, order, query.cursor);
+  const isNone = known?.big?.size === 0;
   // Of every type, whichever is listed: the choice between them shows how many each has.
-  const facts = factsOf(source, { ...only, type: undefined });
-  const byType = await source.query<TotalsRow & { type: string | null }>(
-    `SELECT type, ${facts.totals} FROM ${facts.rows} ${facts.where.sql} GROUP BY type ORDER BY bytes DESC, type`,
-    facts.where.values,
-  );
-  const rows = await source.query<Columns>(
-    `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
-     FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
-    page.values,
-  );
-  const all = factsOf(source, { ...query, big: undefined });
-  const [beside] = await source.query<{ perhaps: number; recognised: number }>(
-    `SELECT ${all.keys(all.perhapsBig)} AS perhaps, ${all.keys(all.recognised)} AS recognised FROM ${all.rows} ${all.where.sql}`,
-    all.where.values,
+  const byType = isNone ? [] : await bigkeysByType(source, { ...only, type: undefined }, known?.big);
+  const rows = isNone
+    ? []
+    : await source.query<Columns>(
+        `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
+         FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
+        page.values,
+      );
+  const beside = await besideBigkeys(
+    source,
+    { ...query, big: undefined },
+    known && new Set([...known.perhaps, ...known.recognised]),
   );
   const listed = byType.filter((row) => !query.type?.length || query.type.includes(row.type ?? 'unknown'));
   const shown = rows.slice(0, limit);
@@ -52,10 +55,48 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
     totalBytes: listed.reduce((n, row) => n + row.bytes, 0),
     byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
     thresholds: source.bigkeys,
-    unknown: beside!.perhaps,
-    recognised: beside!.recognised,
+    unknown: beside.perhaps,
+    recognised: beside.recognised,
     nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
   };
+}
+
+/** Bound one by one; of more the keys are asked for each. */
+const MAX_TEMPLATES = 32;
+
+/** Where all of a few templates are whole, no key has another one. */
+function andTemplates({ hasTemplates }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
+  if (!hasTemplates || !templates || templates.size > MAX_TEMPLATES) return;
+  const whole = [...templates].every((one) => !one.includes(CUT));
+  if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
+}
+
+function bigkeysByType(
+  source: AskedSource,
+  query: ReportQuery,
+  templates: ReadonlySet<string> | null | undefined,
+): Promise<(TotalsRow & { type: string | null })[]> {
+  const { scope, rows, where, totals } = factsOf(source, query);
+  if (scope === null) andTemplates(source, where, templates);
+  return source.query(
+    `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,
+    where.values,
+  );
+}
+
+async function besideBigkeys(
+  source: AskedSource,
+  query: ReportQuery,
+  templates: ReadonlySet<string> | null | undefined,
+): Promise<{ perhaps: number; recognised: number }> {
+  if (templates?.size === 0) return { perhaps: 0, recognised: 0 };
+  const { scope, keys, perhapsBig, recognised, rows, where } = factsOf(source, query);
+  if (scope === null) andTemplates(source, where, templates);
+  const [row] = await source.query<{ perhaps: number; recognised: number }>(
+    `SELECT ${keys(perhapsBig)} AS perhaps, ${keys(recognised)} AS recognised FROM ${rows} ${where.sql}`,
+    where.values,
+  );
+  return row!;
 }
 
 /** What the page is taken of: a count is made once per bigkey, before rows behind the cursor are asked for. */

@@ -1,13 +1,17 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { memberSql } from '@/lib/key-query/filter-where';
+import { filteredKeys } from '@/lib/key-query/keys-where';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
-import { prefixSql } from '@/lib/key-query/prefix-sql';
+import { prefixSql, TEMPLATE_PREFIX_SQL } from '@/lib/key-query/prefix-sql';
 import { Where } from '@/lib/key-query/where-clause';
+import { piecesOf } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { stormPrefixes } from '@/lib/rollup/storm-prefixes';
 import { STORM_KEYS, STORM_TIMES, stormTablesSql } from '@/lib/rollup/storm-sql';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { listedSql, type RolledSource } from './facts';
+import { templatesOnPath } from './grouping/by-template';
 
 /**
  * Minutes in which unusually many keys of one prefix expire together (lib/rollup/storm-sql.ts). The roll-up knows those
@@ -58,12 +62,28 @@ function ofRollup({ rollup, query }: RolledSource, prefixes: readonly string[]):
 
 /** @param prefixes The only ones that can have storms; null: any can. */
 function ofKeys(source: RolledSource, query: ReportQuery, prefixes: readonly string[] | null): Promise<Row[]> {
-  const where = filterWhere(query, source, query.delimiter);
+  const { keys, where } = filteredKeys(source, query);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  if (prefixes !== null) andBegins(where, prefixes);
-  const prefix = labelSql(where, prefixes ?? [], prefixSql(where, query.delimiter ?? ':'));
-  const tables = stormTablesSql(source.keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` });
+  const templates = templatesOnPath(source, query);
+  const byTemplate = templates !== null && [...templates].every(tellsPrefix);
+  if (prefixes !== null && byTemplate) where.and(memberSql(where, TEMPLATE_PREFIX_SQL, prefixes));
+  else if (prefixes !== null) andBegins(where, prefixes);
+  const ofNames = () => labelSql(where, prefixes ?? [], prefixSql(where, query.delimiter ?? ':'));
+  const prefix = byTemplate ? TEMPLATE_PREFIX_SQL : ofNames();
+  const tables = stormTablesSql(keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` });
   return source.query<Row>(`WITH ${tables} SELECT * FROM storms ${LARGEST}`, where.values);
+}
+
+/**
+ * Whether a template has the prefix of its names, which it has not where ids stand in it. Behind the first delimiter an
+ * id ends the prefix by its digits; only addresses may have none, and only in templates every brace ends it.
+ */
+function tellsPrefix(template: string): boolean {
+  const [first, second] = template.split(TEMPLATE_DELIMITER);
+  if (second === undefined) return true;
+  if (/[{\\]/.test(first!)) return false;
+  const ids = piecesOf(second).flatMap((piece) => ('kind' in piece ? [piece.kind] : []));
+  return ids.length > 0 ? !ids.includes('email') : !/[{\\]/.test(second);
 }
 
 function andBegins(where: Where, prefixes: readonly string[]): void {

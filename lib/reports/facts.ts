@@ -1,6 +1,6 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { type BoundedSource, filteredKeys } from '@/lib/key-query/keys-where';
 import { totalsSql } from '@/lib/key-query/totals-sql';
-import type { Where } from '@/lib/key-query/where-clause';
+import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import {
   BIG,
@@ -20,11 +20,13 @@ import {
 import type { Rollup } from '@/lib/rollup/open-rollup';
 import { rollupScope, type Scope } from '@/lib/rollup/scope';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
-import type { Source } from '@/lib/snapshots/query/with-source';
+import type { BigTemplates } from './grouping/big-templates';
 
 /** A source whose roll-up (null: none) was looked for. */
-export interface RolledSource extends Source {
+export interface RolledSource extends BoundedSource {
   rollup: Rollup | null;
+  /** Where no key of the question can be so, none is looked at for it. null: that is not known. */
+  known?: BigTemplates | null;
 }
 
 /**
@@ -72,11 +74,13 @@ export function factsOf(source: RolledSource, query: ReportQuery): Facts {
 }
 
 /** Asked of the keys, whatever the roll-up could answer. */
-export function keyFacts(source: Source, query: ReportQuery): Facts {
+export function keyFacts(source: RolledSource, query: ReportQuery): Facts {
+  const { keys, where } = filteredKeys(source, query);
+  const unlessNone = (kind: keyof BigTemplates, sql: string) => (source.known?.[kind].size === 0 ? 'false' : sql);
   return {
     scope: null,
-    rows: source.keys,
-    where: filterWhere(query, source, query.delimiter),
+    rows: keys,
+    where,
     totals: totalsSql,
     keys: (predicate) => `count(*) FILTER (${predicate})`,
     bytes: (predicate) => `coalesce(sum(bytes) FILTER (${predicate}), 0)::DOUBLE`,
@@ -85,9 +89,9 @@ export function keyFacts(source: Source, query: ReportQuery): Facts {
     any: 'expire_at IS NOT NULL',
     unknown: 'NOT expiry_known',
     expired: `expire_at <= ${source.asOf}`,
-    big: bigkeySql(source.bigkeys),
-    perhapsBig: perhapsBigkeySql(source.bigkeys),
-    recognised: recognisedSql(source.bigkeys),
+    big: unlessNone('big', bigkeySql(source.bigkeys)),
+    perhapsBig: unlessNone('perhaps', perhapsBigkeySql(source.bigkeys)),
+    recognised: unlessNone('recognised', recognisedSql(source.bigkeys)),
     isIdle: 'idle_seconds IS NOT NULL',
     isFreq: 'freq IS NOT NULL',
     idleBucket: bucketSql('idle_seconds', IDLE_BOUNDS),
@@ -100,6 +104,9 @@ export function keyFacts(source: Source, query: ReportQuery): Facts {
     example: 'min(name)',
   };
 }
+
+/** Of keys that one question has grouped as the roll-up groups them. */
+export const factsOfCells = (rows: string): Facts => cellFacts({ rows, where: new Where(), paths: [], onPath: [] });
 
 export function cellFacts(scope: Scope): Facts {
   const ttlAny = `ttl = ${TTL_EXPIRED} OR ttl >= ${TTL_AHEAD}`;

@@ -1,5 +1,6 @@
-import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
+import { asksRules } from '@/lib/key-query/filter-where';
 import { type KeyColumns, keyColumns, keyRow } from '@/lib/key-query/key-row';
+import { filteredKeys } from '@/lib/key-query/keys-where';
 import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from '@/lib/key-query/keyset';
 import type { RuledSource } from '@/lib/key-query/rule-filter';
 import type { TotalsRow } from '@/lib/key-query/totals-sql';
@@ -13,13 +14,12 @@ const DEFAULT_LIMIT = 100;
 export async function keys(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const page = filterWhere(query, source, query.delimiter);
+  const { keys: asked, where: page } = filteredKeys(source, query, { inOrder: true });
   if (query.cursor) andAfter(page, order, query.cursor);
   // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
   const wanted = inOrder ? { after: query.cursor ? nameOf(query.cursor, order) : '', rows: limit + 1 } : null;
-  const from =
-    source.ruleFilter && asksRules(query) ? await source.ruleFilter.narrowed(source, query, wanted) : source.keys;
+  const from = source.ruleFilter && asksRules(query) ? await source.ruleFilter.narrowed(source, query, wanted) : asked;
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
     `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${from} ${page.sql}
      ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,

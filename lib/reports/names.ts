@@ -1,10 +1,13 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { memberSql } from '@/lib/key-query/filter-where';
+import { type AskedKeys, filteredKeys } from '@/lib/key-query/keys-where';
 import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
 import { STYLES, wordStylesSql } from '@/lib/name-sql/word-styles';
 import { bucketSql } from '@/lib/rollup/classes';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { RolledSource } from './facts';
+import { templatesOnPath } from './grouping/by-template';
 import { withGroups } from './grouping/with-groups';
 
 /**
@@ -16,6 +19,7 @@ export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4
 /** As many and more are one entry. */
 const MANY_SEGMENTS = 16;
 const CHARACTERS: readonly NameCharacters[] = ['lower', 'upper', 'signs', 'spaces', 'unicode', 'binary'];
+const BINARY = CHARACTERS.indexOf('binary');
 /** Bits of STYLES that a plain lower-case, or upper-case, word fits as well. */
 const LOWER = { bit: 1, fits: styleBits('camelCase', 'snake_case', 'kebab-case', 'dotted') };
 const UPPER = { bit: 2, fits: styleBits('UPPER_SNAKE') };
@@ -30,16 +34,10 @@ interface Group extends Record<string, unknown> {
 
 export async function names(source: RolledSource, query: ReportQuery): Promise<NamesReport> {
   const delimiter = query.delimiter ?? ':';
-  const where = filterWhere(query, source, delimiter);
-  const separator = `${where.bind(delimiter)}::VARCHAR`;
-  const template = keyTemplateSql(where, delimiter);
-  const segments = `((strlen(name) - strlen(replace(name, ${separator}, ''))) // strlen(${separator}) + 1)`;
-  const groups = `SELECT ${bucketSql('name_bytes', NAME_BOUNDS)} AS length, ${charactersSql(delimiter)} AS characters,
-      least(${segments}, ${MANY_SEGMENTS}) AS segments, styles, count(*) AS n, sum(name_bytes)::DOUBLE AS total,
-      max(name_bytes) AS longest, arg_min(name, hash(name)) AS first, min(hash(name)) AS draw
-    FROM (SELECT name, raw, name_bytes, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
-      FROM (SELECT name, raw, name_bytes, ${template} AS template FROM ${source.keys} ${where.sql}))
-    GROUP BY 1, 2, 3, 4`;
+  const asked = filteredKeys(source, query);
+  const { where } = asked;
+  const templates = templatesOnPath(source, query);
+  const groups = templates === null ? groupsOfNames(asked, delimiter) : groupsOfTemplates(asked, [...templates]);
   return withGroups(source, groups, where.values, async (from) => {
     const by = (dimension: string) =>
       source.query<Group>(
@@ -72,12 +70,50 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
   });
 }
 
-/** Index of CHARACTERS: the class that holds every character of the name. */
-function charactersSql(delimiter: string): string {
+const SUMS = `count(*) AS n, sum(name_bytes)::DOUBLE AS total, max(name_bytes) AS longest,
+  arg_min(name, hash(name)) AS first, min(hash(name)) AS draw`;
+const lengthSql = bucketSql('name_bytes', NAME_BOUNDS);
+
+function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
+  const separator = `${where.bind(delimiter)}::VARCHAR`;
+  const template = keyTemplateSql(where, delimiter);
+  return `SELECT ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${charactersSql('name', delimiter)} END AS characters,
+      ${segmentsSql('name', separator)} AS segments, styles, ${SUMS}
+    FROM (SELECT name, raw, name_bytes, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
+      FROM (SELECT name, raw, name_bytes, ${template} AS template FROM ${keys} ${where.sql}))
+    GROUP BY 1, 2, 3, 4`;
+}
+
+/** Of few templates: what follows from them is found once for each, and not for every name. */
+function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[]): string {
+  const separator = `'${TEMPLATE_DELIMITER}'`;
+  // Digits are as plain as the braces of what stands for them; other ids may be of any characters.
+  const named = templates.filter((one) => /\\|\{(?:hex|uuid|b64|email)\}/.test(one));
+  const ofName = charactersSql('name', TEMPLATE_DELIMITER);
+  const few = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
+  const some = few ? `CASE WHEN ${memberSql(where, 'template', named)} THEN ${ofName} END` : ofName;
+  const characters = named.length === 0 ? 'NULL::INTEGER' : some;
+  return `SELECT length, characters, ${segmentsSql('template', separator)} AS segments,
+      CASE WHEN characters = ${BINARY} THEN 0 ELSE ${wordStylesSql(TEMPLATE_DELIMITER, separator)} END AS styles,
+      sum(n)::BIGINT AS n, sum(total) AS total, max(longest) AS longest, arg_min(first, draw) AS first, min(draw) AS draw
+    FROM (SELECT * REPLACE (coalesce(characters, ${charactersSql('template', TEMPLATE_DELIMITER)}) AS characters) FROM (
+      SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters, ${SUMS}
+      FROM (SELECT name, raw, name_bytes, template FROM ${keys} ${where.sql}) GROUP BY 1, 2, 3))
+    GROUP BY 1, 2, 3, 4`;
+}
+
+/** Bound one by one. */
+const MAX_LISTED = 32;
+
+const segmentsSql = (of: string, separator: string) =>
+  `least((strlen(${of}) - strlen(replace(${of}, ${separator}, ''))) // strlen(${separator}) + 1, ${MANY_SEGMENTS})`;
+
+/** Index of CHARACTERS: the class that holds every character of a name that is text. */
+function charactersSql(of: string, delimiter: string): string {
   const plain = `a-z0-9:_.{}${delimiter.replace(/[\\\]^[-]/g, '\\$&').replaceAll("'", "''")}-`;
-  return `CASE WHEN raw IS NOT NULL THEN 5 WHEN regexp_full_match(name, '[${plain}]*') THEN 0
-    WHEN regexp_full_match(name, '[A-Z${plain}]*') THEN 1 WHEN regexp_full_match(name, '[!-~]*') THEN 2
-    WHEN regexp_full_match(name, '[ -~]*') THEN 3 ELSE 4 END`;
+  return `CASE WHEN regexp_full_match(${of}, '[${plain}]*') THEN 0
+    WHEN regexp_full_match(${of}, '[A-Z${plain}]*') THEN 1 WHEN regexp_full_match(${of}, '[!-~]*') THEN 2
+    WHEN regexp_full_match(${of}, '[ -~]*') THEN 3 ELSE 4 END`;
 }
 
 function styleBits(...styles: (typeof STYLES)[number][]): number {

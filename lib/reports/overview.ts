@@ -1,36 +1,17 @@
 import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
+import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
 import { tree } from '@/lib/reports/tree/tree';
-import { factsOf, type RolledSource } from './facts';
-import { typeShares } from './grouping/type-shares';
+import { type Facts, factsOf, factsOfCells, type RolledSource } from './facts';
+import { cellsOfKeysSql, sharesOfCells, typeShares } from './grouping/type-shares';
+import { withGroups } from './grouping/with-groups';
 
 const TOP_PREFIXES = 20;
+type TypeShare = TypesReport['types'][number];
 
 /** The headline: how much there is, of what, where, and how it expires. */
 export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
-  const facts = factsOf(source, query);
-  type Part = TotalsRow & {
-    db: number;
-    node: number;
-    none: number;
-    any: number;
-    unknown: number;
-    expired: number;
-    bigkeys: number;
-    bigkeyBytes: number;
-    bigkeysUnknown: number;
-  };
-  const parts = await source.query<Part>(
-    `SELECT db, node, ${facts.totals},
-       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any",
-       ${facts.keys(facts.unknown)} AS "unknown", ${facts.keys(facts.expired)} AS expired,
-       ${facts.keys(facts.big)} AS bigkeys, ${facts.keys(facts.perhapsBig)} AS bigkeysUnknown,
-       ${facts.bytes(facts.big)} AS bigkeyBytes
-     FROM ${facts.rows} ${facts.where.sql} GROUP BY db, node`,
-    facts.where.values,
-  );
-  const { types } = await typeShares(source, query);
+  const { parts, types } = await partsAndTypes(source, query);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
   const total = (field: keyof Part) => parts.reduce((n, part) => n + (part[field] as number), 0);
@@ -52,6 +33,43 @@ export async function overview(source: RolledSource, query: ReportQuery): Promis
     topPrefixes: top.children,
     prefixCount: top.childCount,
   };
+}
+
+type Part = TotalsRow & {
+  db: number;
+  node: number;
+  none: number;
+  any: number;
+  unknown: number;
+  expired: number;
+  bigkeys: number;
+  bigkeyBytes: number;
+  bigkeysUnknown: number;
+};
+
+const partsOf = (source: RolledSource, facts: Facts): Promise<Part[]> =>
+  source.query<Part>(
+    `SELECT db, node, ${facts.totals},
+       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any",
+       ${facts.keys(facts.unknown)} AS "unknown", ${facts.keys(facts.expired)} AS expired,
+       ${facts.keys(facts.big)} AS bigkeys, ${facts.keys(facts.perhapsBig)} AS bigkeysUnknown,
+       ${facts.bytes(facts.big)} AS bigkeyBytes
+     FROM ${facts.rows} ${facts.where.sql} GROUP BY db, node`,
+    facts.where.values,
+  );
+
+/** Of more nodes, groups by node and size would be many. */
+const FEW_NODES = 16;
+
+/** Of few nodes in one pass over the keys, where they have to be asked. */
+async function partsAndTypes(source: RolledSource, query: ReportQuery): Promise<{ parts: Part[]; types: TypeShare[] }> {
+  const facts = factsOf(source, query);
+  if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
+    return { parts: await partsOf(source, facts), types: (await typeShares(source, query)).types };
+  return withGroups(source, cellsOfKeysSql(source, facts), facts.where.values, async (from) => {
+    const cells = factsOfCells(from);
+    return { parts: await partsOf(source, cells), types: (await sharesOfCells(source, cells)).types };
+  });
 }
 
 function by<T extends TotalsRow & { db: number; node: number }>(parts: T[], field: 'db' | 'node'): [number, Totals][] {

@@ -1,16 +1,17 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { filteredKeys } from '@/lib/key-query/keys-where';
 import { sortOf } from '@/lib/key-query/sort-of';
 import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternsReport } from '@/lib/model/reports/reports';
-import type { RollupPath } from '@/lib/rollup/open-rollup';
+import { templateOf } from '@/lib/rollup/open-rollup';
 import { rollupScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
 import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
+import { templateGroupsSql, templatesOnPath } from './grouping/by-template';
 import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
 import { type TypeCount, typesByLabel } from './grouping/types-by-label';
+import { withGroups } from './grouping/with-groups';
 import { cursorBehind, offsetOf } from './offset-cursor';
 
 /** Key templates: names with every id folded. More than one type under one template is a smell. */
@@ -40,7 +41,7 @@ function orderSql({ sort, limit, cursor }: ReportQuery): string {
 }
 
 export async function patterns(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
-  const found = (await ofRollup(source, query)) ?? (await ofKeys(source, query));
+  const found = (await ofRollup(source, query)) ?? (await ofFew(source, query)) ?? (await ofKeys(source, query));
   const types = typesByLabel(found.types);
   const medians = new Map(found.medians.map((row) => [row.label, row]));
   const templateCount = found.rows[0]?.templates ?? 0;
@@ -95,17 +96,35 @@ async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found
   return { rows, types, medians: await source.query<MedianRow>(mediansSql(steps), moments.where.values) };
 }
 
-const templateOf = ({ segments, texts }: RollupPath) =>
-  segments.map((written, i) => (texts[i] === null ? written : (foldedSegment(texts[i]!) ?? written))).join(':');
+/** One pass over the keys for all that is asked of few templates. null: they are many. */
+async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | null> {
+  if (templatesOnPath(source, query) === null) return null;
+  const asked = filteredKeys(source, query);
+  return withGroups(source, templateGroupsSql(source, asked), asked.where.values, async (from) => ({
+    rows: await source.query<Row>(
+      `SELECT *, count(*) OVER () AS templates FROM (
+         SELECT template AS label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(keys - sized)::BIGINT AS bytesUnknown,
+           sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example
+         FROM ${from} GROUP BY 1)
+       ORDER BY ${orderSql(query)}`,
+    ),
+    types: await source.query<TypeCount>(
+      `SELECT template AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
+    ),
+    medians: await source.query<MedianRow>(
+      mediansSql(`(SELECT template AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
+    ),
+  }));
+}
 
 /**
  * Medians, types and examples of a million templates would not fit into memory: the templates are ordered first and
  * only those shown are looked at closely.
  */
 async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
-  const where = filterWhere(query, source, query.delimiter);
+  const { keys, where } = filteredKeys(source, query);
   const template = keyTemplateSql(where, query.delimiter ?? ':');
-  const base = `(SELECT ${template} AS label, name, type, bytes, expire_at, expiry_known FROM ${source.keys} ${where.sql})`;
+  const base = `(SELECT ${template} AS label, name, type, bytes, expire_at, expiry_known FROM ${keys} ${where.sql})`;
   const rows = await source.query<Row>(
     `SELECT *, count(*) OVER () AS templates FROM (
        SELECT label, ${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry,

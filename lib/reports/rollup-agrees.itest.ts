@@ -76,6 +76,12 @@ const FILTERS: ReportQuery[] = [
   { idleMin: 86_400 },
   { big: true },
   { type: ['string'], bytesMin: 64, expiry: 'any' },
+  { lengthMin: 2 },
+  { search: ':' },
+  { search: 'ART' },
+  { search: 'r:1', type: ['hash'] },
+  { bytesMin: 300, search: 'u' },
+  { big: true, lengthMax: 3000 },
 ];
 
 function randomPath(names: readonly Buffer[], r: () => number): ReportQuery {
@@ -109,7 +115,7 @@ const comparable = (report: unknown) =>
   );
 
 /** Questions about one keyspace, asked a few at a time. */
-const QUESTIONS = 20;
+const QUESTIONS = 24;
 const AT_A_TIME = 4;
 
 describe.each([11, 12, 13])('keyspace %i', (seed) => {
@@ -263,6 +269,85 @@ describe('a keyspace of wide levels', () => {
         ];
         expect(comparable(b), `${name} ${JSON.stringify(query)}`).toEqual(comparable(a));
       }
+  });
+});
+
+describe('a keyspace of few templates', () => {
+  const names = Array.from({ length: 2400 }, (_, i) => {
+    const hex = (i * 2_654_435_761).toString(16).padStart(9, '0');
+    return [
+      `shop:user:${i}:profile`,
+      `shop:user:${i}:cart`,
+      `shop:Order:2026-0${1 + (i % 3)}:${i}`,
+      `cache:${i % 2 ? hex : hex.toUpperCase()}`,
+      `im:{room:${i % 40}}:member:${i}`,
+      `mail:${i}@b.org:CART`,
+      `x:{int}:${i}`,
+      `用户:资料:${i}`,
+      `file:Zm9vYmFyMTIz${i}xQ==`,
+    ][i % 9]!;
+  });
+  const paths: ReportQuery[] = [
+    ...[{}, { prefix: 'shop:' }, { prefix: 'sho' }, { template: 'shop:user:{int}:' }, { prefix: 'shop:Order:' }],
+    ...[{ prefix: 'im:' }, { prefix: 'im:{room:17}' }, { template: 'x:\\{int}:' }, { prefix: 'x:' }],
+  ];
+  const filters: ReportQuery[] = [
+    ...[{}, { search: 'cart' }, { search: 'CART', lengthMin: 2 }, { search: 'room' }, { search: '{int}' }],
+    ...[{ search: '户' }, { search: '1:p' }, { search: 'f' }, { bytesMin: 300 }, { lengthMin: 2 }, { slotMax: 9000 }],
+  ];
+  let keys: SnapshotRef;
+  let rolled: SnapshotRef;
+  beforeAll(async () => {
+    const rows = withNames(
+      madeRows(names.length, 8),
+      names.map((name) => Buffer.from(name)),
+    );
+    rows[5]!.bytesOfName = Buffer.from([...Buffer.from('mail:5@b.org:'), 0xff]);
+    keys = await makeSealed(root, 'few-keys', rows);
+    rolled = await makeSealed(root, 'few-rolled', rows, { runRows: 700, rangeRows: 200 });
+    await makeRollup(rolled);
+  });
+
+  it.each(paths)('is answered the same at %j, whatever is searched', async (path) => {
+    for (const filter of filters)
+      for (const name of ASKED) {
+        const query = { ...path, ...filter };
+        const label = `${name} ${JSON.stringify(query)}`;
+        if (name === 'tree') await compareTrees(keys, rolled, path, filter, label);
+        else {
+          const [a, b] = [(await runReport(keys, name, query)).report, (await runReport(rolled, name, query)).report];
+          expect(comparable(b), label).toEqual(comparable(a));
+        }
+      }
+  });
+
+  it('asks no key for a text that words hold, and the keys for one that ids may hold', async () => {
+    expect(await isAnswered(rolled, { prefix: 'shop:', search: 'cart' })).toBe(true);
+    expect(await isAnswered(rolled, { prefix: 'shop:', search: '1:p' })).toBe(false);
+    // Base64 may hold any word.
+    expect(await isAnswered(rolled, { search: 'cart' })).toBe(false);
+  });
+
+  it.each(filters)('says of each child what its keys say, under %j', async (filter) => {
+    for (const path of paths.slice(0, 6)) {
+      const { children, keys: all } = (await runReport(rolled, 'tree', { ...path, ...filter, limit: 1000 })).report;
+      const { fold: _, ...query } = { fold: true, ...filter };
+      expect(all).toBe((await runReport(keys, 'keys', { ...path, ...query, limit: 1 })).report.total);
+      for (const child of children.filter(({ leafKeys, branchKeys }) => leafKeys === 0 || branchKeys === 0)) {
+        const below = { ...query, template: child.path, ...(child.branchKeys === 0 && { exact: true }) };
+        const label = JSON.stringify([path, below]);
+        const list = (await runReport(keys, 'keys', { ...below, limit: 1 })).report;
+        expect([child.keys, child.bytes, child.example], label).toEqual([
+          list.total,
+          list.totalBytes,
+          list.rows[0]?.name,
+        ]);
+        const { types } = (await runReport(keys, 'types', below)).report;
+        expect(child.types, label).toEqual(Object.fromEntries(types.map((one) => [one.type ?? 'unknown', one.keys])));
+        const overview = (await runReport(keys, 'overview', below)).report;
+        expect([child.noExpiry, child.bigkeys], label).toEqual([overview.expiry.none, overview.bigkeys]);
+      }
+    }
   });
 });
 

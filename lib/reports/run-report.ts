@@ -1,17 +1,22 @@
 import { prefixAsked } from '@/lib/key-query/prefix-asked';
 import type { RuledSnapshotRef, RuledSource } from '@/lib/key-query/rule-filter';
 import { AppError } from '@/lib/model/errors';
+import type { KeyFilter } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { processWide } from '@/lib/process-wide';
 import { tree } from '@/lib/reports/tree/tree';
-import { forgetRollup, openRollup } from '@/lib/rollup/open-rollup';
+import { forgetRollup, openRollup, type Rollup } from '@/lib/rollup/open-rollup';
+import { rollupScope } from '@/lib/rollup/scope';
+import { templatesHolding } from '@/lib/rollup/search-paths';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
+import { fileBounds } from '@/lib/snapshots/query/file-bounds';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
 import { cacheAnswer, cachedAnswer } from './answer-cache';
 import { bigkeys } from './bigkeys';
 import type { RolledSource } from './facts';
+import { bigTemplates } from './grouping/big-templates';
 import { idle } from './idle';
 import { keys } from './keys';
 import { isLarge, laneOfQuestion } from './lane-of-question';
@@ -64,7 +69,7 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
   const asked = async (source: RuledSource) => {
     const rollup = await openRollup(source);
     if (rollup === null && !source.live) limits.onMissingRollup?.();
-    return reports[name]({ ...source, rollup }, query);
+    return reports[name](await withKnown(source, rollup, name, query), query);
   };
   const lane = await laneOfQuestion(ref, name, query, limits);
   const below = LISTS.has(name) ? prefixAsked(query, query.delimiter) : undefined;
@@ -77,6 +82,23 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
     if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
     return report;
   });
+}
+
+/** These list keys, or tell of them what no sum does. */
+const OF_KEYS: readonly ReportName[] = ['bigkeys', 'slots', 'names', 'keys'];
+
+/** Beside the roll-up, what makes a question to the keys shorter. */
+async function withKnown(
+  source: RuledSource,
+  rollup: Rollup | null,
+  name: ReportName,
+  query: ReportQuery,
+): Promise<AskedSource> {
+  if (!OF_KEYS.includes(name) && rollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
+  const [bounds, known] = [await fileBounds(source), await bigTemplates({ ...source, rollup }, query)];
+  if (rollup === null || !source.hasTemplates) return { ...source, rollup, bounds, known };
+  const searched = (filter: KeyFilter, delimiter: string) => templatesHolding(rollup, { ...filter, delimiter });
+  return { ...source, rollup, bounds, known, searched };
 }
 
 async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {

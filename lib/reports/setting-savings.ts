@@ -6,10 +6,9 @@ import {
   STRINGS_SQL,
   stringSql,
 } from '@/lib/key-query/element-bytes-sql';
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { type BoundedSource, filteredKeys } from '@/lib/key-query/keys-where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SettingSaving, SettingSavings } from '@/lib/model/reports/setting-savings';
-import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
  * What keys in a full table (hashtable, skiplist) would need in a compact form: their strings
@@ -47,8 +46,8 @@ type Row = {
   savedByIntset: number;
 };
 
-export async function settingSavings(source: Source, query: ReportQuery): Promise<SettingSavings> {
-  const where = filterWhere(query, source, query.delimiter);
+export async function settingSavings(source: BoundedSource, query: ReportQuery): Promise<SettingSavings> {
+  const { keys, where } = filteredKeys(source, query);
   const compact = await source.query<{ type: string; longest: number; old: boolean }>(
     `SELECT type, max(length) AS longest, bool_or(encoding = 'ziplist') AS old FROM ${source.keys}
      WHERE encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset', 'set') GROUP BY type`,
@@ -56,13 +55,13 @@ export async function settingSavings(source: Source, query: ReportQuery): Promis
   const old = compact.some((one) => one.old);
   const [all] = await source.query<{ full: number; unknown: number }>(
     `SELECT count(*) FILTER (${IN_TABLE_SQL}) AS full, count(*) FILTER (${IN_TABLE_SQL} AND (length IS NULL OR bytes IS NULL)) AS unknown
-     FROM ${source.keys} ${where.sql}`,
+     FROM ${keys} ${where.sql}`,
     where.values,
   );
   const rows = await source.query<Row>(
     `SELECT type, entries, value, intset, count(*) AS keys, sum(bytes)::DOUBLE AS bytes, sum(saved) AS saved,
        sum(savedByIntset) AS savedByIntset
-     FROM (${savedSql(`FROM ${source.keys} ${where.sql}`, old ? 1 : SLACK)}) GROUP BY 1, 2, 3, 4`,
+     FROM (${savedSql(`FROM ${keys} ${where.sql}`, old ? 1 : SLACK)}) GROUP BY 1, 2, 3, 4`,
     where.values,
   );
   const longest = (type: string) => compact.find((one) => one.type === type)?.longest ?? 0;

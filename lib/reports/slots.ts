@@ -1,4 +1,4 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
+import { filteredKeys } from '@/lib/key-query/keys-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
@@ -7,16 +7,18 @@ import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/rollup/scope';
 import { HEAVIEST_SLOTS, slotExamplesSql } from '@/lib/rollup/slots-sql';
+import { atPlaceSql } from '@/lib/snapshots/query/columns';
 import { CELL_TOTALS, type RolledSource } from './facts';
+import { tagsOf } from './slot-tags';
 
 /**
  * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A
  * standalone instance gets the same figures and a simulation, because moving to a cluster is what one plans with them.
  */
 export const SLOTS = 16_384;
-const TAGS = 50;
 
-type SlotRow = TotalsRow & { slot: number };
+/** `maxBytes`: those of its largest key; null: of none they are known. */
+type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
 
 export async function slots(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
   const { rows, byNode, exampleOf } = knowsSlots(source, query) ? await ofRollup(source) : await ofKeys(source, query);
@@ -26,7 +28,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
   const heaviest = [...rows]
     .sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot)
     .slice(0, HEAVIEST_SLOTS);
-  const examples = await exampleOf(heaviest.map((row) => row.slot));
+  const examples = await exampleOf(heaviest);
   const over = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
   const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
   return {
@@ -63,7 +65,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
         example: examples.get(row.slot) ?? '',
       };
     }),
-    ...(await tagsOf(source, query, keys, bytes)),
+    ...(await tagsOf(source, query, { keys, bytes })),
     simulation: query.masters === undefined ? null : simulate(arrays, query.masters),
   };
 }
@@ -72,12 +74,14 @@ interface Found {
   /** By slot, those without keys left out. */
   rows: SlotRow[];
   byNode: (TotalsRow & { node: number })[];
-  exampleOf(slots: number[]): Promise<Map<number, string>>;
+  exampleOf(slots: SlotRow[]): Promise<Map<number, string>>;
 }
 
 async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
   const table = tableSql(rollup!.dir, 'slots');
-  const rows = await query<SlotRow>(`SELECT slot, ${CELL_TOTALS} FROM ${table} GROUP BY slot ORDER BY slot`);
+  const rows = await query<SlotRow>(
+    `SELECT slot, ${CELL_TOTALS}, NULL AS maxBytes FROM ${table} GROUP BY slot ORDER BY slot`,
+  );
   const byNode = await query<TotalsRow & { node: number }>(`SELECT node, ${CELL_TOTALS} FROM ${table} GROUP BY node`);
   const examples = await query<{ slot: number; example: string }>(
     `SELECT slot, min(example) AS example FROM ${table} WHERE example IS NOT NULL GROUP BY slot`,
@@ -88,9 +92,9 @@ async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
 
 /** One pass over the keys for both. */
 async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
-  const where = filterWhere(query, source, query.delimiter);
+  const { keys, where } = filteredKeys(source, query);
   const found = await source.query<SlotRow & { node: number }>(
-    `SELECT slot, node, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY slot, node ORDER BY slot`,
+    `SELECT slot, node, ${totalsSql}, max(bytes) AS maxBytes FROM ${keys} ${where.sql} GROUP BY slot, node ORDER BY slot`,
     where.values,
   );
   return {
@@ -105,8 +109,15 @@ function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], fiel
   const sums = new Map<number, R>();
   for (const row of rows) {
     const sum = sums.get(row[field]);
-    if (!sum) sums.set(row[field], { ...row });
-    else for (const total of ['keys', 'bytes', 'bytesUnknown'] as const) (sum[total] as number) += row[total];
+    if (!sum) {
+      sums.set(row[field], { ...row });
+      continue;
+    }
+    for (const total of ['keys', 'bytes', 'bytesUnknown'] as const) (sum[total] as number) += row[total];
+    sum.maxBytes =
+      sum.maxBytes === null || row.maxBytes === null
+        ? (sum.maxBytes ?? row.maxBytes)
+        : Math.max(sum.maxBytes, row.maxBytes);
   }
   return [...sums.values()];
 }
@@ -115,45 +126,35 @@ function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], fiel
 const knowsSlots = ({ rollup }: RolledSource, query: ReportQuery) =>
   rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && pathOf(query) === '';
 
-async function tagsOf(
-  source: RolledSource,
-  query: ReportQuery,
-  keys: number,
-  bytes: number,
-): Promise<Pick<SlotsReport, 'tags' | 'tagCount'>> {
-  const where = filterWhere(query, source, query.delimiter).and('tag IS NOT NULL');
-  const known = knowsSlots(source, query) ? source.rollup!.meta.tagCount : null;
-  const from =
-    known === null
-      ? `(SELECT *, count(*) OVER () AS tags FROM (
-           SELECT tag, min(slot) AS slot, ${totalsSql} FROM ${source.keys} ${where.sql} GROUP BY tag))`
-      : `(SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown, ${known} AS tags FROM ${tableSql(source.dir, 'tags')})`;
-  const rows = await source.query<TotalsRow & { tag: string; slot: number; tags: number }>(
-    `SELECT * FROM ${from} ORDER BY keys DESC, bytes DESC, tag LIMIT ${query.limit ?? TAGS}`,
-    known === null ? where.values : [],
-  );
-  return {
-    tags: rows.map((row) => ({
-      tag: row.tag,
-      slot: row.slot,
-      keys: row.keys,
-      bytes: row.bytes,
-      shareKeys: keys > 0 ? row.keys / keys : 0,
-      shareBytes: bytes > 0 ? row.bytes / bytes : 0,
-    })),
-    tagCount: rows[0]?.tags ?? 0,
-  };
-}
-
-/** Names are read for the few heaviest slots only: they are by far the widest column. */
-async function examplesOf(source: RolledSource, query: ReportQuery, of: number[]): Promise<Map<number, string>> {
+/**
+ * Names are read for the few heaviest slots only: they are by far the widest column. Of sealed files for one key of
+ * each, which the other columns tell.
+ */
+async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
-  const where = filterWhere(query, source, query.delimiter).and(`slot IN (${of.join(', ')})`);
+  if (!source.live) return examplesAtPlaces(source, query, of);
+  const { keys, where } = filteredKeys(source, query);
+  where.and(`slot IN (${of.map(({ slot }) => slot).join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
-    slotExamplesSql(`(SELECT * FROM ${source.keys} ${where.sql})`),
+    slotExamplesSql(`(SELECT * FROM ${keys} ${where.sql})`),
     where.values,
   );
   return new Map(rows.map((row) => [row.slot, row.example]));
+}
+
+async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
+  const { keys, where } = filteredKeys(source, query, { places: true });
+  const largest = of.map(({ slot, maxBytes }) => `WHEN ${slot} THEN ${maxBytes ?? 'NULL'}`).join(' ');
+  where.and(`slot IN (${of.map(({ slot }) => slot).join(', ')}) AND bytes IS NOT DISTINCT FROM CASE slot ${largest} END`);
+  const places = await source.query<{ slot: number; place: number }>(
+    `SELECT slot, min(place) AS place FROM ${keys} ${where.sql} GROUP BY slot`,
+    where.values,
+  );
+  const names = await source.query<{ place: number; name: string }>(
+    places.map(({ place }) => atPlaceSql(source.dir, source.manifest, place, 'name')).join(' UNION ALL '),
+  );
+  const byPlace = new Map(names.map(({ place, name }) => [place, name]));
+  return new Map(places.map(({ slot, place }) => [slot, byPlace.get(place)!]));
 }
 
 /** Even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { processWide } from '@/lib/process-wide';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { type RollupMeta, readRollupMeta, rollupMetaFile, tableSql } from './rollup-folder';
@@ -9,6 +10,10 @@ export interface RollupPath {
   segments: string[];
   texts: (string | null)[];
 }
+
+/** The column `template` of its keys, unless the path is cut. */
+export const templateOf = ({ segments, texts }: RollupPath): string =>
+  segments.map((written, i) => (texts[i] === null ? written : (foldedSegment(texts[i]!) ?? written))).join(':');
 
 /** See find-peaks.ts. */
 export interface Peaks {

@@ -8,11 +8,12 @@ import type { Rollup } from './open-rollup';
 import { pathOf } from './path-of';
 import { pathsOf } from './paths-of';
 import { tableSql } from './rollup-folder';
+import { pathsHolding } from './search-paths';
 
 /**
  * Which questions the roll-up answers: the one place that says so. A question is answered when each field of its filter
- * is a dimension of the table, its bounds lie between classes (classes-within.ts), and its path parts the paths of the
- * roll-up cleanly (paths-of.ts). Everything else is asked of the keys.
+ * is a dimension of the table, its bounds lie between classes (classes-within.ts), and its path and searched text part
+ * the paths of the roll-up cleanly (paths-of.ts, search-paths.ts). Everything else is asked of the keys.
  */
 type Field = keyof ReportQuery;
 /** What shapes an answer without changing which keys it is about. */
@@ -29,6 +30,8 @@ const SHAPING: readonly Field[] = [
   'delimiter',
 ];
 const OF_PATHS: readonly Field[] = ['prefix', 'template'];
+/** Of whole names, which paths tell. */
+const OF_NAMES: readonly Field[] = ['search'];
 const OF_CELLS: readonly Field[] = [
   ...(['type', 'encoding', 'db', 'node', 'expiry', 'big'] as const),
   ...(['ttlMin', 'ttlMax', 'bytesMin', 'bytesMax', 'idleMin', 'idleMax'] as const),
@@ -46,6 +49,8 @@ export interface Scope {
   where: Where;
   /** The paths that are meant. */
   paths: number[];
+  /** Those on the path of the question, whatever else it filters by. */
+  onPath: number[];
 }
 
 const isSet = (value: unknown) =>
@@ -63,13 +68,15 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
 
 export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
-  const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...FIELDS[table]];
+  const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query))
     if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
   if (query.tag !== undefined) return null;
   const classes = classesWithin(query, rollup.meta.asOf);
-  const paths = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
-  if (classes === null || paths === null) return null;
+  const onPath = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
+  if (classes === null || onPath === null) return null;
+  const paths = query.search ? pathsHolding(rollup, onPath, query.search) : onPath;
+  if (paths === null) return null;
   const where = new Where();
   if (paths.length < rollup.paths.length) where.and(amongSql(where, 'path', paths));
   oneOfSql(where, 'type', query.type);
@@ -78,7 +85,20 @@ export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, q
   numbersSql(where, 'node', query.node);
   if (query.big === true) where.and(`big = ${BIG}`);
   andClasses(where, classes);
-  return { rows: tableSql(rollup.dir, table), where, paths };
+  return { rows: tableSql(rollup.dir, table), where, paths, onPath };
+}
+
+/** What cells hold as it is asked, whatever else is. */
+const EXACT: readonly Field[] = ['delimiter', 'type', 'encoding', 'db', 'node', 'expiry', 'big'];
+
+/**
+ * Of a question that the keys have to answer: cells with all the keys that are meant, and others. What they do not hold
+ * no key has. null: there is no roll-up, or names are parted otherwise.
+ */
+export function widerScope(rollup: Rollup | null, query: ReportQuery): Scope | null {
+  const some = Object.fromEntries(Object.entries(query).filter(([field]) => EXACT.includes(field as Field)));
+  const ofPath = query.template ? { template: query.template } : { prefix: query.prefix };
+  return rollupScope(rollup, 'cells', { ...some, ...ofPath }) ?? rollupScope(rollup, 'cells', some);
 }
 
 function andClasses(where: Where, classes: ClassesWithin): void {

@@ -1,8 +1,8 @@
 import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TypesReport } from '@/lib/model/reports/reports';
-import { CELL_TOTALS, factsOf, keyFacts, type RolledSource } from '@/lib/reports/facts';
-import { sizeStepSql } from '@/lib/rollup/classes';
+import { CELL_TOTALS, type Facts, factsOf, keyFacts, type RolledSource } from '@/lib/reports/facts';
+import { BIG, PERHAPS_BIG, sizeStepSql, TTL_AHEAD, TTL_EXPIRED, TTL_NONE, TTL_UNKNOWN } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { withGroups } from './with-groups';
@@ -38,6 +38,29 @@ export async function typeShares(source: RolledSource, query: ReportQuery): Prom
     }),
   );
 }
+
+/** Keys as cells by what an overview counts, `size` being steps. Their filter is that of `facts`, which are of keys. */
+export const cellsOfKeysSql = ({ asOf }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
+  `SELECT db, node, type, encoding, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size,
+     CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
+       WHEN expire_at <= ${asOf} THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} END AS ttl,
+     CASE WHEN ${big} THEN ${BIG} WHEN ${perhapsBig} THEN ${PERHAPS_BIG} ELSE 0 END AS big,
+     count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
+   FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+
+/** Of cells that were made so. */
+export const sharesOfCells = (
+  source: RolledSource,
+  { rows, totals, maxBytes, keys, any }: Facts,
+): Promise<TypesReport> =>
+  sharesOf(source, {
+    from: rows,
+    values: [],
+    totals,
+    maxBytes,
+    withExpiry: keys(any),
+    steps: { sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`, values: [] },
+  });
 
 /** Sizes by type: of the roll-up, or of the keys where it cannot tell them. */
 function stepsOf(source: RolledSource, query: ReportQuery): Asked['steps'] {

@@ -12,7 +12,7 @@ const PARTS = 8;
 interface Below {
   /** Without labels yet. */
   scope: Scope;
-  /** The label of a child → its paths. */
+  /** The label of a child → its paths, also those that a search leaves out: what folds is decided by all of them. */
   pathsOf: ReadonlyMap<string, readonly number[]>;
   level: Level;
   measure: 'keys' | 'bytes';
@@ -26,6 +26,7 @@ export async function addBelow(
   { scope, pathsOf, level, measure }: Below,
 ): Promise<void> {
   const rollup = source.rollup!;
+  const meant = new Set(scope.paths);
   const parents = report.children
     .filter((node) => node.branchKeys > 0)
     .sort((a, b) => b[measure] - a[measure])
@@ -38,6 +39,7 @@ export async function addBelow(
       (number) => rollup.paths[number]!.segments.length > depth,
     );
     for (const [number, label] of childrenOf(rollup, { ...scope, paths }, depth)?.labels ?? []) {
+      if (!meant.has(number)) continue;
       labels.set(number, `${place}/${label}`);
       if (rollup.paths[number]!.segments.length > depth + 1) branches.add(`${place}/${label}`);
     }

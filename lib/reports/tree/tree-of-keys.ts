@@ -1,12 +1,14 @@
 import { filterWhere } from '@/lib/key-query/filter-where';
+import { type AskedKeys, type BoundedSource, keysWhere } from '@/lib/key-query/keys-where';
 import { endsAt } from '@/lib/key-query/of-nodes';
 import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
 import { totalsSql } from '@/lib/key-query/totals-sql';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeReport } from '@/lib/model/reports/reports';
-import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
-import { listedSql } from '@/lib/reports/facts';
+import { foldedSegmentSql, unescapedSql } from '@/lib/name-sql/folded-segment-sql';
+import { listedSql, type RolledSource } from '@/lib/reports/facts';
+import { templateGroupsSql } from '@/lib/reports/grouping/by-template';
 import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/grouping/medians';
 import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { withGroups } from '@/lib/reports/grouping/with-groups';
@@ -47,21 +49,33 @@ const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
 
 type Row = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
 
-/** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
 /** Beginning and end of what folded names go on with, where the files have it. */
 const endsSql = (source: Source, level: Level) =>
   source.hasTemplates && level.delimiter === TEMPLATE_DELIMITER
     ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
     : 'NULL AS firstTemplate, NULL AS lastTemplate';
 
-function segmented(source: Source, query: ReportQuery, level: Level): { sql: string; where: Where } {
+function levelKeys(source: BoundedSource, query: ReportQuery, level: Level): AskedKeys {
   const { prefix, template, ...filter } = query;
-  const where = filterWhere(template ? { ...filter, prefix } : filter, source, level.delimiter);
-  templateRange(where, level.path, level.delimiter, source.hasTemplates);
-  if (query.exact && level.path !== '') endsAt(where, level.path, level.delimiter);
+  const searched = () => source.searched?.(query, level.delimiter) ?? null;
+  return keysWhere(source, (about) => {
+    const made = filterWhere(
+      template ? { ...filter, prefix } : filter,
+      { ...source, ...about, searched },
+      level.delimiter,
+    );
+    templateRange(made, level.path, level.delimiter, source.hasTemplates);
+    if (query.exact && level.path !== '') endsAt(made, level.path, level.delimiter);
+    return made;
+  });
+}
+
+/** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
+function segmented(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
+  const { keys, where } = levelKeys(source, query, level);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
-  const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${source.keys} ${where.sql})`;
+  const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${keys} ${where.sql})`;
   // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
   const complete = level.path === '' || level.path.endsWith(level.delimiter);
   if (level.literal === null || !complete || level.depth >= MAX_PATH_SEGMENTS) {
@@ -90,16 +104,24 @@ export interface KnownLevel {
   /** What it folds. */
   forms: readonly string[];
   children: number;
+  /** Templates tell the children, and are few. */
+  byTemplate: boolean;
 }
 
 /** Their types and moments of expiry are few groups, which one pass finds. */
 const FEW_CHILDREN = 40;
 
 /** @param known null: what folds is found out among the keys asked about. */
-export async function treeOfKeys(source: Source, query: ReportQuery, known: KnownLevel | null): Promise<TreeReport> {
+export async function treeOfKeys(
+  source: RolledSource,
+  query: ReportQuery,
+  known: KnownLevel | null,
+): Promise<TreeReport> {
   const forms = known?.forms ?? null;
   const level = levelOf(query);
   const page = childPage(query);
+  const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
+  if (few && known.byTemplate) return treeOfTemplates(source, query, known.forms);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutBeside(treeOrder(query)) : treeOrder(query);
@@ -108,8 +130,7 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
   const shaped = match
     ? `SELECT * FROM (${every}) WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)`
     : every;
-  const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
-  if (few) return treeOfGroups(source, { level, sort, page }, shaped, where);
+  if (few) return treeOfGroups(source, { level, sort, page }, groupedSql(source, level, shaped), where);
   const cut = isByBeside(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
   const rows = await source.query<Row>(
     (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
@@ -140,7 +161,7 @@ export async function treeOfKeys(source: Source, query: ReportQuery, known: Know
 }
 
 async function pastTheEnd(
-  source: Source,
+  source: RolledSource,
   { cursor: _, ...query }: ReportQuery,
   known: KnownLevel | null,
   { offset }: Page,
@@ -151,18 +172,46 @@ async function pastTheEnd(
   return { ...report, children: [], rest, offset, nextCursor: null };
 }
 
+/** Keys by child, type and moment of expiry. */
+function groupedSql(source: Source, level: Level, shaped: string): string {
+  const step = `CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END`;
+  return `SELECT form, segment, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins,
+      ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example,
+      max(name) AS lastName, ${endsSql(source, level)}
+    FROM (SELECT *, ${step} AS step FROM (${shaped})) GROUP BY 1, 2, 3, 4, 5`;
+}
+
+/** The same of few templates, which tell the children of the level: no name is cut into segments. */
+function treeOfTemplates(source: RolledSource, query: ReportQuery, forms: readonly string[]): Promise<TreeReport> {
+  const level = levelOf(query);
+  const asked = levelKeys(source, query, level);
+  const { where } = asked;
+  const grouped = templateGroupsSql(source, asked);
+  const written = `split_part(template, '${TEMPLATE_DELIMITER}', ${level.depth + 1})`;
+  const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
+  const form = forms.length === 0 ? 'NULL::VARCHAR' : `CASE WHEN written IN (${known}) THEN written END`;
+  const match = childMatch(query.match);
+  const only = match ? `WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)` : '';
+  const groups = `SELECT form, segment, type, step, begins, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes,
+      sum(keys - sized)::BIGINT AS bytesUnknown, max(maxBytes) AS maxBytes, sum(noExpiry)::BIGINT AS noExpiry,
+      sum(bigkeys)::BIGINT AS bigkeys, coalesce(sum(keys) FILTER (leaf), 0)::BIGINT AS leafKeys, min(minExpire) AS minExpire,
+      max(maxExpire) AS maxExpire, min(example) AS example, max(lastName) AS lastName, ${endsSql(source, level)}
+    FROM (SELECT *, CASE WHEN form IS NULL THEN ${unescapedSql('written')} END AS segment
+      FROM (SELECT *, ${form} AS form, ${templateDelimitersSql} = ${level.depth} AS leaf
+        FROM (SELECT *, ${written} AS written FROM (${grouped}))))
+    ${only} GROUP BY 1, 2, 3, 4, 5`;
+  return treeOfGroups(source, { level, sort: treeOrder(query), page: childPage(query) }, groups, where);
+}
+
+const templateDelimitersSql = `(strlen(template) - strlen(replace(template, '${TEMPLATE_DELIMITER}', '')))`;
+
 /** One pass over the keys for the children, their types and their medians. */
 async function treeOfGroups(
   source: Source,
   { level, sort, page }: { level: Level; sort: string; page: Page },
-  shaped: string,
+  groups: string,
   where: Where,
 ): Promise<TreeReport> {
-  const step = `CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END`;
-  const groups = `SELECT form, segment, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins,
-      ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example,
-      max(name) AS lastName, ${endsSql(source, level)}
-    FROM (SELECT *, ${step} AS step FROM (${shaped})) GROUP BY 1, 2, 3, 4, 5`;
   return withGroups(source, groups, where.values, async (from) => {
     const sums = ['keys', 'bytesUnknown', 'noExpiry', 'bigkeys', 'leafKeys'].map(
       (one) => `sum(${one})::BIGINT AS ${one}`,

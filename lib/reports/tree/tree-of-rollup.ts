@@ -22,7 +22,9 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const moments = rollupScope(source.rollup, 'moments', query);
   if (scope === null || moments === null || query.fold === false) return null;
   const level = levelOf(query);
-  const children = matching(childrenOf(source.rollup!, scope, level.depth), childMatch(query.match));
+  // Of all keys of the level: a search does not unfold it.
+  const whole = { ...scope, paths: scope.onPath };
+  const children = matching(childrenOf(source.rollup!, whole, level.depth), childMatch(query.match));
   if (children === null) return null;
   const sort = treeOrder(query);
   const options = { asOf: source.asOf, page: childPage(query) };
@@ -42,11 +44,11 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
     scope.where.values,
   );
   // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
-  const whole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
+  const isWhole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
   const nodes = rows.map(({ label, ...row }): NodeRow => {
     const child = childOf(label);
     const { form } = child;
-    const folded = form !== null && whole ? (source.rollup!.ids.get(level.path + form) ?? null) : null;
+    const folded = form !== null && isWhole ? (source.rollup!.ids.get(level.path + form) ?? null) : null;
     return { ...row, ...child, folded };
   });
   const all = nodes.reduce(
@@ -62,8 +64,12 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const labels = new Set(shown.map(labelOf));
   const paths = asked.filter((number) => labels.has(labelOfPath(number)));
   if (paths.length === 0) return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, options);
-  const pathsOf = new Map<string, number[]>(shown.map((row) => [labelOf(row), []]));
-  for (const number of paths) pathsOf.get(labelOfPath(number))?.push(number);
+  const ofLabels = (some: readonly number[]) => {
+    const found = new Map<string, number[]>(shown.map((row) => [labelOf(row), []]));
+    for (const number of some) found.get(labelOfPath(number))?.push(number);
+    return found;
+  };
+  const pathsOf = ofLabels(paths);
   for (const row of shown) {
     const own = pathsOf.get(labelOf(row)) ?? [];
     row.way = onlyWayOfPaths(
@@ -82,6 +88,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
   const report = treeReport(level, sort, shown, all, beside, options);
-  if (query.nested) await addBelow(source, report, { scope: nested, pathsOf, level, measure: query.nested });
+  const onPathOf = ofLabels([...children.labels.keys()]);
+  if (query.nested) await addBelow(source, report, { scope: nested, pathsOf: onPathOf, level, measure: query.nested });
   return report;
 }

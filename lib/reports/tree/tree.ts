@@ -1,9 +1,11 @@
+import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/reports/facts';
+import { templatesOnPath } from '@/lib/reports/grouping/by-template';
 import { rollupScope } from '@/lib/rollup/scope';
 import { childrenOf } from './children-of';
-import { levelOf } from './tree-level';
+import { childOf, levelOf } from './tree-level';
 import { type KnownLevel, treeOfKeys } from './tree-of-keys';
 import { treeOfRollup } from './tree-of-rollup';
 
@@ -25,5 +27,11 @@ function knownLevel(source: RolledSource, query: ReportQuery): KnownLevel | null
   // Forms stand in the column of templates.
   if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
   const found = childrenOf(source.rollup!, scope, levelOf(query).depth);
-  return found && { forms: found.forms, children: new Set(found.labels.values()).size };
+  if (found === null) return null;
+  const children = new Set(found.labels.values());
+  // Only names tell an id that stands as it is.
+  const isKnown = [...children]
+    .map(childOf)
+    .every(({ form, segment }) => form !== null || foldedSegment(segment!) === null);
+  return { forms: found.forms, children: children.size, byTemplate: isKnown && templatesOnPath(source, query) !== null };
 }

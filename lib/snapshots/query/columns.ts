@@ -98,10 +98,34 @@ function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
  * comes in that of names. Files sealed before expiries were bounded hold larger ones.
  */
 export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }: SealedFiles): string {
-  const listed = files.map((file) => quote(path.join(dir, file))).join(', ');
+  return `SELECT * ${sealedColumns({ schemaVersion, notHyperloglogs })} FROM read_parquet([${listed(dir, files)}])`;
+}
+
+const listed = (dir: string, files: readonly string[]) => files.map((file) => quote(path.join(dir, file))).join(', ');
+
+function sealedColumns({ schemaVersion, notHyperloglogs }: Omit<SealedFiles, 'files'>): string {
   const anew = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
   const [replaced, added] = schemaVersion < FIRST_TEMPLATE_SCHEMA ? ['', anew] : [anew, ''];
-  return `SELECT * REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at${replaced})${added}, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed}])`;
+  return `REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at${replaced})${added}, ${headersSql(notHyperloglogs)}`;
+}
+
+/** Of a file no more rows than these. */
+const PLACES = 2 ** 32;
+
+/**
+ * The same of some of the files with a column `place`, which tells each row apart, in the order of names: what is wide
+ * can be read of the few that are shown (`atPlaceSql`).
+ */
+export function placedSql(dir: string, manifest: SealedFiles, some: readonly string[]): string {
+  const numbers = some.map((file) => manifest.files.indexOf(file)).join(', ');
+  const place = `([${numbers}])[(file_index + 1)::BIGINT]::BIGINT * ${PLACES} + file_row_number AS place`;
+  return `SELECT * EXCLUDE (file_row_number) ${sealedColumns(manifest)}, ${place} FROM read_parquet([${listed(dir, some)}], file_row_number = true)`;
+}
+
+/** `columns` of the row at a place. */
+export function atPlaceSql(dir: string, { files }: Pick<SealedFiles, 'files'>, place: number, columns: string): string {
+  const file = files[Math.floor(place / PLACES)]!;
+  return `SELECT ${place}::DOUBLE AS place, ${columns} FROM read_parquet([${listed(dir, [file])}], file_row_number = true) WHERE file_row_number = ${place % PLACES}`;
 }
 
 /**

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileBounds } from '@/lib/snapshots/query/file-bounds';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { madeRows, random } from '@/test/snapshots/made-rows';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { filteredKeys } from './keys-where';
+
+let sealed: SnapshotRef;
+let clean: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await dataFolder();
+  clean = folder.clean;
+  sealed = await makeSealed(folder.root, 'files', madeRows(4000), { runRows: 900, rangeRows: 150 });
+});
+afterAll(() => clean());
+
+it('asks the same keys of the files that can hold them, whatever the names begin with', async () => {
+  await withSource(sealed, async (source) => {
+    const bounds = await fileBounds(source);
+    expect(bounds).toHaveLength(sealed.manifest.files.length);
+    expect(bounds!.length).toBeGreaterThan(10);
+    const names = (await source.query<{ name: string }>(`SELECT name FROM ${source.keys}`)).map((row) => row.name);
+    const r = random(7);
+    const some = Array.from({ length: 60 }, () => {
+      const points = Array.from(names[Math.floor(r() * names.length)]!);
+      return points.slice(0, Math.floor(r() * (points.length + 1))).join('');
+    });
+    let narrowed = 0;
+    for (const prefix of ['', 'a', 'no such name', '\u{10ffff}', '\u{10ffff}\u{10ffff}', ...some]) {
+      const expected = names.filter((name) => name.startsWith(prefix));
+      for (const options of [undefined, { inOrder: true }]) {
+        const { keys, where } = filteredKeys({ ...source, bounds }, { prefix }, options);
+        const got = await source.query<{ name: string }>(`SELECT name FROM ${keys} ${where.sql}`, where.values);
+        const found = got.map((row) => row.name);
+        expect(options ? found : found.sort(), prefix).toEqual(options ? expected : expected.toSorted());
+        if (keys !== source.keys) narrowed++;
+      }
+      const both = filteredKeys({ ...source, bounds }, { prefix, type: ['hash'], search: 'u' });
+      const asked = filteredKeys(source, { prefix, type: ['hash'], search: 'u' });
+      const count = async ({ keys, where }: typeof both) =>
+        (await source.query(`SELECT count(*) AS n, sum(bytes) AS bytes FROM ${keys} ${where.sql}`, where.values))[0];
+      expect(await count(both), prefix).toEqual(await count(asked));
+    }
+    expect(narrowed).toBeGreaterThan(80);
+  });
+});
+
+it('compares no name of a file in which every one begins so', async () => {
+  await withSource(sealed, async (source) => {
+    const bounds = (await fileBounds(source))!;
+    const inside = bounds.map((file) => ({ ...file, from: Buffer.from('shop:a'), to: Buffer.from('shop:z') }));
+    const whole = filteredKeys({ ...source, bounds: inside }, { prefix: 'shop:', type: ['hash'] });
+    expect(whole.where.sql).not.toContain('name');
+    expect(whole.keys).not.toContain('WHERE');
+    const [, second, ...rest] = inside;
+    const border = { ...second!, from: Buffer.from('shoe') };
+    const partly = filteredKeys({ ...source, bounds: [border, ...rest] }, { prefix: 'shop:' });
+    expect(partly.where.sql).toBe('');
+    expect(partly.keys.match(/WHERE/g)).toHaveLength(1);
+    expect(partly.keys.slice(partly.keys.indexOf('UNION'))).toContain('WHERE name >= ');
+  });
+});

@@ -1,0 +1,72 @@
+import type { KeyFilter } from '@/lib/model/filter';
+import { placedSql, sealedSql } from '@/lib/snapshots/query/columns';
+import type { FileBounds } from '@/lib/snapshots/query/file-bounds';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { type AskedAbout, filterWhere } from './filter-where';
+import { nextPrefix } from './next-prefix';
+import { Where } from './where-clause';
+
+/** Rows that a question is asked of: `keys` goes behind FROM, `where` behind it. */
+export interface AskedKeys {
+  keys: string;
+  where: Where;
+}
+
+/** What is known of the files of a snapshot besides their names, and of what a search means there. */
+export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<AskedAbout, 'searched'>;
+
+/**
+ * The keys of a question with a prefix: of the sealed files only those that can hold some. Where a file holds nothing
+ * else, no name is compared, and a report that does not show names reads none: they are by far the widest column. In
+ * no order, unless they are asked for `inOrder` of names. `places`: of sealed files with the column of `placedSql`.
+ *
+ * @param make The whole clause of the question, anew each time. Of rows that are `inPrefix` it compares no prefix.
+ */
+export function keysWhere(
+  source: BoundedSource,
+  make: (about: Pick<AskedAbout, 'inPrefix'>) => Where,
+  { inOrder = false, places = false } = {},
+): AskedKeys {
+  const where = make({});
+  const { dir, manifest } = source;
+  const sealed = (files: readonly string[]) =>
+    places ? placedSql(dir, manifest, files) : sealedSql(dir, { ...manifest, files: [...files] });
+  if (!source.bounds || where.prefixes.length === 0)
+    return { keys: places ? `(${sealed(manifest.files)})` : source.keys, where };
+  const spans = where.prefixes.map(spanOf);
+  const met = source.bounds.filter((file) => spans.every((span) => meets(file, span)));
+  const inside = met.filter((file) => spans.every((span) => lies(file, span)));
+  const border = met.filter((file) => !inside.includes(file));
+  const rows = (files: readonly FileBounds[]) => `SELECT * FROM (${sealed(files.map(({ file }) => file))})`;
+  if (met.length === 0) return { keys: `(${rows(source.bounds.slice(0, 1))} WHERE false)`, where };
+  if (inside.length === 0 || inOrder) return { keys: `(${rows(met)})`, where };
+  const within = make({ inPrefix: true });
+  if (border.length === 0) return { keys: `(${rows(inside)})`, where: within };
+  const begins = new Where(within.values);
+  for (const prefix of where.prefixes) begins.prefix(prefix);
+  return { keys: `(${rows(inside)} UNION ALL ${rows(border)} ${begins.sql})`, where: within };
+}
+
+/** Those of a filter. */
+export const filteredKeys = (
+  source: BoundedSource & Pick<AskedAbout, 'ruleFilter'>,
+  filter: KeyFilter & { delimiter?: string | undefined },
+  options?: { inOrder?: boolean; places?: boolean },
+): AskedKeys => keysWhere(source, (about) => filterWhere(filter, { ...source, ...about }, filter.delimiter), options);
+
+interface Span {
+  from: Buffer;
+  /** null: to the last name there is. */
+  before: Buffer | null;
+}
+
+function spanOf(prefix: string): Span {
+  const next = nextPrefix(prefix);
+  return { from: Buffer.from(prefix), before: next === null ? null : Buffer.from(next) };
+}
+
+const isBefore = (a: Buffer, b: Buffer) => Buffer.compare(a, b) < 0;
+const meets = (file: FileBounds, { from, before }: Span) =>
+  !isBefore(file.to, from) && (before === null || isBefore(file.from, before));
+const lies = (file: FileBounds, { from, before }: Span) =>
+  !isBefore(file.from, from) && (before === null || isBefore(file.to, before));

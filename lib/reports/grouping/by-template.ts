@@ -1,0 +1,42 @@
+import type { AskedKeys } from '@/lib/key-query/keys-where';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { RolledSource } from '@/lib/reports/facts';
+import { templateOf } from '@/lib/rollup/open-rollup';
+import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
+import { rollupScope } from '@/lib/rollup/scope';
+import { CUT } from '@/lib/rollup/settle-paths';
+import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+
+/** More are ordered before they are looked at closely. */
+const MAX_TEMPLATES = 2000;
+
+/**
+ * The templates on the path of a question, where they are few: whatever else it filters by, keys of no other are meant.
+ * They lie in the files as numbers, so that to group by them costs less than to look at any name. null: they are many,
+ * or not known.
+ */
+export function templatesOnPath(source: RolledSource, query: ReportQuery): ReadonlySet<string> | null {
+  const { prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
+  const scope = source.hasTemplates ? rollupScope(source.rollup, 'cells', { prefix, template, delimiter }) : null;
+  const paths = scope?.paths.map((number) => source.rollup!.paths[number]!);
+  if (!paths || paths.some(({ segments }) => segments.includes(CUT))) return null;
+  const found = new Set(paths.map(templateOf));
+  return found.size <= MAX_TEMPLATES ? found : null;
+}
+
+/**
+ * Keys by template, type and moment of expiry: one pass for a report that asks several things of them. Of few
+ * templates they are no more groups than the roll-up keeps.
+ *
+ *   template · type · step · begins (NULL: no expiry) → keys, sized, bytes, maxBytes, noExpiry, bigkeys, minExpire,
+ *   maxExpire, example, lastName
+ */
+export const templateGroupsSql = (source: RolledSource, { keys, where }: AskedKeys): string =>
+  `SELECT template, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins, count(*) AS keys,
+     count(bytes) AS sized, coalesce(sum(bytes), 0)::DOUBLE AS bytes, max(bytes) AS maxBytes,
+     count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys,
+     min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName
+   FROM (SELECT template, type, name, bytes, expire_at, expiry_known, ${source.known?.big.size === 0 ? 'false' : bigkeySql(source.bigkeys)} AS big,
+       CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END AS step FROM ${keys} ${where.sql})
+   GROUP BY 1, 2, 3, 4`;

@@ -1,0 +1,117 @@
+import { piecesOf } from '@/lib/model/names/folded-segment';
+import type { Kind } from '@/lib/model/names/id-kinds';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { lowerPoints } from '@/lib/model/text/lower-points';
+import { wellFormed } from '@/lib/model/text/well-formed';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { type Rollup, type RollupPath, templateOf } from './open-rollup';
+import { pathOf } from './path-of';
+import { pathsOf } from './paths-of';
+import { CUT } from './settle-paths';
+
+/**
+ * What a searched text means without asking a name. A path is texts and ids: where the text stands in one of the texts,
+ * all its names hold it; where it cannot stand anywhere, because ids of these kinds have no such characters, none does.
+ * `cart` is in every `user:{int}:cart` and in no `user:{int}:profile`; `12` may be in some of each.
+ */
+type Held = 'all' | 'some' | 'none';
+/** A text in small letters, or the characters that may stand there; null: any. */
+type Run = string | { of: RegExp | null };
+
+const CHARACTERS: Record<Kind, RegExp | null> = {
+  int: /[0-9]/,
+  date: /[0-9-]/,
+  hex: /[0-9a-f]/,
+  uuid: /[0-9a-f-]/,
+  b64: /[0-9a-z+/_=-]/,
+  email: null,
+};
+
+/** Those of the paths whose names hold the text. null: of some path only a part may. */
+export function pathsHolding(rollup: Rollup, paths: readonly number[], search: string): number[] | null {
+  const text = lowerPoints(wellFormed(search));
+  if (text === null) return null;
+  const found: number[] = [];
+  for (const number of paths) {
+    const held = heldBy(runsOf(rollup.paths[number]!), text);
+    if (held === 'some') return null;
+    if (held === 'all') found.push(number);
+  }
+  return found;
+}
+
+/** More of them are no shorter to ask for than the names. */
+const MAX_TEMPLATES = 64;
+
+/**
+ * Which templates the keys of a question have whose names hold its text; all keys of these templates do, on the path of
+ * the question. null: templates do not tell.
+ */
+export function templatesHolding(rollup: Rollup, query: ReportQuery): string[] | null {
+  const { search, prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
+  if (!search || delimiter !== TEMPLATE_DELIMITER) return null;
+  const paths = (prefix && template ? null : pathsOf(rollup, pathOf(query))) ?? rollup.paths.map((_, number) => number);
+  const holding = pathsHolding(rollup, paths, search);
+  if (holding === null) return null;
+  const of = (numbers: readonly number[]) => new Set(numbers.map((number) => templateOf(rollup.paths[number]!)));
+  const found = of(holding);
+  const held = new Set(holding);
+  // Of ids that stand as they are some may hold it, and share their template with others.
+  const others = of(paths.filter((number) => !held.has(number)));
+  const isWhole = holding.every((number) => !rollup.paths[number]!.segments.includes(CUT));
+  return isWhole && found.size <= MAX_TEMPLATES && [...found].every((one) => !others.has(one)) ? [...found] : null;
+}
+
+const known = new WeakMap<RollupPath, Run[]>();
+
+function runsOf(path: RollupPath): Run[] {
+  const found = known.get(path);
+  if (found) return found;
+  const runs: Run[] = [];
+  let text = '';
+  const add = (run: Run) => {
+    if (text !== '') runs.push(lowerPoints(text) ?? { of: null });
+    text = '';
+    runs.push(run);
+  };
+  for (const [i, segment] of path.segments.entries()) {
+    if (i > 0) text += TEMPLATE_DELIMITER;
+    if (segment === CUT) add({ of: null });
+    else
+      for (const piece of piecesOf(segment))
+        if ('text' in piece) text += piece.text;
+        else add({ of: CHARACTERS[piece.kind] });
+  }
+  if (text !== '') runs.push(lowerPoints(text) ?? { of: null });
+  known.set(path, runs);
+  return runs;
+}
+
+function heldBy(runs: readonly Run[], text: string): Held {
+  if (runs.some((run) => typeof run === 'string' && run.includes(text))) return 'all';
+  return mayStandAcross(runs, text) ? 'some' : 'none';
+}
+
+/** Whether the text may stand in ids, or in several runs beside each other. An id has at least one character. */
+function mayStandAcross(runs: readonly Run[], text: string): boolean {
+  /** How much of the text may stand right before a run. */
+  let before = new Set<number>();
+  for (const run of runs) {
+    const behind = new Set<number>();
+    if (typeof run === 'string') {
+      for (const from of before) {
+        const rest = text.slice(from);
+        if (run.startsWith(rest)) return true;
+        if (rest.startsWith(run)) behind.add(from + run.length);
+      }
+      for (let taken = Math.min(run.length, text.length - 1); taken > 0; taken--)
+        if (run.endsWith(text.slice(0, taken))) behind.add(taken);
+    } else {
+      if (run.of === null) return true;
+      for (const from of before.add(0))
+        for (let at = from; run.of.test(text[at]!); behind.add(++at)) if (at + 1 === text.length) return true;
+    }
+    before = behind;
+  }
+  return false;
+}
