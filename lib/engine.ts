@@ -20,6 +20,7 @@ import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
 import { assertKnownKey } from '@/lib/keys/assert-known-key';
 import { resealSoon } from '@/lib/keys/reseal';
+import { watchKeyFile } from '@/lib/keys/watch-key-file';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { processWide } from '@/lib/process-wide';
@@ -94,8 +95,10 @@ export async function startEngine(): Promise<void> {
     });
   engine.audit = keepWritingAudit(id);
   engine.snapshotStore = await keepSnapshotStore();
-  const probing = keepProbing();
-  engine.stopSweeping = probing;
+  const watching = [keepProbing(), watchKeyFile()];
+  engine.stopSweeping = () => {
+    for (const stop of watching) stop();
+  };
   startPreparing();
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
@@ -112,7 +115,7 @@ export async function startEngine(): Promise<void> {
   await warmNewestSnapshots();
   // What a rotation left undone.
   resealSoon();
-  const stopped = [keepSweeping(), keepCuttingAudit(), probing];
+  const stopped = [keepSweeping(), keepCuttingAudit(), ...watching];
   engine.stopSweeping = () => {
     for (const stop of stopped) stop();
   };

@@ -15,6 +15,8 @@ export const CUT_SETTING = 'audit_cut';
 export const CHAIN_START = 'start';
 /** The first row under another key, and the last place where the key may change. */
 export const KEY_CHANGED = 'keys.changed';
+/** The former key is given up: the one row that may follow rows of a key that is not here. */
+export const KEY_LOST = 'keys.lost';
 
 export type LinkFields = Omit<StoredAuditRow, 'seq' | 'hash'>;
 

@@ -3,9 +3,19 @@ import type { AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
 import { insertAudit, lastAudit, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
-import { getSetting, setSetting } from '@/lib/store/settings/settings';
+import { setSetting } from '@/lib/store/settings/settings';
 import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
-import { CHAIN_START, HEAD_SETTING, headCode, KEY_CHANGED, kidOfHash, type LinkFields, linkHash } from './chain';
+import {
+  CHAIN_START,
+  HEAD_SETTING,
+  headCode,
+  KEY_CHANGED,
+  KEY_LOST,
+  kidOfHash,
+  type LinkFields,
+  linkHash,
+} from './chain';
+import { noteFormerKey, refuseFormerKey } from './former-keys';
 
 export interface AuditEntry {
   actor: Actor;
@@ -25,8 +35,6 @@ export interface AuditEntry {
 const storable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
-/** Keys that signed before and were replaced, as a list of key ids. */
-const FORMER_SETTING = 'audit_former_keys';
 const MAX_ADDRESS = 64;
 
 /** The last net, not the first: a field named like a secret is blanked whatever the caller meant. */
@@ -38,7 +46,7 @@ const sessionOf = ({ sessionId, tokenId }: Actor) => (tokenId ? `token ${tokenId
 /** Appends a row in the transaction of the act: no row, no act. Returns its number. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<number> {
   const last = await lastAudit(tx);
-  return append(tx, entry, (await afterKeyChange(tx, last)) ?? last);
+  return append(tx, entry, (await afterKeyChange(tx, last, entry)) ?? last);
 }
 
 async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): Promise<number> {
@@ -71,23 +79,28 @@ async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): P
 }
 
 /**
- * The first row under another key says so; whoever writes it, the chain goes on. A key that was replaced never signs
- * again: with it, acts would be on record under a key that others may know.
+ * The first row under another key says so; whoever writes it, the chain goes on. Without the former key nothing is
+ * written (`keys.lost` gives it up): a key file was exchanged, or a command has another environment than the server.
  */
-async function afterKeyChange(tx: Tx, last: StoredAuditRow | null): Promise<StoredAuditRow | null> {
+async function afterKeyChange(
+  tx: Tx,
+  last: StoredAuditRow | null,
+  { action }: AuditEntry,
+): Promise<StoredAuditRow | null> {
   const { kid } = vaultKeys();
   const before = last && kidOfHash(last.hash);
   if (before === null || before === kid) return null;
-  // Another key without the former one: a lost key. What it signed cannot be checked, and verifying says so.
-  if (vaultKeysOf(before) === null) return null;
-  const former = JSON.parse((await getSetting(FORMER_SETTING, tx)) ?? '[]') as string[];
-  if (former.includes(kid))
+  const isHere = vaultKeysOf(before) !== null;
+  if (!isHere && action !== KEY_LOST)
     throw new AppError(
       'vault_key',
-      `The key ${kid} was replaced by ${before} and may not seal again. Give COLONNADE_KEY (or the first line of vault.key) the key ${before}.`,
-      { key: kid, replacedBy: before },
+      `This database was last written with the key ${before}, which is not here. Restore the vault.key that was there, or set COLONNADE_KEY as before. Nothing is written under another key.`,
+      { sealedWith: before, key: kid },
     );
-  await setSetting(FORMER_SETTING, JSON.stringify([...former, before]), tx);
+  await refuseFormerKey(tx);
+  await noteFormerKey(before, tx);
+  // What a lost key signed cannot be checked, and verifying says so.
+  if (!isHere) return null;
   await append(tx, { actor: ENGINE, action: KEY_CHANGED, subject: kid, details: { before } }, last);
   return lastAudit(tx);
 }

@@ -1,8 +1,10 @@
 import { recordAudit } from '@/lib/audit/record';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { isPresent } from '@/lib/model/presence';
 import { transaction } from '@/lib/store/open-store';
-import { vaultKeys } from '@/lib/vault/vault-key';
+import { listPresences } from '@/lib/store/workers';
+import { forgetVaultKeys, vaultKeys } from '@/lib/vault/vault-key';
 import { foreignKey } from './foreign-key';
 
 /**
@@ -16,6 +18,14 @@ export async function acceptLostKey(actor: Actor, kid: string): Promise<string> 
       throw new AppError('conflict', 'The key that this database was last written with is here. Nothing is lost.');
     if (foreign !== kid)
       throw new AppError('conflict', `This database was last written with the key ${foreign}, not ${kid}.`, { kid });
+    const holder = (await listPresences(tx)).find((one) => isPresent(one) && one.keyId === kid);
+    if (holder)
+      throw new AppError(
+        'conflict',
+        `The key ${kid} is not lost: the process ${holder.pid} on ${holder.host} has it. Start all with its COLONNADE_KEY or vault.key, or stop all processes first.`,
+        { kid },
+      );
+    forgetVaultKeys();
     const now = vaultKeys().kid;
     await recordAudit(tx, { actor, action: 'keys.lost', subject: kid, details: { now } });
     return now;

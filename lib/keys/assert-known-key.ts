@@ -1,3 +1,4 @@
+import { refuseFormerKey } from '@/lib/audit/former-keys';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 import { vaultKeys } from '@/lib/vault/vault-key';
@@ -10,7 +11,7 @@ import { foreignKey, hasVaultKey } from './foreign-key';
  */
 export async function assertKnownKey(): Promise<void> {
   const kid = await foreignKey();
-  if (kid === null) return;
+  if (kid === null) return hasVaultKey() ? refuseFormerKey() : undefined;
   const [here, missing] =
     config.key === null
       ? ['vault.key of the data folder', 'Restore the vault.key that was there, or set COLONNADE_KEY as before.']

@@ -2,7 +2,8 @@ import { config } from '@/lib/config';
 import { countSealed } from '@/lib/store/sealed-texts';
 import { countArchivesByKey } from '@/lib/vault/archive-kids';
 import { forgottenAuditKeys } from '@/lib/vault/audit-keys';
-import { vaultKeysOf, vaultRing } from '@/lib/vault/vault-key';
+import { vaultRing } from '@/lib/vault/vault-key';
+import { foreignKey, hasVaultKey } from './foreign-key';
 
 export interface KeyUse {
   kid: string;
@@ -15,13 +16,17 @@ export interface KeyUse {
 /** Every key that is here or that something is sealed with, and how much. */
 export async function keyStatus(): Promise<{ source: 'COLONNADE_KEY' | 'vault.key'; keys: KeyUse[] }> {
   const [sealed, archives] = [await countSealed(), await countArchivesByKey()];
-  const [first, ...others] = vaultRing().map(({ kid }) => kid);
+  // Asking makes no key.
+  const [first, ...others] = hasVaultKey() ? vaultRing().map(({ kid }) => kid) : [];
   const forgotten = [...forgottenAuditKeys().keys()];
-  const kids = new Set([first ?? '', ...others, ...sealed.keys(), ...archives.keys(), ...forgotten]);
+  // The database was last written with it, though nothing may be sealed.
+  const foreign = await foreignKey();
+  const known = [...(first === undefined ? [] : [first]), ...others, ...(foreign === null ? [] : [foreign])];
+  const kids = new Set([...known, ...sealed.keys(), ...archives.keys(), ...forgotten]);
   const keys = [...kids].map(
     (kid): KeyUse => ({
       kid,
-      state: kid === first ? 'seals' : vaultKeysOf(kid) ? 'opens' : forgotten.includes(kid) ? 'forgotten' : 'missing',
+      state: kid === first ? 'seals' : others.includes(kid) ? 'opens' : forgotten.includes(kid) ? 'forgotten' : 'missing',
       sealed: sealed.get(kid) ?? 0,
       archives: archives.get(kid) ?? 0,
     }),

@@ -1,16 +1,23 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 import { listAudit } from '@/lib/audit-log/list-audit';
+import { log } from '@/lib/log';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { transaction } from '@/lib/store/open-store';
+import { dbOf, transaction } from '@/lib/store/open-store';
+import { newKeyText } from '@/lib/vault/key-file';
+import { kidOfSealed, open, seal } from '@/lib/vault/seal';
 import { vaultKeys } from '@/lib/vault/vault-key';
 import { temporaryData } from '@/test/temporary-data';
 import { acceptLostKey } from './accept-lost-key';
 import { assertKnownKey } from './assert-known-key';
+import { forgetKey } from './forget-key';
+import { keyStatus } from './key-status';
+import { reseal } from './reseal';
 import { rotateKey } from './rotate-key';
+import { watchKeyFile } from './watch-key-file';
 
 const [OLD, NEW] = ['q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU', 'mB5uQe0RxWd8KzPf3NvTjy7CsGh2LoAi'];
 
@@ -75,4 +82,91 @@ it('a lost key is given up by its name, on record, and the next start goes on', 
   expect(rows).toMatchObject([{ subject: kid, details: { now } }]);
   // What it signed cannot be checked, and verifying says so.
   expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq: 1, problem: 'other_key' } });
+});
+
+it('a key file that goes while a server runs is not made anew: it goes on with the key it has, and says so', async () => {
+  await act();
+  const [{ kid }, before] = [vaultKeys(), readFileSync(keyFile())];
+  const said = vi.spyOn(log(), 'error').mockReturnValue(undefined);
+  const watch = watchKeyFile(5);
+  rmSync(keyFile());
+  await act();
+  expect(kidOfSealed(seal('x', { table: 'instances', id: 'i', field: 'password' }))).toBe(kid);
+  expect(existsSync(keyFile())).toBe(false);
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith({ file: keyFile() }, 'keys.file_missing'));
+  watch();
+  // A process that starts now has none.
+  await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key' });
+  writeFileSync(keyFile(), before, { mode: 0o600 });
+  await act();
+  expect(await verifyAudit()).toMatchObject({ ok: true, rows: 3 });
+});
+
+it('another key file in its place while a server runs signs nothing', async () => {
+  await act();
+  const [{ kid }, before] = [vaultKeys(), readFileSync(keyFile())];
+  writeFileSync(keyFile(), `${newKeyText()}\n`, { mode: 0o600 });
+  await expect(act()).rejects.toMatchObject({ code: 'vault_key', details: { sealedWith: kid } });
+  writeFileSync(keyFile(), before, { mode: 0o600 });
+  await act();
+  expect(await verifyAudit()).toMatchObject({ ok: true, rows: 2 });
+});
+
+it('no command goes on under another key, but that which gives the lost one up', async () => {
+  vi.stubEnv('COLONNADE_KEY', OLD);
+  await act();
+  const { kid } = vaultKeys();
+  vi.stubEnv('COLONNADE_KEY', NEW);
+  vi.stubEnv('COLONNADE_KEY_OLD', 'Zt6Yw1Qn8Lr3Fv5Kj0Xs7Pd2Gb9Hc4Me');
+  const other = (await keyStatus()).keys.find(({ state }) => state === 'opens')!;
+  await expect(forgetKey(LOCAL_ADMIN, other.kid)).rejects.toMatchObject({ code: 'vault_key' });
+  await expect(assertKnownKey()).rejects.toMatchObject({ details: { sealedWith: kid } });
+});
+
+it('asking for the state of the keys makes none', async () => {
+  await act();
+  const { kid } = vaultKeys();
+  rmSync(keyFile());
+  expect(await keyStatus()).toEqual({
+    source: 'vault.key',
+    keys: [{ kid, state: 'missing', sealed: 0, archives: 0 }],
+  });
+  expect(existsSync(keyFile())).toBe(false);
+});
+
+it('a key that was replaced starts nothing and seals nothing again, though the present one stands beside it', async () => {
+  vi.stubEnv('COLONNADE_KEY', OLD);
+  await act();
+  const place = { table: 'instances', id: 'i', field: 'password' } as const;
+  vi.stubEnv('COLONNADE_KEY', NEW);
+  vi.stubEnv('COLONNADE_KEY_OLD', OLD);
+  const { kid } = vaultKeys();
+  const row = { id: 'i', name: 'i', settings: '{}', created_at: 1, updated_at: 1, password: seal('secret', place) };
+  await transaction(async (tx) => void (await tx.insertInto('instances').values(row).execute()));
+  await rotateKey(LOCAL_ADMIN);
+  // The two in the wrong order, as in a process that nobody has changed.
+  vi.stubEnv('COLONNADE_KEY', OLD);
+  vi.stubEnv('COLONNADE_KEY_OLD', NEW);
+  await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key', details: { replacedBy: kid } });
+  await expect(reseal()).rejects.toMatchObject({ code: 'vault_key' });
+  const { password } = await (await dbOf(undefined)).selectFrom('instances').select('password').executeTakeFirstOrThrow();
+  expect(kidOfSealed(password!)).toBe(kid);
+});
+
+it('a key that was given up as lost signs nothing when it is found again, but opens what it sealed', async () => {
+  vi.stubEnv('COLONNADE_KEY', OLD);
+  const place = { table: 'instances', id: 'i', field: 'password' } as const;
+  const sealed = seal('secret', place);
+  await act();
+  const lost = vaultKeys().kid;
+  vi.stubEnv('COLONNADE_KEY', NEW);
+  const now = await acceptLostKey(LOCAL_ADMIN, lost);
+  vi.stubEnv('COLONNADE_KEY', OLD);
+  vi.stubEnv('COLONNADE_KEY_OLD', NEW);
+  await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key', details: { replacedBy: now } });
+  await expect(act()).rejects.toMatchObject({ code: 'vault_key' });
+  vi.stubEnv('COLONNADE_KEY', NEW);
+  vi.stubEnv('COLONNADE_KEY_OLD', OLD);
+  await assertKnownKey();
+  expect(open(sealed, place)).toBe('secret');
 });

@@ -1,3 +1,4 @@
+import { refuseFormerKey } from '@/lib/audit/former-keys';
 import { log } from '@/lib/log';
 import { transaction } from '@/lib/store/open-store';
 import { replaceSealed, sealedByOthers } from '@/lib/store/sealed-texts';
@@ -18,6 +19,7 @@ export async function reseal(): Promise<{ done: number; left: number }> {
   for (;;) {
     const { kid } = vaultKeys();
     const found = await transaction(async (tx) => {
+      await refuseFormerKey(tx);
       const texts = await sealedByOthers(kid, { limit: BATCH, skip }, tx);
       for (const one of texts) {
         const place = { table: one.table, id: one.id, field: fieldOf(one.column) };

@@ -45,14 +45,18 @@ const keysOf = (master: Buffer): VaultKeys => ({
 /** Of a line of a key file. */
 export const kidOfKeyText = (text: string): string => keysOf(fromFile(text)).kid;
 
-let cached: { from: string; ring: readonly [VaultKeys, ...VaultKeys[]] } | null = null;
+/** `fileOf`: the folder whose key file was read; null: the keys are of the environment. */
+let cached: { from: string; fileOf: string | null; ring: readonly [VaultKeys, ...VaultKeys[]] } | null = null;
 
 /** All keys, the one that seals first. */
 export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   const environment = config.key?.reveal() ?? null;
   const former = config.formerKeys.map((key) => key.reveal());
+  const stamp = environment === null ? keyFileStamp() : null;
+  // A file that has gone is not made anew: what is sealed with another key would stay shut once it is back.
+  if (stamp === '' && cached?.fileOf === config.dataDir) return cached.ring;
   // Kept per source: tests and tools change the data folder within one process, a rotation changes the file.
-  const source = JSON.stringify([environment, former, config.dataDir, environment === null ? keyFileStamp() : '']);
+  const source = JSON.stringify([environment, former, config.dataDir, stamp]);
   const from = createHash('sha256').update(source).digest('hex');
   if (cached?.from === from) return cached.ring;
   const masters =
@@ -63,7 +67,7 @@ export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   if (!first) throw new AppError('vault_key', 'There is no key.');
   const ring = [first, ...others] as const;
   // A file that was made just now has another stamp: it is read once more.
-  cached = { from, ring };
+  cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
   return ring;
 }
 
@@ -73,7 +77,7 @@ export const vaultKeys = (): VaultKeys => vaultRing()[0];
 /** null: this process does not have it. */
 export const vaultKeysOf = (kid: string): VaultKeys | null => vaultRing().find((keys) => keys.kid === kid) ?? null;
 
-/** Tests swap key files under one path. */
+/** For a key that is given up, and for tests, which swap key files under one path. */
 export const forgetVaultKeys = (): void => {
   cached = null;
 };
