@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase } from '@/cli/server-data';
 import { config } from '@/lib/config';
+import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
 import { acceptLostKey } from '@/lib/keys/accept-lost-key';
 import { forgetKey } from '@/lib/keys/forget-key';
 import { keyStatus } from '@/lib/keys/key-status';
@@ -17,6 +18,8 @@ export async function run([command, kid, ...more]: string[]): Promise<number> {
   const takesKid = command === 'forget' || command === 'lost';
   if (more.length > 0 || (kid === undefined) === takesKid) throw usage;
   requireDatabase();
+  // In the wrong folder every key is missing, and the present one would be given up for lost.
+  await assertSameFolder();
   if (command === 'status') return status();
   if (command === 'rotate') return rotate();
   if (!takesKid || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;

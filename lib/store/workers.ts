@@ -46,7 +46,7 @@ export async function putPresence({ labels, alsoUnlabeled, keyId, ...sign }: Sig
       started_at: now,
       seen_at: now,
     })
-    .onConflict((c) => c.column('id').doUpdateSet({ running: sign.running, seen_at: now }))
+    .onConflict((c) => c.column('id').doUpdateSet({ running: sign.running, key_id: keyId, seen_at: now }))
     .execute();
   await db
     .deleteFrom('workers')
