@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/lib/config';
 import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
 
@@ -18,6 +19,9 @@ const BYTES = 96;
 const ONE_STEP_MS = 1000;
 /** From taking the time to having written it. */
 const WRITING_MS = 10_000;
+/** How often one that is not there is looked for, and how long apart. */
+const LOOKS = 5;
+const LOOK_MS = 100;
 
 export type MarkEvidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
 
@@ -25,6 +29,8 @@ const folders = (more: readonly string[]) => [config.dataDir, ...more];
 
 /** One step further, at least to above `floor`; in the store, then in the files. */
 export async function raiseMark(more: readonly string[] = [], floor = 0): Promise<void> {
+  // Before the store counts: to a process that begins beside this one, a store that counts without them is an old one.
+  for (const folder of folders(more)) if ((await readFile(folder)) === 'missing') await writeMark(folder, 0);
   const count = await raiseSetting(SETTING, floor);
   for (const folder of folders(more)) await writeMark(folder, count);
 }
@@ -34,11 +40,19 @@ export async function readMark(
   more: readonly string[] = [],
 ): Promise<{ evidence: MarkEvidence | null; highest: number }> {
   // The files first: another process that raises it between is ahead in the store, never in a file.
-  const files = await Promise.all(folders(more).map(readFile));
+  let files = await Promise.all(folders(more).map(readFile));
   const stored = Number((await getSetting(SETTING)) ?? 0);
+  for (let looks = 1; looks < LOOKS && files.some((file) => isFirst(file, stored)); looks++) {
+    await sleep(LOOK_MS);
+    files = await Promise.all(folders(more).map(readFile));
+  }
   const highest = Math.max(stored, ...files.map((file) => (typeof file === 'object' ? file.count : 0)));
   return { evidence: files.map((file) => against(file, stored)).find((one) => one !== null) ?? null, highest };
 }
+
+/** Another process may be writing its first, this moment. */
+const isFirst = (file: MarkFile | 'missing' | 'unreadable', stored: number) =>
+  file === 'unreadable' || (file === 'missing' && stored > 0);
 
 interface MarkFile {
   count: number;
