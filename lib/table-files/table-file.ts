@@ -45,6 +45,9 @@ export function headsOf({ columns }: ReportTable): string[] {
 function cellsOf({ columns }: ReportTable, row: readonly Cell[]): (string | number | null)[] {
   return row.flatMap((cell, i): (string | number | null)[] => {
     if (columns[i]!.kind === 'span') return Array.isArray(cell) ? [cell[0], cell[1]] : [cell as string | null, null];
-    return [cell as string | number | null];
+    return [typeof cell === 'string' ? whole(cell) : (cell as number | null)];
   });
 }
+
+/** Halves of surrogate pairs have no bytes in UTF-8: a reader of JSON that asks for them refuses the whole file. */
+const whole = (text: string) => Buffer.from(text).toString();

@@ -62,7 +62,7 @@ beforeAll(async () => {
     ['-ci', actors.gus.id],
   ] as const)
     secrets.push((await createToken(LOCAL_ADMIN, { ...token, grants: [...token.grants], name }, owner)).secret);
-  const body = { ...presets.get('S2')!, name: '=ours', description: '+1' };
+  const body = { ...presets.get('S2')!, name: '=ours', description: '+1 \ud800' };
   await putProfileRow({ id: 'own', body, updatedAt: 1000 });
 
   secrets.push(...(await listApiTokenRows(null)).map(({ tokenHash }) => tokenHash));
