@@ -32,7 +32,9 @@ export function reportText<N extends ReportName>(
   report: ReportResults[N],
 ): string {
   if (name === 'overview') return `${overviewText(manifest, report as ReportResults['overview']).trimEnd()}\n`;
-  const tables = REPORT_TABLES[name](report, asOfSnapshot(manifest)).filter((t, i) => i === 0 || t.rows.length > 0);
+  const isEmpty = name === 'idle' && (report as ReportResults['idle']).kind === 'none';
+  const all = isEmpty ? [] : REPORT_TABLES[name](report, asOfSnapshot(manifest));
+  const tables = all.filter((t, i) => i === 0 || t.rows.length > 0);
   const texts = tables.map(tableText).map(({ head, rows, right }) => columns(head, rows, right));
   return `${[...texts, ...(NOTES[name]?.(report) ?? [])].join('\n\n')}\n`;
 }

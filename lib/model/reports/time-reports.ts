@@ -83,24 +83,22 @@ export const TIME_TABLES: TablesOf<TimeReports> = {
       ['share', 'share', (p) => p.share],
     ]),
   ],
-  idle: ({ kind, buckets, byPrefix }) =>
-    kind === 'none'
-      ? []
-      : [
-          tableOf(buckets, [
-            kind === 'idle'
-              ? ['idle for', 'span', (b) => [b.from, b.to]]
-              : ['frequency', 'text', (b) => rangeCell(String(b.from), b.to === null ? null : String(b.to))],
-            ['keys', 'number', (b) => b.keys],
-            ['memory', 'bytes', memoryCell],
-          ]),
-          tableOf(byPrefix, [
-            ['prefix', 'name', (p) => p.prefix],
-            ['idle keys', 'number', (p) => p.idleKeys],
-            ['idle memory', 'bytes', (p) => knownBytes({ keys: p.idleKeys, bytes: p.idleBytes })],
-            ['keys', 'number', (p) => p.keys],
-            ['memory', 'bytes', memoryCell],
-            ['share', 'share', (p) => shareCell(p.idleBytes, p.bytes)],
-          ]),
-        ],
+  // Of a snapshot that knows neither, or a filter that finds no key, there are the same tables without a row.
+  idle: ({ kind, buckets, byPrefix }) => [
+    tableOf(buckets, [
+      kind === 'freq'
+        ? ['frequency', 'text', (b) => rangeCell(String(b.from), b.to === null ? null : String(b.to))]
+        : ['idle for', 'span', (b) => [b.from, b.to]],
+      ['keys', 'number', (b) => b.keys],
+      ['memory', 'bytes', memoryCell],
+    ]),
+    tableOf(byPrefix, [
+      ['prefix', 'name', (p) => p.prefix],
+      ['idle keys', 'number', (p) => p.idleKeys],
+      ['idle memory', 'bytes', (p) => knownBytes({ keys: p.idleKeys, bytes: p.idleBytes })],
+      ['keys', 'number', (p) => p.keys],
+      ['memory', 'bytes', memoryCell],
+      ['share', 'share', (p) => shareCell(p.idleBytes, p.bytes)],
+    ]),
+  ],
 };

@@ -96,6 +96,16 @@ it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) =
   }
 });
 
+it.each(REPORTS)('has the columns of each table of %s also where a filter finds no key', async (name) => {
+  const nothing = { prefix: 'there is no such key' };
+  for (const table of REPORT_ROWS[name].tableNames) {
+    const { text } = await fileOf(name, nothing, { table, format: 'csv' });
+    expect(text.slice(1).trim(), table).not.toBe('');
+    const file = await exportReport(LOCAL_ADMIN, ID, name, nothing, { format: 'parquet', table });
+    expect(Buffer.from(await new Response(file.stream).arrayBuffer()).subarray(0, 4).toString()).toBe('PAR1');
+  }
+});
+
 it('holds every prefix without expiry or with idle keys, not only those that a page lists', async () => {
   const sum = (rows: Record<string, number>[], head: string) => rows.reduce((n, row) => n + (row[head] ?? 0), 0);
   const { none } = (await getReport(LOCAL_ADMIN, ID, 'ttl', {})).report;
