@@ -31,6 +31,16 @@ export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanChe
   };
 }
 
+/**
+ * The instance was given another server while the scan was away (catch-up.ts): nothing that was read is of it. Numbers
+ * of parts go on, so that no name means two; what the work has cost stays.
+ */
+export function beginAnew(checkpoint: ScanCheckpoint): void {
+  const { snapshotId, options, nextSequence, restarts, cost } = checkpoint;
+  const none = { partialReasons: undefined, openSlots: undefined, readingEndedAt: undefined, takenUnder: undefined };
+  Object.assign(checkpoint, none, newCheckpoint(snapshotId, options), { nextSequence, restarts: restarts + 1, cost });
+}
+
 /** Plans the whole scan: one partition per chosen node and database. */
 export async function planScan(
   session: RedisSession,

@@ -11,6 +11,20 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 /** A shard that keeps changing hands is not chased for ever: after this many restarts a person decides. */
 const MAX_RESTARTS = 20;
 
+/**
+ * The settings of the instance name another place than when the scan began, and of all that was read from, under
+ * whatever address, nothing is there. Where one node is left it is the same server, under another of its addresses.
+ */
+export function isOtherServer({ target, nodes }: RedisSession, checkpoint: ScanCheckpoint): boolean {
+  const now = JSON.stringify([target.topology, target.endpoints, target.sentinelName ?? null]);
+  const { place = now } = checkpoint;
+  checkpoint.place = now;
+  if (place === now || checkpoint.nodes.length === 0) return false;
+  const isKnown = ({ address, runId }: { address: string; runId: string | null }) =>
+    checkpoint.nodes.some((node) => node.address === address || (runId !== null && node.runId === runId));
+  return !nodes.some(isKnown);
+}
+
 /** Brings the plan up to the topology of now. `changed` = something must be read, or read again. */
 export async function catchUp(
   session: RedisSession,

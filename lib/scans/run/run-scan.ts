@@ -16,8 +16,8 @@ import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
-import { newCheckpoint, newManifest, planScan } from './begin-scan';
-import { catchUp, countAtEnd, skipNode } from './catch-up';
+import { beginAnew, newCheckpoint, newManifest, planScan } from './begin-scan';
+import { catchUp, countAtEnd, isOtherServer, skipNode } from './catch-up';
 import { dropUnknownParts } from './drop-parts';
 import { finishScan } from './finish-scan';
 import { PartSorter } from './part-sorter';
@@ -64,6 +64,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
   let waiting: WaitReason | null = null;
   let isFree = false;
+  let hasLeftovers = false;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
     retryForMs: hooks.retryForMs,
@@ -86,6 +87,12 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
       try {
         session = await openSession(run.target, run.policy);
         await hooks.assertHeld();
+        if (isOtherServer(session, checkpoint)) {
+          beginAnew(checkpoint);
+          manifest = null;
+          isFree = false;
+          hasLeftovers = true;
+        }
         if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
         else await catchUp(session, checkpoint, dir);
         if (!isFree) {
@@ -106,6 +113,9 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           await writeManifest(dir, manifest);
         }
         await hooks.saveCheckpoint(checkpoint);
+        // Behind the checkpoint: killed before, whoever goes on finds what the one before names.
+        if (hasLeftovers) await dropUnknownParts(dir, checkpoint);
+        hasLeftovers = false;
         await hooks.onSnapshot(manifest, null);
         waiting = null;
         meter.phase = 'scanning';

@@ -10,6 +10,8 @@ export interface ScanCheckpoint {
   snapshotId: string;
   options: ScanOptions;
   startedAt: number;
+  /** The settings that say where the servers are; none in checkpoints of versions that did not ask. */
+  place?: string;
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
   skipped: { address: string; db: number | null; reason: string }[];

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { freshFolder, scanOnce, scanWhole } from '../scans/scan';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour } from '../servers/seed';
+
+/** Somebody corrects the address of an instance while its scan is paused: no snapshot is made of two servers. */
+const open: RedisServer[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.stop();
+});
+async function holding(name: string, keys: number): Promise<RedisServer> {
+  const server = await startRedis();
+  open.push(server);
+  await pour(
+    server.client(),
+    Array.from({ length: keys }, (_, i) => ['SET', `${name}:${i}`, 'x']),
+  );
+  return server;
+}
+
+it('a scan that goes on with another server keeps nothing of the one before', async () => {
+  const [before, now] = [await holding('before', 3_000), await holding('now', 500)];
+  const more = Array.from({ length: 60_000 }, (_, i) => ['SET', `more:${i}`, 'x']);
+  await pour(before.client(), [['SELECT', '1'], ...more]);
+  const dir = freshFolder();
+  let read = 0;
+  const stopped = await scanOnce([before], {
+    dir,
+    options: { speed: 'gentle' },
+    onReport: ({ progress }) => {
+      read = progress?.done ?? read;
+    },
+    shouldStop: () => read >= 6_000,
+  });
+  expect(stopped).toBeNull();
+  // As the jobs of a server do: the checkpoint stays, the address is another.
+  const file = join(dir, 'checkpoint.json');
+  const { identity, state } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(state.partitions[0]).toMatchObject({ db: 0, done: true, keys: 3_000 });
+  const edited = identity.replaceAll(String(before.port), String(now.port));
+  writeFileSync(file, JSON.stringify({ identity: edited, state }));
+  const { rows, manifest } = await scanWhole([now], { dir, options: { speed: 'gentle' } });
+  expect(rows.filter(({ name }) => !name.startsWith('now:'))).toEqual([]);
+  expect(rows).toHaveLength(500);
+  expect(manifest.nodes.map(({ address }) => address)).toEqual([`${now.host}:${now.port}`]);
+  expect(manifest.coverage).toMatchObject({ keysRead: 500, keysAtStart: 500, partial: false });
+});
