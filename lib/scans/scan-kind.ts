@@ -170,10 +170,12 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
   },
 };
 
-/** What was read on the other disk cannot be gone on with; a scan that begins anew has a snapshot of its own. */
-async function forget(context: Pick<JobContext<unknown, unknown>, 'assertHeld'>, id: string): Promise<void> {
-  await context.assertHeld();
-  await deleteSnapshotRow(id);
+/**
+ * What was read on the other disk cannot be gone on with; a scan that begins anew has a snapshot of its own. Fenced: a
+ * process that was frozen here must not take away what another one has sealed meanwhile.
+ */
+async function forget(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string): Promise<void> {
+  await context.fenced((tx) => deleteSnapshotRow(id, tx));
   await removeSnapshotFolder(snapshotFolder(id));
   void removedSnapshot(id);
 }

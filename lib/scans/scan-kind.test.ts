@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { JobContext } from '@/lib/jobs/loop/kind';
+import { LeaseLost } from '@/lib/jobs/loop/lease';
+import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
+import { temporaryData } from '@/test/temporary-data';
+import type { ScanCheckpoint } from './run/scan-checkpoint';
+import { type ScanParams, scanKind } from './scan-kind';
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+  vi.stubEnv('COLONNADE_SNAPSHOT_STORE', 's3://bucket/scans');
+  vi.stubEnv('COLONNADE_S3_ENDPOINT', 'http://127.0.0.1:1');
+  vi.stubEnv('COLONNADE_S3_ACCESS_KEY', 'access');
+  vi.stubEnv('COLONNADE_S3_SECRET_KEY', 'secret-of-the-store');
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await data.remove();
+});
+
+it('a worker that was frozen before it begins anew takes nothing away that another one goes on with', async () => {
+  const counts = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
+  const row = { instanceId: 'i', jobId: 'j', state: 'live' as const, startedAt: 1, endedAt: null };
+  await insertSnapshot({ id: 'overtaken1', ...row, ...counts });
+  // Parts that are not on this disk, and nothing in the store.
+  const partition = { node: 0, db: 0, parts: ['part-0-0-0.parquet'], keys: 1 };
+  const context = {
+    job: { id: 'j', instanceId: 'i' },
+    params: {},
+    checkpoint: { snapshotId: 'overtaken1', partitions: [partition], readingDone: false },
+    signal: new AbortController().signal,
+    stopped: new Promise<void>(() => {}),
+    stopRequested: () => null,
+    report: () => {},
+    // It was its own when it asked, and no more when it wrote.
+    assertHeld: async () => {},
+    fenced: async () => {
+      throw new LeaseLost();
+    },
+  };
+  const run = scanKind.run(context as unknown as JobContext<ScanParams, ScanCheckpoint>);
+  await expect(run).rejects.toThrow(LeaseLost);
+  expect(await getSnapshotRow('overtaken1')).toMatchObject({ id: 'overtaken1' });
+});
