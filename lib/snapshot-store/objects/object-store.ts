@@ -37,17 +37,17 @@ export function objectStore(): ObjectStore | null {
 function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
   const { address, prefix, region, accessKey, secretKey } = settings;
   // A client per request, because it takes its signal from the way it fetches; it holds nothing worth keeping.
-  const client = (signal?: AbortSignal) =>
+  const client = (fetch: typeof globalThis.fetch) =>
     new S3mini({
       accessKeyId: accessKey.reveal(),
       secretAccessKey: secretKey.reveal(),
       endpoint: address,
       region,
-      fetch: timedFetch(signal),
+      fetch,
     });
   const asked = async <T>(signal: AbortSignal | undefined, ask: (client: S3mini) => Promise<T>): Promise<T> => {
     try {
-      return await ask(client(signal));
+      return await ask(client(noPageTwice(timedFetch(signal))));
     } catch (error) {
       signal?.throwIfAborted();
       throw storeFailure(error);
@@ -76,12 +76,30 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
         if (found === null)
           throw Object.assign(new Error('NoSuchBucket'), { status: 404, serviceCode: 'NoSuchBucket' });
         return found.flatMap(({ Key, Size, LastModified }) =>
+          // Of what does not say how old it is nothing is old: it may be on its way.
           Key.startsWith(prefix)
-            ? [{ name: Key.slice(prefix.length), bytes: Number(Size), modifiedAt: new Date(LastModified).getTime() }]
+            ? [
+                {
+                  name: Key.slice(prefix.length),
+                  bytes: Number(Size),
+                  modifiedAt: new Date(LastModified).getTime() || Date.now(),
+                },
+              ]
             : [],
         );
       }),
     remove: (name, signal) => asked(signal, async (s3) => void (await s3.deleteObject(prefix + name))),
+  };
+}
+
+/** A store that names one page of a list again and again would be listed for ever, until no memory is left. */
+function noPageTwice(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  const asked = new Set<string>();
+  return async (input, init) => {
+    const page = new URL(input instanceof Request ? input.url : input).searchParams.get('continuation-token');
+    if (page !== null && asked.has(page)) throw Object.assign(new Error('it lists in circles'), { code: 'ELOOP' });
+    if (page !== null) asked.add(page);
+    return fetch(input, init);
   };
 }
 
