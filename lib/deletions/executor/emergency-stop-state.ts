@@ -29,11 +29,14 @@ export function isEmergencyStopped(instanceId: string): boolean {
   return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
 }
 
-/** Before a job begins: what the store says counts from the first command on. */
+/** Before a job begins: what the file and the store say counts from the first command on. */
 export async function refreshEmergencyStop(): Promise<void> {
   const kept = look();
+  kept.file = isFileThere();
   kept.stored = await readEmergencyStop();
 }
+
+const isFileThere = () => statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
 
 function look(): StopState {
   const now = Date.now();
@@ -43,7 +46,7 @@ function look(): StopState {
   states.set(dir, kept);
   if (now - kept.at < KEEP_MS) return kept;
   kept.at = now;
-  kept.file = statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
+  kept.file = isFileThere();
   if (!kept.reading) {
     kept.reading = true;
     readEmergencyStop()
