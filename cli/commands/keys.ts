@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
-import { requireDatabase } from '@/cli/server-data';
+import { requireDatabase, requireKey } from '@/cli/server-data';
 import { config } from '@/lib/config';
 import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
 import { acceptLostKey } from '@/lib/keys/accept-lost-key';
@@ -21,9 +21,14 @@ export async function run([command, kid, ...more]: string[]): Promise<number> {
   // In the wrong folder every key is missing, and the present one would be given up for lost.
   await assertSameFolder();
   if (command === 'status') return status();
-  if (command === 'rotate') return rotate();
+  if (command === 'rotate') {
+    await requireKey();
+    return rotate();
+  }
   if (!takesKid || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;
   if (command === 'lost') return lost(kid ?? '');
+  // Before either looks for keys: where the file is missing one would be made.
+  await requireKey();
   const gone = await forgetKey(actor(), kid ?? '');
   say(
     gone

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { run as keysCommand } from '@/cli/commands/keys';
 import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 import { listAudit } from '@/lib/audit-log/list-audit';
@@ -9,7 +10,7 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { dbOf, transaction } from '@/lib/store/open-store';
 import { newKeyText } from '@/lib/vault/key-file';
 import { kidOfSealed, open, seal } from '@/lib/vault/seal';
-import { vaultKeys } from '@/lib/vault/vault-key';
+import { forgetVaultKeys, vaultKeys } from '@/lib/vault/vault-key';
 import { temporaryData } from '@/test/temporary-data';
 import { acceptLostKey } from './accept-lost-key';
 import { assertKnownKey } from './assert-known-key';
@@ -26,6 +27,7 @@ beforeEach(() => {
   data = temporaryData();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await data.remove();
 });
@@ -169,4 +171,16 @@ it('a key that was given up as lost signs nothing when it is found again, but op
   vi.stubEnv('COLONNADE_KEY_OLD', OLD);
   await assertKnownKey();
   expect(open(sealed, place)).toBe('secret');
+});
+
+it.each([['rotate'], ['forget'], ['status']])('the command %s makes no key file where it is missing', async (command) => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await act();
+  const { kid } = vaultKeys();
+  rmSync(keyFile());
+  forgetVaultKeys();
+  const ran = keysCommand(command === 'forget' ? [command, kid] : [command]);
+  if (command === 'status') await ran;
+  else await expect(ran).rejects.toMatchObject({ code: 'vault_key', details: { sealedWith: kid } });
+  expect(existsSync(keyFile())).toBe(false);
 });

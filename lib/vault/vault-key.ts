@@ -1,6 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/process-wide';
 import { isKeyText, keyFileStamp, readKeyFile } from './key-file';
 
 /**
@@ -45,8 +46,14 @@ const keysOf = (master: Buffer): VaultKeys => ({
 /** Of a line of a key file. */
 export const kidOfKeyText = (text: string): string => keysOf(fromFile(text)).kid;
 
-/** `fileOf`: the folder whose key file was read; null: the keys are of the environment. */
-let cached: { from: string; fileOf: string | null; ring: readonly [VaultKeys, ...VaultKeys[]] } | null = null;
+interface Cached {
+  from: string;
+  /** The folder whose key file was read; null: the keys are of the environment. */
+  fileOf: string | null;
+  ring: readonly [VaultKeys, ...VaultKeys[]];
+}
+/** Of the process: a copy of this module that comes late would make the file that has gone. */
+const kept = () => processWide('vault-keys', () => ({ cached: null as Cached | null }));
 
 /** All keys, the one that seals first. */
 export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
@@ -54,6 +61,7 @@ export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   const former = config.formerKeys.map((key) => key.reveal());
   const stamp = environment === null ? keyFileStamp() : null;
   // A file that has gone is not made anew: what is sealed with another key would stay shut once it is back.
+  const { cached } = kept();
   if (stamp === '' && cached?.fileOf === config.dataDir) return cached.ring;
   // Kept per source: tests and tools change the data folder within one process, a rotation changes the file.
   const source = JSON.stringify([environment, former, config.dataDir, stamp]);
@@ -67,7 +75,7 @@ export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   if (!first) throw new AppError('vault_key', 'There is no key.');
   const ring = [first, ...others] as const;
   // A file that was made just now has another stamp: it is read once more.
-  cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
+  kept().cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
   return ring;
 }
 
@@ -79,5 +87,5 @@ export const vaultKeysOf = (kid: string): VaultKeys | null => vaultRing().find((
 
 /** For a key that is given up, and for tests, which swap key files under one path. */
 export const forgetVaultKeys = (): void => {
-  cached = null;
+  kept().cached = null;
 };
