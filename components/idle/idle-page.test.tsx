@@ -49,7 +49,7 @@ it('says of no prefix how long its keys were idle where the server counts access
 it.each([
   ['of a snapshot without keys', '', 0, /This snapshot contains no keys/],
   ['of keys that no filter leaves', '?prefix=nothing%3A', 0, /Nothing in this snapshot matches the filter/],
-  ['of keys whose idle times were not told', '', 7, /may not call OBJECT/],
+  ['of keys whose idle times are not known', '', 7, /may not call OBJECT/],
 ])('gives the reason %s', async (_what, search, keys, reason) => {
   const none: IdleReport = { ...report('none'), buckets: [], unknown: { keys, bytes: 0, bytesUnknown: 0 } };
   stubApi({

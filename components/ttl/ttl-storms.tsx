@@ -52,9 +52,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       header: t('column.prefix'),
       value: (storm) => storm.prefix,
       className: 'w-full min-w-28 max-w-0',
-      cell: (storm) => (
-        <PrefixName prefix={storm.prefix} href={href('keys', inStorm(storm, asOf, filter.prefix))} />
-      ),
+      cell: (storm) => <PrefixName prefix={storm.prefix} href={href('keys', inStorm(storm, asOf, filter.prefix))} />,
     },
     figureColumn('keys', t('column.keys'), 'number', (storm) => storm.keys),
     figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes, { hide: 'max-sm:hidden' }),

@@ -35,7 +35,11 @@ export function KeyName(props: {
           props.wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate whitespace-pre',
         )}
       >
-        {name === '' ? <em className="text-muted-foreground">{t('emptyName')}</em> : <Pieces text={head} cut={cut ? 'end' : undefined} />}
+        {name === '' ? (
+          <em className="text-muted-foreground">{t('emptyName')}</em>
+        ) : (
+          <Pieces text={head} cut={cut ? 'end' : undefined} />
+        )}
         {cut ? <span className="mx-0.5 text-muted-foreground">…</span> : null}
         {cut ? <Pieces text={tail} cut="begin" /> : null}
       </bdi>

@@ -1,7 +1,8 @@
 /**
  * Splits a display name into plain text and characters that a reader could not see or that would reorder the line:
  * controls, bidi marks, zero-width and other format characters, line separators, lone surrogates, unusual spaces.
- * So are spaces at either end, but not at one where something was cut off (`cut`). The snapshot shows bytes that are not UTF-8 as `\xHH`; those stay plain text here.
+ * So are spaces at either end, but for one where something was cut off (`cut`). The snapshot shows bytes that are not
+ * UTF-8 as `\xHH`; those stay plain text here.
  */
 export type TextPiece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
 

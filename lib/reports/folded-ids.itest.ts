@@ -2,9 +2,9 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
-import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { runReport } from './run-report';
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;

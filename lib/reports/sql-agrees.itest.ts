@@ -65,7 +65,13 @@ describe('SQL and JavaScript say the same', () => {
     fc.constantFrom('user', 'x', '{int}', '\\{hex}', '\\', '2024-01', '20240115', '17', 'a1b2c3d4'),
   );
   const joined = fc
-    .array(fc.tuple(piece, fc.constantFrom('_', '-', '.', '{', '}', '', '/', ':', ' ', '|', '=', "'", '[', ']', '^', '"', '%')), { minLength: 1, maxLength: 5 })
+    .array(
+      fc.tuple(
+        piece,
+        fc.constantFrom('_', '-', '.', '{', '}', '', '/', ':', ' ', '|', '=', "'", '[', ']', '^', '"', '%'),
+      ),
+      { minLength: 1, maxLength: 5 },
+    )
     .map((some) => some.flat().join(''));
 
   it('about ids that are joined to words', async () => {

@@ -64,7 +64,9 @@ it('counts all keys without a filter, and how that changed', async () => {
 it('draws each key once: expired keys are among those with an expiry', async () => {
   const report = { ...REPORT, expiry: { none: 10, any: 30, unknown: 0, expired: 6 } };
   stubApi({
-    '/api/instances/i1/snapshots': { snapshots: [{ id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 2, keys: 40 }] },
+    '/api/instances/i1/snapshots': {
+      snapshots: [{ id: 's1', instanceId: 'i1', state: 'sealed', startedAt: 2, keys: 40 }],
+    },
     '/api/snapshots/s1/reports/overview': { report },
     '/api/snapshots/s1/reports/tree': { report: { children: [] } },
     '/api/snapshots/s1/reports/findings': { report: FINDINGS },
@@ -77,7 +79,9 @@ it('draws each key once: expired keys are among those with an expiry', async () 
 it('says how many keys the figures of a running scan cover, and does not call it empty', async () => {
   const report = { ...REPORT, keys: 0, expiry: { none: 0, any: 0, unknown: 0, expired: 0 } };
   stubApi({
-    '/api/instances/i1/snapshots': { snapshots: [{ id: 's1', instanceId: 'i1', state: 'live', startedAt: 2, keys: 0 }] },
+    '/api/instances/i1/snapshots': {
+      snapshots: [{ id: 's1', instanceId: 'i1', state: 'live', startedAt: 2, keys: 0 }],
+    },
     '/api/snapshots/s1/reports/overview': { report, live: true },
     '/api/snapshots/s1/reports/tree': { report: { children: [] } },
     '/api/snapshots/s1/reports/findings': { report: FINDINGS },

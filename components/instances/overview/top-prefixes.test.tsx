@@ -18,7 +18,9 @@ it('leads to levels as they were cut here, whatever the address says of other pa
   const children = [node('user:', 2), node('config', 0)];
   stubApi({ '/api/snapshots/s1/reports/tree': { report: { children } } });
   const report = { keys: 4, bytes: 16, prefixCount: 2, topPrefixes: [] as TreeNode[] } as unknown as OverviewReport;
-  showPage(<TopPrefixes instanceId="i1" snapshotId="s1" report={report} live={false} />, { search: '?delimiter=%2F&snapshot=s1' });
+  showPage(<TopPrefixes instanceId="i1" snapshotId="s1" report={report} live={false} />, {
+    search: '?delimiter=%2F&snapshot=s1',
+  });
   const hrefs = (await screen.findAllByRole('link', { name: /user|config/ })).map((link) => link.getAttribute('href'));
   expect(hrefs).toEqual([
     '/instances/i1/tree?snapshot=s1&prefix=user%3A',

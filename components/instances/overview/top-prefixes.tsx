@@ -22,12 +22,7 @@ import { overviewQuery } from './overview-query';
 import { useMeasure } from './use-measure';
 
 /** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
-export function TopPrefixes(props: {
-  instanceId: string;
-  snapshotId: string;
-  report: OverviewReport;
-  live: boolean;
-}) {
+export function TopPrefixes(props: { instanceId: string; snapshotId: string; report: OverviewReport; live: boolean }) {
   const { instanceId, report } = props;
   const t = useTranslations('overview.prefixes');
   const f = useFormat();

@@ -99,7 +99,9 @@ function PaletteItems({ close }: { close: () => void }) {
           </Item>
         ))}
       </CommandGroup>
-      {instanceId ? <PaletteKeys href={instanceHref(instanceId, '/keys')} go={(href) => run(() => go(href))()} /> : null}
+      {instanceId ? (
+        <PaletteKeys href={instanceHref(instanceId, '/keys')} go={(href) => run(() => go(href))()} />
+      ) : null}
       <PaletteRules
         hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
         go={(href) => run(() => go(href))()}

@@ -38,11 +38,11 @@ const PLAIN = `${WORD}(?::(?:${INT}|${HASH}|${UUID}|${WORD})){0,${TEMPLATE_SEGME
 const ONE_NUMBER = `${WORD}(?::${WORD}){0,5}:${INT}(?::${WORD})?`;
 
 const NUMBER = kindToken('int');
+const SIGN = '[^A-Za-z0-9:_.{}-]';
 /**
  * An id that is no number; a template that is longer than its name for other reasons; two numbers like a date; numbers
  * joined by signs that rules about characters and words may look at.
  */
-const SIGN = '[^A-Za-z0-9:_.{}-]';
 const NO_NUMBERS = `\\{(?:${KINDS.filter((kind) => kind !== 'int').join('|')})\\}|[@\\\\]|\\{int\\}[-_]\\{int\\}|${SIGN}\\{int\\}|\\{int\\}${SIGN}`;
 const FEW_SEGMENTS = `[^:]*(?::[^:]*){0,${TEMPLATE_SEGMENTS - 1}}`;
 const FIRST_SEGMENTS = `(?s)^${FEW_SEGMENTS}`;
