@@ -19,14 +19,17 @@ afterEach(async () => {
   await data.remove();
 });
 
-it.each([['lost'], ['status'], ['rotate']])('keys %s in a folder of another database gives up no key', async (command) => {
-  await assertSameFolder();
-  await transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
-  const { kid } = vaultKeys();
-  process.env.COLONNADE_DATA = `${data.dir}.other`;
-  mkdirSync(process.env.COLONNADE_DATA);
-  await expect(run(command === 'lost' ? [command, kid] : [command])).rejects.toMatchObject({ code: 'data_folder' });
-  expect(existsSync(join(process.env.COLONNADE_DATA, 'vault.key'))).toBe(false);
-  process.env.COLONNADE_DATA = data.dir;
-  expect(await verifyAudit()).toMatchObject({ ok: true, rows: 1 });
-});
+it.each([['lost'], ['status'], ['rotate']])(
+  'keys %s in a folder of another database gives up no key',
+  async (command) => {
+    await assertSameFolder();
+    await transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
+    const { kid } = vaultKeys();
+    process.env.COLONNADE_DATA = `${data.dir}.other`;
+    mkdirSync(process.env.COLONNADE_DATA);
+    await expect(run(command === 'lost' ? [command, kid] : [command])).rejects.toMatchObject({ code: 'data_folder' });
+    expect(existsSync(join(process.env.COLONNADE_DATA, 'vault.key'))).toBe(false);
+    process.env.COLONNADE_DATA = data.dir;
+    expect(await verifyAudit()).toMatchObject({ ok: true, rows: 1 });
+  },
+);

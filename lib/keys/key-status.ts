@@ -26,7 +26,8 @@ export async function keyStatus(): Promise<{ source: 'COLONNADE_KEY' | 'vault.ke
   const keys = [...kids].map(
     (kid): KeyUse => ({
       kid,
-      state: kid === first ? 'seals' : others.includes(kid) ? 'opens' : forgotten.includes(kid) ? 'forgotten' : 'missing',
+      state:
+        kid === first ? 'seals' : others.includes(kid) ? 'opens' : forgotten.includes(kid) ? 'forgotten' : 'missing',
       sealed: sealed.get(kid) ?? 0,
       archives: archives.get(kid) ?? 0,
     }),

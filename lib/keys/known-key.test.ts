@@ -151,7 +151,10 @@ it('a key that was replaced starts nothing and seals nothing again, though the p
   vi.stubEnv('COLONNADE_KEY_OLD', NEW);
   await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key', details: { replacedBy: kid } });
   await expect(reseal()).rejects.toMatchObject({ code: 'vault_key' });
-  const { password } = await (await dbOf(undefined)).selectFrom('instances').select('password').executeTakeFirstOrThrow();
+  const { password } = await (await dbOf(undefined))
+    .selectFrom('instances')
+    .select('password')
+    .executeTakeFirstOrThrow();
   expect(kidOfSealed(password!)).toBe(kid);
 });
 
@@ -173,14 +176,17 @@ it('a key that was given up as lost signs nothing when it is found again, but op
   expect(open(sealed, place)).toBe('secret');
 });
 
-it.each([['rotate'], ['forget'], ['status']])('the command %s makes no key file where it is missing', async (command) => {
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await act();
-  const { kid } = vaultKeys();
-  rmSync(keyFile());
-  forgetVaultKeys();
-  const ran = keysCommand(command === 'forget' ? [command, kid] : [command]);
-  if (command === 'status') await ran;
-  else await expect(ran).rejects.toMatchObject({ code: 'vault_key', details: { sealedWith: kid } });
-  expect(existsSync(keyFile())).toBe(false);
-});
+it.each([['rotate'], ['forget'], ['status']])(
+  'the command %s makes no key file where it is missing',
+  async (command) => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await act();
+    const { kid } = vaultKeys();
+    rmSync(keyFile());
+    forgetVaultKeys();
+    const ran = keysCommand(command === 'forget' ? [command, kid] : [command]);
+    if (command === 'status') await ran;
+    else await expect(ran).rejects.toMatchObject({ code: 'vault_key', details: { sealedWith: kid } });
+    expect(existsSync(keyFile())).toBe(false);
+  },
+);

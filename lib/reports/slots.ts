@@ -145,7 +145,9 @@ async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[
 async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
   const { keys, where } = filteredKeys(source, query, { places: true });
   const largest = of.map(({ slot, maxBytes }) => `WHEN ${slot} THEN ${maxBytes ?? 'NULL'}`).join(' ');
-  where.and(`slot IN (${of.map(({ slot }) => slot).join(', ')}) AND bytes IS NOT DISTINCT FROM CASE slot ${largest} END`);
+  where.and(
+    `slot IN (${of.map(({ slot }) => slot).join(', ')}) AND bytes IS NOT DISTINCT FROM CASE slot ${largest} END`,
+  );
   const places = await source.query<{ slot: number; place: number }>(
     `SELECT slot, min(place) AS place FROM ${keys} ${where.sql} GROUP BY slot`,
     where.values,

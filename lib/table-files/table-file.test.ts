@@ -47,7 +47,10 @@ it('is one object a line, with null for the unknown', () => {
 });
 
 it('has no half of a surrogate pair, which would make the whole file unreadable', () => {
-  const hostile = tableOf([{ name: 'a\ud800b' }, { name: '\udc00' }, { name: '😀' }], [['name', 'name', (r) => r.name]]);
+  const hostile = tableOf(
+    [{ name: 'a\ud800b' }, { name: '\udc00' }, { name: '😀' }],
+    [['name', 'name', (r) => r.name]],
+  );
   const names = fileOfTable(hostile, 'jsonl').trimEnd().split('\n');
   expect(names).toEqual(['{"name":"a\ufffdb"}', '{"name":"\ufffd"}', '{"name":"😀"}']);
 });

@@ -33,5 +33,9 @@ function knownLevel(source: RolledSource, query: ReportQuery): KnownLevel | null
   const isKnown = [...children]
     .map(childOf)
     .every(({ form, segment }) => form !== null || foldedSegment(segment!) === null);
-  return { forms: found.forms, children: children.size, byTemplate: isKnown && templatesOnPath(source, query) !== null };
+  return {
+    forms: found.forms,
+    children: children.size,
+    byTemplate: isKnown && templatesOnPath(source, query) !== null,
+  };
 }

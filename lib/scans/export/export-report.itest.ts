@@ -102,7 +102,11 @@ it.each(REPORTS)('has the columns of each table of %s also where a filter finds 
     const { text } = await fileOf(name, nothing, { table, format: 'csv' });
     expect(text.slice(1).trim(), table).not.toBe('');
     const file = await exportReport(LOCAL_ADMIN, ID, name, nothing, { format: 'parquet', table });
-    expect(Buffer.from(await new Response(file.stream).arrayBuffer()).subarray(0, 4).toString()).toBe('PAR1');
+    expect(
+      Buffer.from(await new Response(file.stream).arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe('PAR1');
   }
 });
 

@@ -38,8 +38,7 @@ it.each([
   ['with something on it', entry('a')],
   ['that is empty', ''],
 ])('a store that names one page for ever %s is not listed for ever', async (_what, contents) => {
-  listed = () =>
-    `${contents}<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>`;
+  listed = () => `${contents}<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>`;
   await expect(objectStore()!.list('')).rejects.toMatchObject({ code: 'snapshot_store_away' });
   expect(asked).toBeLessThan(10);
 });
