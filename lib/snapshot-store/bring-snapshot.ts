@@ -18,10 +18,10 @@ import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /**
  * Snapshots that were made elsewhere come when somebody asks: first the description, the roll-up and the findings,
- * which answer most pages, then the keys, when a question reads them: those files of them that it says it needs. Whoever
- * asks waits a moment; then `snapshot_fetching` says how far it is, and it goes on. All who ask at once wait for one
- * download of each file. Which files make up the snapshot is said by its description, not by what lies in the folder,
- * so nobody takes a part of them for all.
+ * which answer most pages, then the keys, when a question reads them: those files of them that it says it needs.
+ * Whoever asks waits a moment; then `snapshot_fetching` says how far it is, and it goes on. All who ask at once wait
+ * for one download of each file. Which files make up the snapshot is said by its description, not by what lies in the
+ * folder, so nobody takes a part of them for all.
  */
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -64,8 +64,8 @@ export async function bringKeys(
 }
 
 /**
- * Those of the keys whose names begin with `prefix` (undefined: all), and the description that names their files: it may
- * become another one with what comes.
+ * Those of the keys whose names begin with `prefix` (undefined: all), and the description that names their files: it
+ * may become another one with what comes.
  */
 export async function bringKeysBelow(
   id: string,
