@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import { log } from '@/lib/log';
 
 /** As `nice` counts; programs that it starts have it too. */
-const WORKER_PRIORITY = 10;
+const WORKER_PRIORITY = 5;
 
 /**
  * Where servers run on the same machine, whoever opens a page goes first. A process that was started with less keeps
