@@ -139,7 +139,7 @@ it('searches the names of keys for what is typed, within an instance only', asyn
 
 it.each([
   ['the rule whose id was typed', 'n8', 'N8'],
-  ['the search where nothing else begins so', 'oly', 'Keys whose name contains “oly”'],
+  ['the search where others hold its letters by chance', 'oliy', 'Keys whose name contains “oliy”'],
 ])('leads with %s, letter by letter', async (_what, typed, first) => {
   pathname = '/instances/i1/tree';
   show();

@@ -99,13 +99,13 @@ function PaletteItems({ close }: { close: () => void }) {
           </Item>
         ))}
       </CommandGroup>
-      {instanceId ? (
-        <PaletteKeys href={instanceHref(instanceId, '/keys')} go={(href) => run(() => go(href))()} />
-      ) : null}
       <PaletteRules
         hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
         go={(href) => run(() => go(href))()}
       />
+      {instanceId ? (
+        <PaletteKeys href={instanceHref(instanceId, '/keys')} go={(href) => run(() => go(href))()} />
+      ) : null}
       <CommandGroup heading={t('groupActions')}>
         <Item icon={Sun} onSelect={run(() => setTheme('light'))}>
           {`${t('theme')}: ${t('themeLight')}`}
