@@ -61,6 +61,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   forgetKey: 'a key of the data folder, on record',
   acceptLostKey: 'the same',
   assertKnownKey: 'whether a key of the data folder is the right one',
+  assertSameFolder: 'whether the data folder and the database name each other',
   moveStore: 'the control database of the data folder, on record',
   goBack: 'the same',
   runWorkerEngine: 'a process that runs jobs',
