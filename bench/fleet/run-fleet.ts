@@ -119,8 +119,8 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     const minutes = (Date.now() - began) / 60_000;
     await sleep(LAST_EVENTS_MS);
     const memory = {
-      webPeakRssMiB: mostOf(webs.map(({ pid }) => rssPeakOf(pid))),
-      workerPeakRssMiB: mostOf([...workerPeaks, ...workers.map(({ pid }) => rssPeakOf(pid))]),
+      webPeakRssMiB: highestOf(webs.map(({ pid }) => rssPeakOf(pid))),
+      workerPeakRssMiB: highestOf([...workerPeaks, ...workers.map(({ pid }) => rssPeakOf(pid))]),
     };
     for (const web of webs) await web.stop();
     await Promise.all(readers);
@@ -143,7 +143,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   }
 }
 
-const mostOf = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
+const highestOf = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
 const share = (all: number, parts: number, at: number) =>
   Math.floor(((at + 1) * all) / parts) - Math.floor((at * all) / parts);
 

@@ -3,6 +3,7 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { noteScore } from '@/lib/findings/keep-score';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { shareWhileLive } from '@/lib/findings/share-while-live';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
@@ -13,7 +14,6 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
 import { addChange, changesSince, previousOf } from './add-changes';
 import { askSnapshot } from './ask-snapshot';
-import { shareWhileLive } from './share-while-live';
 
 /** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
 export const getFindings = verb(
