@@ -130,9 +130,9 @@ export function KeyFactsCard(props: {
     {
       id: 'node',
       before: props.node
-        ? linked(props.nodeHref, <span className="font-mono max-sm:text-xs">{props.node}</span>)
+        ? linked(props.nodeHref, <span className="font-mono max-sm:break-all max-sm:text-xs">{props.node}</span>)
         : UNKNOWN_TEXT,
-      now: live ? <span className="font-mono max-sm:text-xs">{live.address}</span> : UNKNOWN_TEXT,
+      now: live ? <span className="font-mono max-sm:break-all max-sm:text-xs">{live.address}</span> : UNKNOWN_TEXT,
     },
     { id: 'nameBytes', before: `${nameBytes} B`, now: `${nameBytes} B` },
   ];
@@ -146,12 +146,16 @@ export function KeyFactsCard(props: {
         <SkeletonRows rows={10} />
       ) : (
         <TableScroll label={t('facts')}>
-          <Table>
+          <Table className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
             <THead>
               <tr>
                 <Th>{t('fact')}</Th>
-                <Th right>{t('snapshot')}</Th>
-                <Th right>{t('now')}</Th>
+                <Th right className="max-sm:h-10 max-sm:whitespace-normal">
+                  {t('snapshot')}
+                </Th>
+                <Th right className="max-sm:h-10 max-sm:whitespace-normal">
+                  {t('now')}
+                </Th>
               </tr>
             </THead>
             <TBody>

@@ -19,20 +19,28 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
   const ti = useTranslations('instances.report');
   const allowed = capabilities.filter((c) => c.status === 'allowed');
   const rows = capabilities.filter((c) => c.status !== 'allowed').toSorted((a, b) => RANK[a.status] - RANK[b.status]);
+  const badge = (row: Capability) => <Badge tone={TONES[row.status]}>{t(`status.${row.status}`)}</Badge>;
   const columns: DataColumn<Capability>[] = [
     {
       id: 'command',
       header: t('column.command'),
       value: (row) => row.command,
       className: 'whitespace-nowrap font-mono text-xs',
-      cell: (row) => row.command,
+      cell: (row) => (
+        <>
+          {row.command}
+          {/* Phones leave its own column out, so that the sentence has room. */}
+          <span className="mt-1 block sm:hidden">{badge(row)}</span>
+        </>
+      ),
     },
     {
       id: 'status',
       header: t('column.status'),
       value: (row) => RANK[row.status],
       className: 'whitespace-nowrap',
-      cell: (row) => <Badge tone={TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
+      hide: 'max-sm:hidden',
+      cell: badge,
     },
     {
       id: 'lost',
