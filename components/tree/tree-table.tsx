@@ -53,7 +53,7 @@ export function TreeTable(props: {
         fixed: true,
         sort: 'name',
         expander: true,
-        className: 'w-[38%] min-w-36 max-w-0 !pr-1',
+        className: 'w-[38%] min-w-32 max-w-0 sm:min-w-36 !pr-1',
         cell: (item, { reachable }) =>
           item.kind === 'node' ? (
             <NodeName node={item.node} delimiter={report.delimiter} focusable={reachable} onOpen={onOpen} />

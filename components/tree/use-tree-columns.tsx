@@ -10,9 +10,9 @@ import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { TreeItem } from './tree-item';
 
 /** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
-const WIDE = '@max-3xl:hidden';
+const WIDE = '@max-4xl:hidden';
 /** Beside the treemap, which tells types and shares, names need the room and a row must still reach its menu. */
-const HALF = '@max-2xl:hidden';
+const HALF = '@max-3xl:hidden';
 const MEDIUM = '@max-lg:hidden';
 
 const ofNode =
@@ -57,9 +57,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         sort: `share${measure}`,
         descFirst: true,
         hide: HALF,
-        cell: ofNode((node) => (
-          <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9 @max-2xl:hidden" />
-        )),
+        cell: ofNode((node) => <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9" />),
       },
       {
         id: 'avg',
