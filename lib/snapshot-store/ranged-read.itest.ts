@@ -87,7 +87,8 @@ afterEach(async () => {
 /** Every tenth is a bigkey. */
 const row = (name: string, i: number): MadeRow => ({
   ...{ bytesOfName: Buffer.from(name), node: 0, db: 0, type: 'string', encoding: 'raw', expireAt: NO_EXPIRY },
-  ...{ bytes: i % 10 === 0 ? 20_000_000 + i : 50 + (i % 97), length: 10, idle: 1, freq: -1 },
+  ...{ bytes: i % 10 === 0 ? 20_000_000 + i : 50 + (i % 97), length: i % 10 === 0 ? 19_000_000 : 10 },
+  ...{ idle: 1, freq: -1 },
 });
 
 const rows = () => Array.from({ length: KEYS }, (_, i) => row(nameOf(i), i));
@@ -128,8 +129,8 @@ async function expectBelow(prefix: string): Promise<void> {
 }
 
 it('lists, bigkeys, one key, exports and plans below a prefix bring the files that can hold it', async () => {
-  const prefix = prefixOf(7);
-  const key = nameOf(PREFIXES + 7);
+  const prefix = prefixOf(10);
+  const key = nameOf(PREFIXES + 10);
   const asked = {
     list: () => list({ prefix, limit: 1000 }),
     bigkeys: async () => (await getReport(LOCAL_ADMIN, ID, 'bigkeys', { prefix })).report,
@@ -181,15 +182,18 @@ it('a part that is here is never taken for the whole while the store is away', a
       () => list({ prefix: 'p' }),
       () => list({ sort: '-bytes' }),
       () => list({ bytesMin: 60 }),
-      () => getReport(LOCAL_ADMIN, ID, 'slots', { search: 'key' }),
-      () => getReport(LOCAL_ADMIN, ID, 'tree', { search: 'key' }),
-      () => getReport(LOCAL_ADMIN, ID, 'sizes', { search: 'key' }),
-      () => getReport(LOCAL_ADMIN, ID, 'overview', { search: 'key' }),
-      () => getReport(LOCAL_ADMIN, ID, 'types', { prefix: prefixOf(4), search: 'key' }),
+      () => getReport(LOCAL_ADMIN, ID, 'slots', { search: '1b' }),
+      () => getReport(LOCAL_ADMIN, ID, 'tree', { search: '1b' }),
+      () => getReport(LOCAL_ADMIN, ID, 'sizes', { search: '1b' }),
+      () => getReport(LOCAL_ADMIN, ID, 'overview', { search: '1b' }),
+      () => getReport(LOCAL_ADMIN, ID, 'types', { prefix: prefixOf(4), search: '1b' }),
       () => exportSnapshotKeys(LOCAL_ADMIN, ID, {}, 'csv'),
       () => planned({ filter: {}, all: true }),
     ];
     for (const ask of asked) await expect(ask(), ask.toString()).rejects.toMatchObject({ code: 'snapshot_store_away' });
+    // What stands in the words of all names the roll-up tells.
+    const { report } = await getReport(LOCAL_ADMIN, ID, 'tree', { search: 'key' });
+    expect(report.keys).toBe(KEYS);
     const all = await withSource({ dir: snapshotFolder(ID), manifest }, ({ query, keys }) =>
       query(`SELECT count(*) FROM ${keys}`),
     ).catch((error: unknown) => error);
@@ -297,7 +301,7 @@ it('says how far the files are that somebody waits for', async () => {
     details: { totalMb: 1, retryAfterSeconds: 2 },
   });
   proxy.spoil({ kind: 'none' });
-  await until('them to come', async () => here().length > 0);
+  await until('them to come', async () => here().length === filesOf(prefixOf(3)).length);
   expect(here()).toEqual(filesOf(prefixOf(3)));
 });
 
