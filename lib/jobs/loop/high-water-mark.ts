@@ -41,10 +41,12 @@ export async function readMark(
 ): Promise<{ evidence: MarkEvidence | null; highest: number }> {
   // The files first: another process that raises it between is ahead in the store, never in a file.
   let files = await Promise.all(folders(more).map(readFile));
-  const stored = Number((await getSetting(SETTING)) ?? 0);
+  let stored = Number((await getSetting(SETTING)) ?? 0);
   for (let looks = 1; looks < LOOKS && files.some((file) => isFirst(file, stored)); looks++) {
     await sleep(LOOK_MS);
     files = await Promise.all(folders(more).map(readFile));
+    // Again behind them: it may have been raised together with a file meanwhile.
+    stored = Number((await getSetting(SETTING)) ?? 0);
   }
   const highest = Math.max(stored, ...files.map((file) => (typeof file === 'object' ? file.count : 0)));
   return { evidence: files.map((file) => against(file, stored)).find((one) => one !== null) ?? null, highest };
