@@ -123,6 +123,7 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
   if (begun) {
     // Whoever began it may leave before its answer; then it is begun anew.
     await begun.catch(() => undefined);
+    ref.signal?.throwIfAborted();
     const answer = cachedAnswer(key) as ReportResults[N] | undefined;
     if (answer !== undefined) return answer;
   }
