@@ -216,7 +216,7 @@ async function readToItsEnd(): Promise<Begun> {
   return { instanceId, jobId, checkpoint };
 }
 
-/** A busy machine asks too late now and then: what was sealed before it heard of the pause goes, and is scanned again. */
+/** A busy machine asks too late now and then: what was sealed by then goes, and is scanned again. */
 async function pausedWhileSealing(instanceId: string): Promise<string> {
   for (;;) {
     const { id } = await startScan(LOCAL_ADMIN, instanceId, ScanOptions.parse({ speed: 'gentle' }));
