@@ -51,10 +51,14 @@ export class FleetWeb {
         .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
       if (isQuiet(at)) {
         if (answer.status === 200) this.pages.push({ atMs: at, path, ms: performance.now() - began });
-        else this.failures.set(`page ${answer.status}`, (this.failures.get(`page ${answer.status}`) ?? 0) + 1);
+        else this.note(`page ${answer.status}${answer.status === 0 ? ` ${answer.text.slice(0, 80)}` : ''}`);
       }
       await sleep(500);
     }
+  }
+
+  private note(failure: string): void {
+    this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1);
   }
 
   /** Until it is stopped; a stream that ends is opened again, as browsers do. */

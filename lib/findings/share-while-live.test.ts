@@ -34,3 +34,23 @@ it('keeps no more than so many', async () => {
   expect(await shareWhileLive('many 0', again, now)).toBe(-1);
   expect(again).toHaveBeenCalledOnce();
 });
+
+it('serves longer while other scans are looked at as well', async () => {
+  let time = 500_000;
+  const now = () => time;
+  const ask = (key: string, tookMs: number) =>
+    shareWhileLive(
+      key,
+      async () => {
+        time += tookMs;
+        return time;
+      },
+      now,
+    );
+  await ask('watched 1', 400);
+  const second = await ask('watched 2', 600);
+  time += 9_990;
+  expect(await ask('watched 2', 600)).toBe(second);
+  time += 20;
+  expect(await ask('watched 2', 600)).not.toBe(second);
+});

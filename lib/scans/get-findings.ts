@@ -82,7 +82,6 @@ async function enveloped<T>(
   const answer = async (ref: SnapshotRef) => {
     if (ref.manifest.state !== 'live' || shared === null) return find(ref);
     const { hash } = await effectivePolicy(ref.manifest.instanceId);
-    // Who asked first may leave while others wait for it.
     const { signal: _, ...alone } = ref;
     return shareWhileLive(JSON.stringify([id, shared, hash]), () => find(alone));
   };
