@@ -4,10 +4,12 @@ import { runFleet } from './fleet/run-fleet';
 
 /**
  * `npm run bench -- fleet --json`: four worker processes (COLONNADE_JOBS=8 each) and two web servers on one PostgreSQL,
- * 2,000 short jobs and 24 scans over 12 servers, while workers are killed 30 times and the database twice. Half of the
- * workers take this machine for others, so that takeovers on one host and between hosts are both measured. The scans
- * hold 12 of 32 places, so the waiting of short jobs is that of the queue, not for a place. Ends with 1 when a bar is
- * missed. `--embedded`: the same with one process and one server on SQLite, for comparison.
+ * 2,000 short jobs and 24 scans over 12 servers, while workers are killed 30 times and the database twice. All of it is
+ * spread over the whole time, so that kills and restarts meet scans as well. Half of the workers take this machine for
+ * others, so that takeovers on one host and between hosts are both measured. Scans hold 12 of 32 places at the outside,
+ * so the waiting of short jobs is that of the queue, not for a place. Ends with 1 when a bar is missed. `--together`:
+ * all servers are scanned at once from the beginning, one scan of each behind the other. `--embedded`: the same with
+ * one process and one server on SQLite, for comparison.
  */
 const { values } = parseArgs({
   options: {
@@ -19,11 +21,12 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '30' },
     restarts: { type: 'string', default: '2' },
     places: { type: 'string' },
+    together: { type: 'boolean', default: false },
     embedded: { type: 'boolean', default: false },
     json: { type: 'boolean' },
   },
 });
-const { embedded } = values;
+const { embedded, together } = values;
 const workers = embedded ? 1 : 4;
 const number = (name: 'minutes' | 'jobs' | 'scans' | 'servers' | 'keys' | 'kills' | 'restarts' | 'places') => {
   // As many places in one process as in four.
@@ -34,6 +37,7 @@ const number = (name: 'minutes' | 'jobs' | 'scans' | 'servers' | 'keys' | 'kills
 };
 const measured = await runFleet({
   embedded,
+  together,
   minutes: number('minutes'),
   workers,
   places: number('places'),

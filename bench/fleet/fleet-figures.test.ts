@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimDelays, heldByTwo, restartWaits, takeovers } from './fleet-figures';
+import { claimDelays, heldByTwo, heldTimes, restartWaits, takeovers } from './fleet-figures';
 import type { LeaseEvent } from './lease-log';
 
 const event = (atMs: number, job: string, state: string, fence: number, pid: number | null): LeaseEvent => ({
@@ -54,4 +54,21 @@ it('tells how long after a restart a job is taken, not one that goes on', () => 
   const restart = (backMs: number) => ({ killedMs: backMs - 1500, backMs });
   expect(restartWaits(events, [restart(2000), restart(2600)])).toEqual([0.5, 0.3]);
   expect(restartWaits(events, [restart(3000)])).toEqual([Number.POSITIVE_INFINITY]);
+});
+
+it('tells when somebody held one of the jobs', () => {
+  const events = [
+    event(10, 'a', 'running', 1, 10),
+    event(15, 'other', 'running', 1, 10),
+    event(20, 'b', 'running', 1, 11),
+    event(30, 'a', 'succeeded', 1, null),
+    event(40, 'b', 'queued', 1, null),
+    event(45, 'b', 'cancelled', 1, null),
+    event(50, 'b', 'running', 2, 12),
+  ];
+  expect(heldTimes(events, new Set(['a', 'b']))).toEqual([
+    { fromMs: 10, toMs: 40 },
+    { fromMs: 50, toMs: Number.POSITIVE_INFINITY },
+  ]);
+  expect(heldTimes(events, new Set(['none']))).toEqual([]);
 });

@@ -78,3 +78,20 @@ export function claimDelays(
     return at === undefined || !isQuiet(createdMs) ? [] : [Math.max(0, at - createdMs)];
   });
 }
+
+/** The times at which somebody held one of these jobs, in order and apart; what nobody gave back lasts for ever. */
+export function heldTimes(
+  events: readonly LeaseEvent[],
+  jobs: ReadonlySet<string>,
+): { fromMs: number; toMs: number }[] {
+  const times: { fromMs: number; toMs: number }[] = [];
+  const held = new Set<string>();
+  for (const { atMs, job, owner } of events) {
+    if (!jobs.has(job)) continue;
+    if (owner !== null && held.size === 0) times.push({ fromMs: atMs, toMs: Number.POSITIVE_INFINITY });
+    if (owner === null) held.delete(job);
+    else held.add(job);
+    if (held.size === 0 && times.length > 0) times.at(-1)!.toMs = Math.min(times.at(-1)!.toMs, atMs);
+  }
+  return times;
+}

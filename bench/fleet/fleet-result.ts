@@ -1,6 +1,6 @@
 import { percentile } from '../soak/rss-slope';
 import { type Activity, repeatedSteps, runsOf, workedByTwo } from './activity';
-import { claimDelays, heldByTwo, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
+import { claimDelays, heldByTwo, heldTimes, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
 import { type FleetWeb, type PageTime, SERVER_PLACES } from './fleet-web';
 import type { LeaseEvent, LoggedJob } from './lease-log';
 import { type TimeSlice, timelineOf } from './timeline';
@@ -8,6 +8,8 @@ import { type TimeSlice, timelineOf } from './timeline';
 export interface FleetOptions {
   /** One process on SQLite with all places, killed as the workers are, and one server beside it that runs scans too. */
   embedded: boolean;
+  /** All servers are scanned at once from the beginning; otherwise scans begin spread over the time. */
+  together: boolean;
   minutes: number;
   workers: number;
   /** Of each worker: COLONNADE_JOBS. */
@@ -36,6 +38,8 @@ export interface FleetResult {
   repeatedEffects: number;
   /** Of jobs, as the processes noted them. */
   runs: number;
+  /** Of `takeovers`: scans. */
+  takeoversOfScans: number;
   /** The longest of all: on the same host the next one knows that a process has died, elsewhere the lease runs out. */
   takeoverSeconds: number | null;
   takeoverSameHostSeconds: number | null;
@@ -50,7 +54,10 @@ export interface FleetResult {
   pageP95Ms: number | null;
   /** Of each page, instances taken together. */
   pageP95MsOf: Record<string, number | null>;
+  /** Of those that were asked for while a scan was running. */
+  pageP95MsBesideScans: number | null;
   pages: number;
+  pagesBesideScans: number;
   /** Answers without a page outside of the moments of faults; which: `failures`. */
   pageFailures: number;
   /** Of the process that had most; without what it starts for sealing. */
@@ -100,6 +107,10 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
   const failures = mergedCounts(webs.map((web) => web.failures));
   const pages = webs.flatMap((web) => web.pages);
   const restarted = restartWaits(events, restarts);
+  const scans = new Set(jobs.filter(({ kind }) => kind === 'scan').map(({ id }) => id));
+  const scanning = heldTimes(events, scans);
+  const besideScans = pages.filter(({ atMs }) => scanning.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs));
+  const ofScans = events.filter(({ job }) => scans.has(job));
   // Where a database died with a commit nobody was answered for, a job may be there that nobody knows: it counts too.
   const short = jobs.filter(({ kind }) => kind === 'short');
   const p95 = (list: readonly number[]) => round(percentile(list, 0.95));
@@ -123,6 +134,7 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
     takeoverSameHostSeconds: longest(waitedFor(false)),
     takeoverOtherHostSeconds: longest(waitedFor(true)),
     takeovers: waited.length,
+    takeoversOfScans: takeovers(ofScans, kills).length,
     restartSeconds: longest(restarted),
     claimP95Ms: p95(claimDelays(events, short, isQuiet)),
     claimAllP95Ms: p95(claimDelays(events, short, () => true)),
@@ -130,7 +142,9 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
     eventsMissed: quiet.filter(({ at }) => at.includes(undefined)).length,
     pageP95Ms: p95(pages.map(({ ms }) => ms)),
     pageP95MsOf: Object.fromEntries([...msByPage(pages)].map(([page, ms]) => [page, p95(ms)])),
+    pageP95MsBesideScans: p95(besideScans.map(({ ms }) => ms)),
     pages: pages.length,
+    pagesBesideScans: besideScans.length,
     pageFailures: Object.values(failures).reduce((sum, count) => sum + count, 0),
     ...run.memory,
     kills: kills.length,

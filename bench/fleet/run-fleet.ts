@@ -91,7 +91,13 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
         const job = { kind: 'short', instanceId: null, instanceName: null, speed: 'fast' as const, params: SHORT };
         wanted.push((await again(() => transaction((tx) => queueJob(LOCAL_ADMIN, job, tx)))).id);
       }),
-      ...instances.map((id, i) => scanAll(id, share(options.scans, instances.length, i), wanted)),
+      ...instances.map((id, i) => {
+        const ofInstance = Array.from({ length: options.scans }, (_, at) => at).filter(
+          (at) => at % instances.length === i,
+        );
+        const times = ofInstance.map((at) => (options.together ? began : began + (at * lengthMs) / options.scans));
+        return scanAll(id, times, wanted);
+      }),
       spread(options.kills, lengthMs, began + 5000, async () => {
         const at = Math.floor(Math.random() * workers.length);
         const { pid } = workers[at]!;
@@ -144,8 +150,6 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
 }
 
 const highestOf = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
-const share = (all: number, parts: number, at: number) =>
-  Math.floor(((at + 1) * all) / parts) - Math.floor((at * all) / parts);
 
 /** `act` so many times, evenly over what is left of the time. */
 async function spread(times: number, lengthMs: number, fromMs: number, act: () => Promise<void>): Promise<void> {
@@ -167,9 +171,10 @@ async function again<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One behind the other: an instance has one scan at a time. */
-async function scanAll(instanceId: string, times: number, wanted: string[]): Promise<void> {
-  for (let i = 0; i < times; i++) {
+/** At these times, or when the one before has ended: an instance has one scan at a time. */
+async function scanAll(instanceId: string, times: readonly number[], wanted: string[]): Promise<void> {
+  for (const atMs of times) {
+    await sleep(Math.max(0, atMs - Date.now()));
     const options = ScanOptions.parse({ speed: 'gentle' });
     const { id } = await again(() => startScan(LOCAL_ADMIN, instanceId, options));
     wanted.push(id);
