@@ -9,6 +9,7 @@ import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 
 /**
  * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
@@ -46,12 +47,17 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
       const manifest = await readManifest(dir);
       const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
       if (manifest.state !== 'sealed') return;
-      if ((await readRollupMeta({ dir, manifest, bigkeys })) === null) {
-        // Whoever found none may have asked some of the files only.
-        await bringKeys(snapshotId, { signal, maxWaitMs: null });
-        await offload({ kind: 'roll-up', dir, bigkeys }, { keys: manifest.keys, signal });
-      }
-      await makeRollup({ dir, manifest, bigkeys }, { signal });
+      await prepareOnce(dir, {
+        lock: 'roll-up.lock',
+        known: () => readRollupMeta({ dir, manifest, bigkeys }),
+        make: async () => {
+          // Whoever found none may have asked some of the files only.
+          await bringKeys(snapshotId, { signal, maxWaitMs: null });
+          await offload({ kind: 'roll-up', dir, bigkeys }, { keys: manifest.keys, signal });
+          return makeRollup({ dir, manifest, bigkeys }, { signal });
+        },
+        signal,
+      });
     } catch (error) {
       if (signal.aborted) return;
       queue.failedAt.set(snapshotId, performance.now());

@@ -16,8 +16,10 @@ import {
 } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
 import { offload } from '@/lib/offload/offload';
+import { theWorker } from '@/lib/offload/task';
 import { processWide } from '@/lib/process-wide';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
+import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { type ReusableClasses, reusableClasses, storeClasses } from './name-classes';
@@ -68,6 +70,17 @@ const busy = (dir: string) => () =>
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
   const { signal: _asker, ...ref } = asked;
+  // The server that has started this process holds the lock.
+  if (theWorker().isThis) return evaluateHere(ref, compiled, signal);
+  return prepareOnce(ref.dir, {
+    lock: `evaluate-${compiled.hash}.lock`,
+    known: () => readMeta(ref.dir, compiled.hash, ref.manifest),
+    make: () => evaluateHere(ref, compiled, signal),
+    signal,
+  });
+}
+
+async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
   const { keys } = ref.manifest;
   const classes = await reusableClasses(ref.dir, compiled, ref.manifest);
   if (classes !== null) {

@@ -11,7 +11,6 @@ import { AppError } from '@/lib/model/errors';
  * over; of a process that cannot be seen from here, only whether it still touches its lock.
  */
 const LOCK_FILE = 'writer.lock';
-const TOUCH_EVERY_MS = 30_000;
 /** A process elsewhere that has not touched its lock for so long is gone. */
 const UNSEEN_FOR_MS = 5 * 60_000;
 
@@ -32,19 +31,26 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/**
- * `force` takes it whoever holds it, where something else than the lock decides who writes. Errors: `conflict` (names
- * the holder).
- */
-export async function lockFolder(dir: string, { force = false } = {}): Promise<FolderLock> {
-  const file = path.join(dir, LOCK_FILE);
+export interface LockOptions {
+  /** Takes it whoever holds it, where something else than the lock decides who writes. */
+  force?: boolean;
+  /** The name of another lock in the folder, of those who do something else. */
+  name?: string;
+  unseenForMs?: number;
+}
+
+/** Errors: `conflict` (names the holder). */
+export async function lockFolder(dir: string, options: LockOptions = {}): Promise<FolderLock> {
+  const { force = false, name = LOCK_FILE, unseenForMs = UNSEEN_FOR_MS } = options;
+  const file = path.join(dir, name);
   const mine: Owner = { id: randomBytes(8).toString('hex'), ...whoAmI(), since: Date.now() };
   const candidate = `${file}.${mine.id}`;
   await writeFile(candidate, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (let attempt = 0; !(await created(candidate, file)); attempt++) {
       const holder = await readOwner(file);
-      if (holder !== null && ((!force && (await isAlive(file, holder))) || attempt > 5)) throw held(dir, holder);
+      if (holder !== null && ((!force && (await isAlive(file, holder, unseenForMs))) || attempt > 5))
+        throw held(dir, holder);
       // Moved away under a name of our own first: whoever locked in between is given it back.
       const stale = `${candidate}.stale`;
       await rename(file, stale).catch(() => {});
@@ -55,7 +61,7 @@ export async function lockFolder(dir: string, { force = false } = {}): Promise<F
   } finally {
     await rm(candidate, { force: true });
   }
-  const ticker = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
+  const ticker = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), unseenForMs / 10);
   ticker.unref();
   const check = async () => {
     const holder = await readOwner(file);
@@ -71,10 +77,13 @@ export async function lockFolder(dir: string, { force = false } = {}): Promise<F
 }
 
 /** Somebody who lives holds the folder. */
-export async function isLocked(dir: string): Promise<boolean> {
-  const file = path.join(dir, LOCK_FILE);
+export async function isLocked(
+  dir: string,
+  { name = LOCK_FILE, unseenForMs = UNSEEN_FOR_MS }: Omit<LockOptions, 'force'> = {},
+): Promise<boolean> {
+  const file = path.join(dir, name);
   const holder = await readOwner(file);
-  return holder !== null && isAlive(file, holder);
+  return holder !== null && isAlive(file, holder, unseenForMs);
 }
 
 /** A hard link appears whole or not at all, and never over another. */
@@ -96,12 +105,12 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-async function isAlive(file: string, owner: Owner): Promise<boolean> {
+async function isAlive(file: string, owner: Owner, unseenForMs: number): Promise<boolean> {
   const here = whoAmI();
   if (owner.host === here.host && owner.boot !== here.boot) return false;
   if (owner.host !== here.host || owner.namespace !== here.namespace) {
     const touched = await stat(file).catch(() => null);
-    return touched !== null && Date.now() - touched.mtimeMs < UNSEEN_FOR_MS;
+    return touched !== null && Date.now() - touched.mtimeMs < unseenForMs;
   }
   try {
     process.kill(owner.pid, 0);

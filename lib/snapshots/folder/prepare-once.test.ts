@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it, vi } from 'vitest';
+import { prepareOnce } from './prepare-once';
+
+const dir = mkdtempSync(path.join(tmpdir(), 'prepare-once-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** As another process on the folder sees it: nothing but files. */
+function prepared(name: string) {
+  let made: string | null = null;
+  const make = vi.fn(async () => {
+    await sleep(50);
+    made = name;
+    return name;
+  });
+  const ask = (signal?: AbortSignal) =>
+    prepareOnce(dir, { lock: `${name}.lock`, known: async () => made, make, signal });
+  return { ask, make };
+}
+
+it('is made by one of all that ask at once, and by nobody once it is there', async () => {
+  const { ask, make } = prepared('once');
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['once', 'once', 'once']);
+  expect(await ask()).toBe('once');
+  expect(make).toHaveBeenCalledOnce();
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+it('is made by the next where one fails, and nothing else waits for it', async () => {
+  const { ask, make } = prepared('failing');
+  make.mockRejectedValueOnce(new Error('no space'));
+  const other = prepared('other').ask();
+  const both = await Promise.allSettled([ask(), ask()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await other).toBe('other');
+  expect(make).toHaveBeenCalledTimes(2);
+});
+
+it('goes on where a process has died, and waits for one that lives until its own asker leaves', async () => {
+  const owner = { id: 'x', pid: process.pid, processStart: '1', boot: null, namespace: null, since: 0 };
+  writeFileSync(path.join(dir, 'dead.lock'), JSON.stringify({ ...owner, host: hostname() }));
+  expect(await prepared('dead').ask()).toBe('dead');
+  // On another host: it was touched just now.
+  writeFileSync(path.join(dir, 'lives.lock'), JSON.stringify({ ...owner, host: 'elsewhere' }));
+  const { ask, make } = prepared('lives');
+  await expect(ask(AbortSignal.timeout(400))).rejects.toThrow();
+  expect(make).not.toHaveBeenCalled();
+});
