@@ -13,11 +13,33 @@ it('finds an answer once for all that ask, and anew after ten times as long as i
   time += 2_999;
   expect(await shareWhileLive('scan 1', find, now)).toBe(7);
   expect(find).toHaveBeenCalledTimes(1);
-  time += 2;
+  time += 20_000;
   const next = shareWhileLive('scan 1', find, now);
   found(8);
   expect(await next).toBe(8);
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('gives the one before while the next is being found, unless it is old', async () => {
+  let time = 100_000;
+  const now = () => time;
+  let answer = 1;
+  const find = vi.fn(async () => {
+    time += 100;
+    return answer++;
+  });
+  const ask = () => shareWhileLive('scan 4', find, now);
+  expect(await ask()).toBe(1);
+  time += 10_000;
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+  expect(find).toHaveBeenCalledTimes(2);
+  expect(await ask()).toBe(2);
+  time += 20_000;
+  expect(await ask()).toBe(3);
+  find.mockRejectedValueOnce(new Error('parts have gone'));
+  time += 10_000;
+  expect(await ask()).toBe(3);
+  await vi.waitFor(async () => expect(await ask()).toBe(4));
 });
 
 it('keeps no failure, and nothing of another question', async () => {
@@ -52,5 +74,6 @@ it('serves longer while other scans are looked at as well', async () => {
   time += 9_990;
   expect(await ask('watched 2', 600)).toBe(second);
   time += 20;
+  await ask('watched 2', 600);
   expect(await ask('watched 2', 600)).not.toBe(second);
 });

@@ -9,6 +9,8 @@ import { processWide } from '@/lib/process-wide';
 const SERVES_TIMES = 10;
 /** Where several scans are looked at, none waits longer than this for the others' sake. */
 const SHARED_MS = 30_000;
+/** So long after it was found an answer is still given while the next one is being found: nobody waits for that. */
+const STALE_MS = 15_000;
 /** More questions than are asked at once; the one that was asked first goes. */
 const MAX_ANSWERS = 64;
 
@@ -16,7 +18,10 @@ interface Shared {
   answer: Promise<unknown>;
   /** By the clock of performance.now; infinite while it is being found. */
   until: number;
+  foundAt: number;
   tookMs: number;
+  /** The next one is being found. */
+  isRenewed: boolean;
 }
 const answers = () => processWide('live-answers', () => new Map<string, Shared>());
 
@@ -28,20 +33,38 @@ export function shareWhileLive<T>(key: string, find: () => Promise<T>, now = () 
   const all = answers();
   const shared = all.get(key);
   if (shared && now() < shared.until) return shared.answer as Promise<T>;
+  if (shared && now() < shared.foundAt + STALE_MS) {
+    if (!shared.isRenewed) {
+      shared.isRenewed = true;
+      keep(key, find, now, shared).catch(() => undefined);
+    }
+    return shared.answer as Promise<T>;
+  }
+  return keep(key, find, now, null);
+}
+
+/** `before`: serves on until there is this one. */
+function keep<T>(key: string, find: () => Promise<T>, now: () => number, before: Shared | null): Promise<T> {
+  const all = answers();
   const began = now();
   const answer = find();
-  const entry: Shared = { answer, until: Number.POSITIVE_INFINITY, tookMs: 0 };
-  all.delete(key);
-  all.set(key, entry);
-  for (const [oldest] of all) if (all.size > MAX_ANSWERS) all.delete(oldest);
+  const entry: Shared = { answer, until: Number.POSITIVE_INFINITY, foundAt: 0, tookMs: 0, isRenewed: false };
+  const put = () => {
+    all.delete(key);
+    all.set(key, entry);
+    for (const [oldest] of all) if (all.size > MAX_ANSWERS) all.delete(oldest);
+  };
+  if (before === null) put();
   answer.then(
     () => {
       const ended = now();
+      entry.foundAt = ended;
       entry.tookMs = ended - began;
+      if (before !== null && all.get(key) === before) put();
       entry.until = ended + servesMs(entry, ended);
     },
     () => {
-      if (all.get(key) === entry) all.delete(key);
+      if (all.get(key) === (before ?? entry)) all.delete(key);
     },
   );
   return answer;

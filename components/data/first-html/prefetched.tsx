@@ -8,7 +8,7 @@ import { textOfAnswers } from './text-of-answers';
  * A page waits this long for its first numbers; what is not there by then is asked by the browser. Beside scans on a
  * small machine some answers come later than any of this, and then the frame of the page should not be late as well.
  */
-const BUDGET_MS = 120;
+const BUDGET_MS = 100;
 /** A question that was begun goes on for this long: the browser asks the same in a moment, and finds the answer. */
 const GIVE_UP_MS = 3000;
 
