@@ -17,7 +17,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2000' },
     scans: { type: 'string', default: '24' },
     servers: { type: 'string', default: '12' },
-    keys: { type: 'string', default: '20000' },
+    keys: { type: 'string', default: '60000' },
     kills: { type: 'string', default: '30' },
     restarts: { type: 'string', default: '2' },
     places: { type: 'string' },

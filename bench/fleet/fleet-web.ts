@@ -46,15 +46,21 @@ export class FleetWeb {
       const path = paths[turn % paths.length]!;
       const at = Date.now();
       const began = performance.now();
-      const answer = await fetch(this.origin + path, { signal: AbortSignal.timeout(30_000) })
-        .then(async (response) => ({ status: response.status, text: await response.text() }))
-        .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
+      let answer = await this.ask(path);
+      // A connection that the server closes as unused at the moment it is used again: browsers ask again, too.
+      if (answer.status === 0 && answer.text.includes('other side closed')) answer = await this.ask(path);
       if (isQuiet(at)) {
         if (answer.status === 200) this.pages.push({ atMs: at, path, ms: performance.now() - began });
         else this.note(`page ${answer.status}${answer.status === 0 ? ` ${answer.text.slice(0, 80)}` : ''}`);
       }
       await sleep(500);
     }
+  }
+
+  private ask(path: string): Promise<{ status: number; text: string }> {
+    return fetch(this.origin + path, { signal: AbortSignal.timeout(30_000) })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
   }
 
   private note(failure: string): void {
