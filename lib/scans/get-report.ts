@@ -45,7 +45,7 @@ export const getReport = verb(
   },
 );
 
-/** What pages ask without a filter. Filters are typed, and lists turned page by page: each such question is one reader's. */
+/** What pages ask without a filter: filters are typed, and lists turned page by page, by one reader each. */
 const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days', 'masters']);
 const LISTS: readonly ReportName[] = ['keys', 'bigkeys'];
 

@@ -9,7 +9,7 @@ import { type FolderLock, lockFolder } from './folder-lock';
 const UNSEEN_FOR_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
-export interface Prepared<T> {
+interface Preparation<T> {
   /** Names the lock: who makes something else of the folder is not waited for. */
   lock: string;
   /** null: not made yet. */
@@ -18,7 +18,7 @@ export interface Prepared<T> {
   signal?: AbortSignal | undefined;
 }
 
-export async function prepareOnce<T>(dir: string, { lock, known, make, signal }: Prepared<T>): Promise<T> {
+export async function prepareOnce<T>(dir: string, { lock, known, make, signal }: Preparation<T>): Promise<T> {
   for (;;) {
     const found = await known();
     if (found !== null) return found;
