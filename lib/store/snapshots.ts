@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { isPostgres } from './engines/dialect';
 import { dbOf, type Tx } from './open-store';
@@ -99,32 +99,32 @@ export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Prom
 /** Of each instance the newest sealed one, else the newest. */
 export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
   const db = await dbOf(undefined);
-  const place = sql<number>`row_number() over (partition by instance_id
-    order by case when state = 'sealed' then 0 else 1 end, started_at desc, id desc)`;
-  const rows = await db
-    .selectFrom(db.selectFrom('snapshots').selectAll().select(place.as('place')).as('ranked'))
-    .selectAll()
-    .where('place', '=', 1)
-    .execute();
+  // Two looks at the index for each instance; a window over all snapshots reads and sorts every one of them.
+  const newest = (where: RawBuilder<unknown>) => sql`(select own.id from snapshots as own
+    where own.instance_id = known.instance_id and ${where} order by own.started_at desc, own.id desc limit 1)`;
+  const ids = sql<string>`(select coalesce(${newest(sql`own.state = 'sealed'`)}, ${newest(sql`true`)})
+    from (select distinct instance_id from snapshots) as known)`;
+  const rows = await db.selectFrom('snapshots').selectAll().where('id', 'in', ids).execute();
   return rows.map(fromRow);
 }
 
 /** How many keys the newest sealed snapshots of each instance have, oldest first. */
 export async function listKeysHistory(atMost: number): Promise<Map<string, number[]>> {
   const db = await dbOf(undefined);
-  const place = sql<number>`row_number() over (partition by instance_id order by started_at desc, id desc)`;
-  const sealed = db.selectFrom('snapshots').where('state', '=', 'sealed').select(['instance_id', 'keys']);
   // One row for each instance: thousands of small ones cost more to hand over than to add up.
   const list = isPostgres(db)
-    ? sql<string>`string_agg(keys::text, ',' order by place desc)`
-    : sql<string>`group_concat(keys, ',' order by place desc)`;
+    ? sql<string>`string_agg(keys::text, ',' order by started_at, id)`
+    : sql<string>`group_concat(keys, ',' order by started_at, id)`;
+  const history = sql<string | null>`(select ${list} from (select own.keys, own.started_at, own.id from snapshots as own
+    where own.instance_id = known.instance_id and own.state = 'sealed'
+    order by own.started_at desc, own.id desc limit ${atMost}) as newest)`;
   const rows = await db
-    .selectFrom(sealed.select(place.as('place')).as('ranked'))
-    .select(['instance_id', list.as('history')])
-    .where('place', '<=', atMost)
-    .groupBy('instance_id')
+    .selectFrom(db.selectFrom('snapshots').select('instance_id').distinct().as('known'))
+    .select(['instance_id', history.as('history')])
     .execute();
-  return new Map(rows.map(({ instance_id: id, history }) => [id, history.split(',').map(Number)]));
+  return new Map(
+    rows.flatMap(({ instance_id: id, history }) => (history === null ? [] : [[id, history.split(',').map(Number)]])),
+  );
 }
 
 /** True when there was one. The folder is the caller's to remove. */
