@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, expect, it, vi } from 'vitest';
 import { prepareOnce } from './prepare-once';
 
@@ -48,4 +50,22 @@ it('goes on where a process has died, and waits for one that lives until its own
   const { ask, make } = prepared('lives');
   await expect(ask(AbortSignal.timeout(400))).rejects.toThrow();
   expect(make).not.toHaveBeenCalled();
+});
+
+it('a command line that has nothing else to do waits, too', async () => {
+  const owner = { id: 'x', pid: process.pid, processStart: null, boot: null, namespace: null, since: 0 };
+  writeFileSync(path.join(dir, 'busy.lock'), JSON.stringify({ ...owner, host: 'elsewhere' }));
+  const program = `
+    import { prepareOnce } from './lib/snapshots/folder/prepare-once.ts';
+    let looks = 0;
+    const known = async () => (++looks < 4 ? null : 'there now');
+    console.log(await prepareOnce(${JSON.stringify(dir)}, { lock: 'busy.lock', known, make: () => 'made' }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    '--input-type=module',
+    '-e',
+    program,
+  ]);
+  expect(stdout).toBe('there now\n');
 });

@@ -31,7 +31,7 @@ export async function prepareOnce<T>(dir: string, { lock, known, make, signal }:
         await mine.release();
       }
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
