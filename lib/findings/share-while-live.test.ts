@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { processWide } from '@/lib/process-wide';
 import { shareWhileLive } from './share-while-live';
 
 it('finds an answer once for all that ask, and anew after ten times as long as it took', async () => {
@@ -76,4 +77,18 @@ it('serves longer while other scans are looked at as well', async () => {
   time += 20;
   await ask('watched 2', 600);
   expect(await ask('watched 2', 600)).not.toBe(second);
+});
+
+it('lets go of an answer that nobody asks for any more', async () => {
+  vi.useFakeTimers();
+  try {
+    const kept = () => processWide('live-answers', () => new Map()).has('forgotten');
+    await shareWhileLive('forgotten', async () => 'answer');
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(kept()).toBe(true);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(kept()).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -62,12 +62,16 @@ function keep<T>(key: string, find: () => Promise<T>, now: () => number, before:
       entry.tookMs = ended - began;
       if (before !== null && all.get(key) === before) put();
       entry.until = ended + servesMs(entry, ended);
+      // Nobody may ask again: what no longer serves should not fill the memory until then.
+      setTimeout(() => forget(key, entry), Math.max(entry.until - ended, STALE_MS)).unref();
     },
-    () => {
-      if (all.get(key) === (before ?? entry)) all.delete(key);
-    },
+    () => forget(key, before ?? entry),
   );
   return answer;
+}
+
+function forget(key: string, entry: Shared): void {
+  if (answers().get(key) === entry) answers().delete(key);
 }
 
 function servesMs({ tookMs }: Shared, now: number): number {

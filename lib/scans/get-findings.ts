@@ -3,7 +3,6 @@ import { ofSnapshot } from '@/lib/auth/verb-scopes';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { noteScore } from '@/lib/findings/keep-score';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { shareWhileLive } from '@/lib/findings/share-while-live';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
@@ -13,6 +12,7 @@ import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
 import { addChange, changesSince, previousOf } from './add-changes';
+import { askShared } from './ask-shared';
 import { askSnapshot } from './ask-snapshot';
 
 /** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
@@ -79,13 +79,7 @@ async function enveloped<T>(
       report,
     };
   };
-  const answer = async (ref: SnapshotRef) => {
-    if (ref.manifest.state !== 'live' || shared === null) return find(ref);
-    const { hash } = await effectivePolicy(ref.manifest.instanceId);
-    const { signal: _, ...alone } = ref;
-    return shareWhileLive(JSON.stringify([id, shared, hash]), () => find(alone));
-  };
-  return askSnapshot(actor, id, answer, signal);
+  return askSnapshot(actor, id, askShared(shared === null ? null : [shared], find), signal);
 }
 
 async function noteWhenNew(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {

@@ -1,17 +1,15 @@
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { pageByFindings, wholeLevel } from '@/lib/findings/report/order-by-findings';
 import { rollUpMissing } from '@/lib/findings/roll-up-soon';
-import { shareWhileLive } from '@/lib/findings/share-while-live';
 import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
 import { preparationOf } from '@/lib/offload/preparations';
 import { runReport } from '@/lib/reports/run-report';
-import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { addFindings } from './add-findings';
+import { askShared } from './ask-shared';
 import { askSnapshot } from './ask-snapshot';
 
 /** One report of one snapshot, sealed or still being written (`live`). */
@@ -27,7 +25,7 @@ export const getReport = verb(
     return askSnapshot(
       actor,
       id,
-      shared(id, name, query, async (snapshot) => {
+      askShared(questionOf(name, query), async (snapshot) => {
         const preparing = preparationOf(snapshot.dir);
         const ref = await withRules(snapshot, query);
         const whole = name === 'tree' ? wholeLevel(query) : null;
@@ -46,18 +44,12 @@ export const getReport = verb(
 );
 
 /** What pages ask without a filter: filters are typed, and lists turned page by page, by one reader each. */
-const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days', 'masters']);
-const LISTS: readonly ReportName[] = ['keys', 'bigkeys'];
+const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days']);
+/** Answers about slots are megabytes, too much to keep. */
+const OWN: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
 
-/** Of a running scan one answer serves all who look on. */
-function shared<T>(id: string, name: ReportName, query: ReportQuery, ask: (ref: SnapshotRef) => Promise<T>) {
+function questionOf(name: ReportName, query: ReportQuery): readonly unknown[] | null {
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  const isCommon = !LISTS.includes(name) && fields.every(([field]) => COMMON.has(field));
-  return async (ref: SnapshotRef): Promise<T> => {
-    if (ref.manifest.state !== 'live' || !isCommon) return ask(ref);
-    const { hash } = await effectivePolicy(ref.manifest.instanceId);
-    const key = JSON.stringify([id, name, hash, fields.sort(([a], [b]) => (a < b ? -1 : 1))]);
-    const { signal: _, ...alone } = ref;
-    return shareWhileLive(key, () => ask(alone));
-  };
+  if (OWN.includes(name) || !fields.every(([field]) => COMMON.has(field))) return null;
+  return [name, fields.sort(([a], [b]) => (a < b ? -1 : 1))];
 }

@@ -20,6 +20,7 @@ it.each([
   ['objects that differ', rows(20, (at) => (at === 9 ? { a: 1, b: 2 } : { a: at }))],
   ['a field that is there without a value', rows(20, (at) => ({ a: at, b: at === 3 ? undefined : at }))],
   ['numbers, texts, nulls', [rows(20, (at) => at), 'text', null, true, rows(20, () => null), rows(20, () => ({}))]],
+  ['fields that objects have anyway', rows(20, (at) => JSON.parse(at === 0 ? '{"constructor": 1}' : '{"other": 2}'))],
   ['other prototypes', rows(20, (at) => Object.assign(Object.create(null), { at }))],
 ])('hands over %s as JSON does', (_, value) => {
   expect(sent(value)).toEqual(asJson(value));

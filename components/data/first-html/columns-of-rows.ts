@@ -31,7 +31,9 @@ function packList(values: readonly unknown[]): unknown {
   if (values.length < FEW || !isPlain(first)) return values.map(pack);
   const names = Object.keys(first);
   const alike = (value: unknown): value is Fields =>
-    isPlain(value) && Object.keys(value).length === names.length && names.every((name) => value[name] !== undefined);
+    isPlain(value) &&
+    Object.keys(value).length === names.length &&
+    names.every((name) => Object.hasOwn(value, name) && value[name] !== undefined);
   if (names.length === 0 || !values.every(alike)) return values.map(pack);
   const columns = mapFields(first, (_, name) => packList(values.map((value) => value[name])));
   return { $rows: values.length, $columns: columns } satisfies Columns;

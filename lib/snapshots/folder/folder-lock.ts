@@ -77,13 +77,10 @@ export async function lockFolder(dir: string, options: LockOptions = {}): Promis
 }
 
 /** Somebody who lives holds the folder. */
-export async function isLocked(
-  dir: string,
-  { name = LOCK_FILE, unseenForMs = UNSEEN_FOR_MS }: Omit<LockOptions, 'force'> = {},
-): Promise<boolean> {
-  const file = path.join(dir, name);
+export async function isLocked(dir: string): Promise<boolean> {
+  const file = path.join(dir, LOCK_FILE);
   const holder = await readOwner(file);
-  return holder !== null && isAlive(file, holder, unseenForMs);
+  return holder !== null && isAlive(file, holder, UNSEEN_FOR_MS);
 }
 
 /** A hard link appears whole or not at all, and never over another. */
