@@ -9,6 +9,7 @@ import { listItemsPage } from '@/lib/deletions/list-items';
 import { pageActor } from '@/lib/http/access/page-actor';
 import { auditServer } from '@/lib/instances/audit-server';
 import { getDestinations } from '@/lib/instances/destinations';
+import { listInstances } from '@/lib/instances/list-instances';
 import { readServerFacts } from '@/lib/instances/read-server-facts';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { getJob } from '@/lib/jobs/statuses/get-job';
@@ -36,14 +37,19 @@ export const jobData = (params: Params) => async (ask: Ask) => {
   await ask(queryKeys.job(id), async () => getJob(await pageActor(), id));
 };
 
+/** Where instances that rows are about are called by their names. */
+const instancesData = (ask: Ask) => ask(queryKeys.instances, async () => listInstances(await pageActor()));
+
 export const usersData = (ask: Ask) =>
   Promise.all([
+    instancesData(ask),
     ask(queryKeys.users, async () => listUsers(await pageActor())),
     ask(queryKeys.teams, async () => listTeams(await pageActor())),
   ]);
 
 export const accountData = (ask: Ask) =>
   Promise.all([
+    instancesData(ask),
     ask(queryKeys.ownSessions, async () => listOwnSessions(await pageActor())),
     ask(queryKeys.tokens, async () => listTokens(await pageActor())),
   ]);
@@ -106,11 +112,15 @@ export const serverData = (params: Params) => async (ask: Ask) => {
 
 /** The newest rows, without a filter: days are those of the reader's calendar, which the server does not know. */
 export const auditData = (search: Promise<Record<string, unknown>>) => async (ask: Ask) => {
-  if (Object.keys(await search).length > 0) return;
-  await ask([...queryKeys.audit, 'rows', NO_AUDIT_FILTER], async () => ({
-    pages: [await listAudit(await pageActor(), {})],
-    pageParams: [null],
-  }));
+  const isFiltered = Object.keys(await search).length > 0;
+  await Promise.all([
+    instancesData(ask),
+    isFiltered ||
+      ask([...queryKeys.audit, 'rows', NO_AUDIT_FILTER], async () => ({
+        pages: [await listAudit(await pageActor(), {})],
+        pageParams: [null],
+      })),
+  ]);
 };
 /** As useAuditFilter asks. */
 const NO_AUDIT_FILTER = { person: null, action: null, instance: null, from: null, to: null };

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoader, parseAsString } from 'nuqs/server';
-import { cache } from 'react';
 import { chooseSnapshot, newestFirst } from '@/components/data/choose-snapshot';
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { nameOfK } from '@/components/data/format/name-of-k';
@@ -32,7 +31,6 @@ import { pageActor } from '@/lib/http/access/page-actor';
 import { sessionInfo } from '@/lib/http/access/session-info';
 import { fleet } from '@/lib/instances/fleet';
 import { getInstance } from '@/lib/instances/get-instance';
-import { listInstances } from '@/lib/instances/list-instances';
 import { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
@@ -66,7 +64,7 @@ const loadIdle = createLoader(IDLE_PARAMS);
 const loadAhead = createLoader(AHEAD_PARAMS);
 const loadOverview = createLoader(OVERVIEW_PARAMS);
 
-/** The frame of all pages: the menu, the name of the instance and its snapshots. */
+/** The frame of all pages: who asks, the name of the instance and its snapshots. Its menu asks when it opens. */
 export async function frameData(ask: Ask, pathname: string): Promise<void> {
   // Also who asks must not keep the frame waiting beyond its budget.
   const asking = pageActor();
@@ -74,7 +72,6 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
   const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
   await Promise.all([
     ask(queryKeys.session, async () => sessionInfo(await asking)),
-    ask(queryKeys.instances, instancesHere),
     ...(id && id !== 'new'
       ? [
           ask(queryKeys.instance(id), async () => getInstance(await asking, id)),
@@ -84,10 +81,7 @@ export async function frameData(ask: Ask, pathname: string): Promise<void> {
   ]);
 }
 
-/** Once for a page: the frame lists them in its menus, and the fleet has a row for each. */
-const instancesHere = cache(async () => listInstances(await pageActor()));
-
-export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor(), instancesHere));
+export const fleetData = (ask: Ask) => ask(queryKeys.fleet, async () => fleet(await pageActor()));
 
 export const overviewData = (page: PageProps) => async (ask: Ask) => {
   const [id, search] = [await snapshotId(ask, page), await page.searchParams];

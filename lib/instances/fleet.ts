@@ -5,7 +5,6 @@ import { policyHashes } from '@/lib/findings/policy/policy-hashes';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/reports/fleet';
-import type { Instance } from '@/lib/model/servers/instance';
 import { listKeysHistory, listNewestSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 
@@ -13,11 +12,11 @@ const HISTORY = 30;
 
 /**
  * Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down
- * hides nothing. `list`: what this actor may see, where it is asked for once for several.
+ * hides nothing.
  */
-export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor, list?: () => Promise<Instance[]>) => {
+export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor) => {
   const [instances, snapshots, history, jobs, hashOf] = await Promise.all([
-    list ? list() : listInstances(actor),
+    listInstances(actor),
     listNewestSnapshotRows(),
     listKeysHistory(HISTORY),
     listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),

@@ -21,6 +21,9 @@ it.each([
   ['a field that is there without a value', rows(20, (at) => ({ a: at, b: at === 3 ? undefined : at }))],
   ['numbers, texts, nulls', [rows(20, (at) => at), 'text', null, true, rows(20, () => null), rows(20, () => ({}))]],
   ['fields that objects have anyway', rows(20, (at) => JSON.parse(at === 0 ? '{"constructor": 1}' : '{"other": 2}'))],
+  ['objects that are missing here and there', rows(40, (at) => (at % 3 === 0 ? null : { at, one: 1 }))],
+  ['objects that are nearly all missing', rows(40, (at) => (at < 30 ? null : { at, one: 1 }))],
+  ['lists of lists', rows(20, (at) => rows(20, () => [at]))],
   ['other prototypes', rows(20, (at) => Object.assign(Object.create(null), { at }))],
 ])('hands over %s as JSON does', (_, value) => {
   expect(sent(value)).toEqual(asJson(value));
@@ -32,14 +35,23 @@ it('writes the names of fields once', () => {
   expect(text.length).toBeLessThan(0.7 * JSON.stringify(many).length);
 });
 
+it('writes a value once that all rows have', () => {
+  const text = JSON.stringify(toColumns(rows(40, (at) => ({ at, environment: 'staging', since: null })))?.packed);
+  expect(text.split('staging')).toHaveLength(2);
+  expect(text.split(':null')).toHaveLength(2);
+});
+
 it('hands over names that mean something to programs', () => {
   const value = rows(20, (at) => JSON.parse(`{"__proto__": {"a": ${at}}, "constructor": ${at}, "10": 1, "2": 2}`));
   expect(JSON.stringify(sent(value))).toBe(JSON.stringify(value));
   expect(({} as { a?: number }).a).toBeUndefined();
 });
 
-it('sends as it is what would be taken for columns', () => {
-  const value = { rows: rows(20, (at) => ({ $columns: { a: [at] }, $rows: 1 })) };
+it.each([
+  { $columns: { a: [1] }, $rows: 1 },
+  { $same: 1, $rows: 2 },
+])('sends as it is what would be taken for columns: %o', (taken) => {
+  const value = { rows: rows(20, () => taken) };
   expect(toColumns(value)).toBeNull();
   const client = new QueryClient();
   client.setQueryData(['a'], value);

@@ -1,12 +1,19 @@
 /**
- * Long lists of objects that all have the same fields, column by column: the names of the fields stand there once. A
- * page with five hundred instances is half as long so.
+ * Long lists of objects that all have the same fields, column by column: the names of the fields stand there once, and
+ * so does a value that all rows have. A page with five hundred instances is a third as long so.
  */
 const FEW = 16;
 
+/** `$nulls`: which rows are null; the columns are those of the others. */
 interface Columns {
   $rows: number;
+  $nulls: number[];
   $columns: Record<string, unknown>;
+}
+/** One value for all rows. */
+interface Same {
+  $rows: number;
+  $same: unknown;
 }
 type Fields = Record<string, unknown>;
 
@@ -27,29 +34,43 @@ function pack(value: unknown): unknown {
 }
 
 function packList(values: readonly unknown[]): unknown {
+  if (values.length < FEW) return values.map(pack);
   const [first] = values;
-  if (values.length < FEW || !isPlain(first)) return values.map(pack);
-  const names = Object.keys(first);
+  if (isSimple(first) && values.every((value) => value === first))
+    return { $rows: values.length, $same: first } satisfies Same;
+  const present = values.filter((value) => value !== null);
+  const names = isPlain(present[0]) ? Object.keys(present[0]) : [];
   const alike = (value: unknown): value is Fields =>
     isPlain(value) &&
     Object.keys(value).length === names.length &&
     names.every((name) => Object.hasOwn(value, name) && value[name] !== undefined);
-  if (names.length === 0 || !values.every(alike)) return values.map(pack);
-  const columns = mapFields(first, (_, name) => packList(values.map((value) => value[name])));
-  return { $rows: values.length, $columns: columns } satisfies Columns;
+  if (names.length === 0 || present.length < FEW || !present.every(alike)) return values.map(pack);
+  const columns = mapFields(present[0]!, (_, name) => packList(present.map((value) => value[name])));
+  const nulls = values.flatMap((value, at) => (value === null ? [at] : []));
+  return { $rows: values.length, $columns: columns, $nulls: nulls } satisfies Columns;
 }
 
 export function fromColumns(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromColumns);
   if (!isPlain(value)) return value;
+  if (isSame(value)) return Array.from({ length: value.$rows }, () => value.$same);
   if (!isColumns(value)) return mapFields(value, fromColumns);
   const columns = Object.entries(value.$columns).map(([name, column]) => [name, fromColumns(column)] as const);
-  return Array.from({ length: value.$rows }, (_, at) =>
-    Object.fromEntries(columns.map(([name, column]) => [name, (column as unknown[])[at]])),
-  );
+  const nulls = new Set(value.$nulls);
+  let row = -1;
+  return Array.from({ length: value.$rows }, (_, at) => {
+    if (nulls.has(at)) return null;
+    row += 1;
+    return Object.fromEntries(columns.map(([name, column]) => [name, (column as unknown[])[row]]));
+  });
 }
 
 const isColumns = (value: Fields): value is Fields & Columns => '$columns' in value;
+const isSame = (value: Fields): value is Fields & Same => '$same' in value;
+
+/** As JSON knows them: not those that it leaves out or writes as another. */
+const isSimple = (value: unknown) =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 /** Dates and the like say themselves what they are as JSON. */
 function isPlain(value: unknown): value is Fields {
@@ -60,6 +81,6 @@ function isPlain(value: unknown): value is Fields {
 
 /** Also a field called __proto__ is one of its own. */
 function mapFields(fields: Fields, map: (value: unknown, name: string) => unknown): Fields {
-  if ('$columns' in fields) throw AMBIGUOUS;
+  if ('$columns' in fields || '$same' in fields) throw AMBIGUOUS;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, map(value, name)]));
 }

@@ -1,28 +1,44 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FleetRow } from '@/lib/model/reports/fleet';
 import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
 const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
 
+const allInstances = queryOptions({
+  queryKey: queryKeys.instances,
+  queryFn: async ({ signal }) =>
+    (await api.get<{ instances: Instance[] }>('/api/instances', undefined, signal)).instances,
+  staleTime: 30_000,
+});
+
 export function useInstances() {
-  return useQuery({
-    queryKey: queryKeys.instances,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ instances: Instance[] }>('/api/instances', undefined, signal)).instances,
-    staleTime: 30_000,
-  });
+  return useQuery(allInstances);
+}
+
+/** For what opens at a press: the answer is often there by then. */
+export function usePrefetchInstances(): () => void {
+  const client = useQueryClient();
+  return () => void client.prefetchQuery(allInstances);
 }
 
 export function useInstance(id: string | null) {
-  return useQuery({
+  const client = useQueryClient();
+  return useQuery<Instance>({
     queryKey: queryKeys.instance(id ?? ''),
     queryFn: async ({ signal }) => (await api.get<{ instance: Instance }>(path(id ?? ''), undefined, signal)).instance,
     enabled: id !== null,
     staleTime: 30_000,
+    // As the fleet or a menu knows it: its name must not vanish on the way to its page.
+    placeholderData: () => (id === null ? undefined : knownInstance(client, id)),
   });
 }
+
+const knownInstance = (client: QueryClient, id: string): Instance | undefined =>
+  client.getQueryData<Instance[]>(queryKeys.instances)?.find((known) => known.id === id) ??
+  client.getQueryData<FleetRow[]>(queryKeys.fleet)?.find(({ instance }) => instance.id === id)?.instance;
 
 /** What the server says of itself now. Asks the live server, so only when a page wants it. */
 export function useServerReport(instanceId: string, enabled = true) {

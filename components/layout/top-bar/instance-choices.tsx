@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl';
+import { useInstances } from '@/components/data/queries/use-instances';
+import { useErrorText } from '@/components/data/use-error-text';
+import { useHere } from '@/components/layout/navigation/use-here';
+import { DropdownMenuChoice } from '@/components/ui/overlays/dropdown-menu';
+import { useGo } from '@/components/ui/underway/use-go';
+
+/** What the menu of instances holds, asked for when it opens: no page carries hundreds of them for a menu. */
+export function InstanceChoices({ instanceId }: { instanceId: string | null }) {
+  const t = useTranslations('ui');
+  const go = useGo();
+  const { page, instanceHref } = useHere();
+  const { data, error } = useInstances();
+  const errorText = useErrorText();
+  // A key or the edit form belongs to one instance; every other page exists on all of them.
+  const place = page && page !== '/edit' ? page : '';
+  if (!data)
+    return (
+      <p role="status" className="px-2 py-1.5 text-muted-foreground">
+        {error ? errorText(error).title : t('loading')}
+      </p>
+    );
+  return data.map(({ id, name, environment }) => (
+    <DropdownMenuChoice key={id} checked={id === instanceId} onSelect={() => go(instanceHref(id, place))}>
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="text-muted-foreground text-xs">{environment}</span>
+    </DropdownMenuChoice>
+  ));
+}
