@@ -1,4 +1,5 @@
 import { EXIT, UsageError } from '@/cli/exit';
+import { auditText } from '@/cli/output/audit-verdict';
 import { requireDatabase } from '@/cli/server-data';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 
@@ -8,8 +9,7 @@ export async function run(args: string[]): Promise<number> {
   requireDatabase();
   const result = await verifyAudit();
   if (result.ok) {
-    const cut = result.cutUpTo > 0 ? ` Rows up to ${result.cutUpTo} were removed by retention.` : '';
-    process.stdout.write(`The audit log is intact: ${result.rows} rows.${cut}\n`);
+    process.stdout.write(`${auditText(result)}\n`);
     return EXIT.fine;
   }
   process.stdout.write(`The audit log is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);

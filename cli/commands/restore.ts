@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
+import { auditText } from '@/cli/output/audit-verdict';
 import { type Restored, restoreBackup } from '@/lib/backup/restore-backup';
 
 /** `colonnade restore DIR [--keep-tokens]`: a backup into the empty COLONNADE_DATA (and PostgreSQL). */
@@ -41,7 +42,7 @@ function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): st
     'Accounts, passwords and roles are those of the backup: disable again who was disabled since.',
     audit === null
       ? `Put the key ${manifest.keys[0]} in place (vault.key, COLONNADE_KEY); then: colonnade audit verify`
-      : audit.ok && `The audit log is intact: ${audit.rows} rows.`,
+      : audit.ok && auditText(audit),
     'Start the server. Deletions that were under way wait for a person.',
   ];
   return lines.filter(Boolean).join('\n').concat('\n');

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '@/lib/config';
+import { acceptLostKey } from '@/lib/keys/accept-lost-key';
 import { ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
 import { listAuditRows } from '@/lib/store/audit';
 import { transaction } from '@/lib/store/open-store';
@@ -25,6 +26,7 @@ afterEach(async () => {
 });
 
 const NOW = Date.UTC(2026, 5, 1);
+const LATER = NOW + 86_400_000;
 const add = (subject: string, at: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   return transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject }));
@@ -182,6 +184,79 @@ describe('another key', () => {
     await transaction((tx) => recordAudit(tx, { actor: ENGINE, action: 'keys.lost', subject: 'k' }));
     await addMany(1, 4);
     expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq: 1, problem: 'other_key' } });
+  });
+});
+
+describe('a key that was given up as lost', () => {
+  const file = () => join(data.dir, VAULT_KEY_FILE);
+  /** Two rows of a key that is replaced, two or three more of one that is lost, and two of the present one. */
+  async function lose(): Promise<string> {
+    await addMany(2);
+    const [kept] = readFileSync(file(), 'utf8').split('\n');
+    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    await addMany(1, 3);
+    const { kid } = vaultKeys();
+    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    await acceptLostKey(ENGINE, kid);
+    await add('s5', NOW + 5000);
+    return kid;
+  }
+
+  it('leaves its rows unchecked, and all others checked', async () => {
+    const key = await lose();
+    const unchecked = [{ from: 3, upTo: 4, key }];
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 6, firstBad: null, cutUpTo: 0, unchecked });
+  });
+
+  it.each([
+    ['edits a row of a key that is here', "update audit set subject = 'x' where seq = 2", 2, 'changed'],
+    ['edits a row after it', "update audit set subject = 'x' where seq = 6", 6, 'changed'],
+    ['removes one of its rows', 'delete from audit where seq = 4', 4, 'missing'],
+    ['exchanges its rows', "update audit set prev = 'x' where seq = 4", 4, 'changed'],
+    ['edits the row that says so', "update audit set subject = 'x' where seq = 5", 3, 'other_key'],
+    [
+      'has it sign later rows',
+      'update audit set hash = (select hash from audit where seq = 4) where seq = 6',
+      6,
+      'other_key',
+    ],
+  ])('finds who %s', async (_what, statement, seq, problem) => {
+    await lose();
+    await tamper(statement);
+    expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq, problem } });
+  });
+
+  it('is not believed of a row that no key here has signed', async () => {
+    const key = await lose();
+    await tamper(`update audit set action = 'test.act' where seq = 5`);
+    const [row] = await listAuditRows({}, null, 1);
+    await sqlByHand(
+      `insert into audit (seq, at, actor_id, actor_name, via, action, subject, outcome, details, prev, hash)
+        values (7, ${NOW}, 'x', 'x', 'page', 'keys.lost', '${key}', 'done', '{}', '${row!.hash}', '${row!.hash}')`,
+    );
+    expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq: 3, problem: 'other_key' } });
+  });
+
+  it('lets retention go on, in the middle of its rows and behind them', async () => {
+    const key = await lose();
+    expect(await cutAudit(ENGINE, { before: LATER, upTo: 3 })).toBe(3);
+    expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 3, unchecked: [{ from: 4, upTo: 4, key }] });
+    expect(await cutAudit(ENGINE, { before: LATER, upTo: 5 })).toBe(2);
+    expect(await verifyAudit()).toEqual({ ok: true, rows: 3, firstBad: null, cutUpTo: 5 });
+  });
+
+  it('had signed where retention has cut: the present one does, on record', async () => {
+    await addMany(4);
+    await cut(2);
+    const { kid } = vaultKeys();
+    writeFileSync(file(), `${newKeyText()}\n`, { mode: 0o600 });
+    expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { problem: 'checkpoint' } });
+    await acceptLostKey(ENGINE, kid);
+    expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 2, unchecked: [{ from: 3, upTo: 5, key: kid }] });
+    const [row] = await listAuditRows({ action: 'keys.lost' }, null, 1);
+    expect(JSON.parse(row!.details)).toMatchObject({ cutUpTo: 2 });
+    expect(await cutAudit(ENGINE, { before: LATER, upTo: 4 })).toBe(2);
+    expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 4 });
   });
 });
 

@@ -5,6 +5,7 @@ import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { vaultKeys } from '@/lib/vault/vault-key';
 import { CHECKPOINT_SETTING, CUT_SETTING, chainBegin, checkpointText } from './chain';
+import { lostKeys } from './lost-keys';
 import { recordAudit } from './record';
 import { type AuditProblem, ChainWalk } from './verify-audit';
 
@@ -25,7 +26,7 @@ export async function cutAudit(
     const done = await transaction(async (tx) => {
       const begin = chainBegin(await getSetting(CHECKPOINT_SETTING, tx));
       if (begin === null) throw notIntact(1, 'checkpoint');
-      const walk = new ChainWalk(begin.seq, begin.prev);
+      const walk = new ChainWalk(begin.seq, begin.prev, await lostKeys(tx));
       let lastAt = 0;
       for (const row of await auditRowsAfter(begin.seq, batch, tx)) {
         if (row.at >= before || row.seq > upTo) break;

@@ -2,9 +2,26 @@ import { auditRowsAfter, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
 import { getSetting } from '@/lib/store/settings/settings';
 import { auditKeyOf } from '@/lib/vault/audit-keys';
-import { CHECKPOINT_SETTING, chainBegin, HEAD_SETTING, headCode, KEY_CHANGED, kidOfHash, linkHash } from './chain';
+import {
+  CHECKPOINT_SETTING,
+  chainBegin,
+  HEAD_SETTING,
+  headCode,
+  KEY_CHANGED,
+  KEY_LOST,
+  kidOfHash,
+  linkHash,
+} from './chain';
+import { lostKeys } from './lost-keys';
 
 export type AuditProblem = 'missing' | 'changed' | 'other_key' | 'cut' | 'checkpoint';
+
+/** Rows that a key has signed which was given up as lost: nobody can tell whether they were changed. */
+export interface UncheckedRows {
+  from: number;
+  upTo: number;
+  key: string;
+}
 
 export interface AuditVerdict {
   ok: boolean;
@@ -13,10 +30,16 @@ export interface AuditVerdict {
   firstBad: { seq: number; problem: AuditProblem } | null;
   /** Rows up to this one were cut by retention; 0 = none. */
   cutUpTo: number;
+  /** Absent: every row was checked. */
+  unchecked?: UncheckedRows[];
 }
 
-/** Walks the chain row by row: each continues the one before, under its key or one that has replaced it. */
+/**
+ * Walks the chain row by row: each continues the one before, under its key or one that has replaced it. `lost`: keys
+ * that were given up, with the number of the row that says so; what they signed before it is passed unchecked.
+ */
 export class ChainWalk {
+  readonly unchecked: UncheckedRows[] = [];
   private kid: string | null = null;
   private readonly former = new Set<string>();
   private readonly keys = new Map<string, Buffer | null>();
@@ -24,6 +47,7 @@ export class ChainWalk {
   constructor(
     public seq: number,
     public prev: string,
+    private readonly lost: ReadonlyMap<string, number> = new Map(),
   ) {
     if (seq > 0) this.kid = kidOfHash(prev);
   }
@@ -33,14 +57,26 @@ export class ChainWalk {
     if (row.seq !== this.seq + 1) return { seq: this.seq + 1, problem: 'missing' };
     const kid = kidOfHash(row.hash);
     const key = this.keyOf(kid);
-    // A key that was replaced has leaked, or may: what it signs afterwards counts for nothing.
-    const replaced = kid !== this.kid && this.kid !== null && (row.action !== KEY_CHANGED || this.former.has(kid));
-    if (key === null || replaced) return { seq: row.seq, problem: 'other_key' };
-    if (row.prev !== this.prev || row.hash !== linkHash(row.seq, row, { kid, key }))
+    const isGivenUp = key === null && row.seq < (this.lost.get(kid) ?? 0);
+    if ((key === null && !isGivenUp) || !this.mayFollow(row, kid)) return { seq: row.seq, problem: 'other_key' };
+    if (row.prev !== this.prev || (key !== null && row.hash !== linkHash(row.seq, row, { kid, key })))
       return { seq: row.seq, problem: 'changed' };
+    if (isGivenUp) this.notChecked(row.seq, kid);
     if (this.kid !== null && this.kid !== kid) this.former.add(this.kid);
     Object.assign(this, { seq: row.seq, prev: row.hash, kid });
     return null;
+  }
+
+  /** A key that was replaced has leaked, or may: what it signs afterwards counts for nothing. */
+  private mayFollow({ action, subject }: StoredAuditRow, kid: string): boolean {
+    if (this.kid === null || kid === this.kid) return true;
+    return !this.former.has(kid) && (action === KEY_CHANGED || (action === KEY_LOST && subject === this.kid));
+  }
+
+  private notChecked(seq: number, key: string): void {
+    const last = this.unchecked.at(-1);
+    if (last?.key === key && last.upTo === seq - 1) last.upTo = seq;
+    else this.unchecked.push({ from: seq, upTo: seq, key });
   }
 
   private keyOf(kid: string): Buffer | null {
@@ -61,7 +97,7 @@ export async function verifyAudit(tx?: Tx): Promise<AuditVerdict> {
     const [first] = await auditRowsAfter(0, 1, tx);
     return bad(0, { seq: first?.seq ?? 1, problem: 'checkpoint' });
   }
-  const walk = new ChainWalk(begin.seq, begin.prev);
+  const walk = new ChainWalk(begin.seq, begin.prev, await lostKeys(tx));
   for (;;) {
     const rows = await auditRowsAfter(walk.seq, 1000, tx);
     for (const row of rows) {
@@ -74,5 +110,6 @@ export async function verifyAudit(tx?: Tx): Promise<AuditVerdict> {
   const rows = walk.seq - cutUpTo;
   if (walk.seq === 0 && head === null) return { ok: true, rows: 0, firstBad: null, cutUpTo };
   if (walk.seq === 0 || head !== headCode(walk.seq, walk.prev)) return bad(rows, { seq: walk.seq + 1, problem: 'cut' });
-  return { ok: true, rows, firstBad: null, cutUpTo };
+  const { unchecked } = walk;
+  return { ok: true, rows, firstBad: null, cutUpTo, ...(unchecked.length > 0 && { unchecked }) };
 }

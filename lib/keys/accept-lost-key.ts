@@ -1,3 +1,5 @@
+import { KEY_LOST } from '@/lib/audit/chain';
+import { adoptCheckpoint } from '@/lib/audit/lost-keys';
 import { recordAudit } from '@/lib/audit/record';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -27,7 +29,9 @@ export async function acceptLostKey(actor: Actor, kid: string): Promise<string> 
       );
     forgetVaultKeys();
     const now = vaultKeys().kid;
-    await recordAudit(tx, { actor, action: 'keys.lost', subject: kid, details: { now } });
+    const cutUpTo = await adoptCheckpoint(tx);
+    const details = { now, ...(cutUpTo !== null && { cutUpTo }) };
+    await recordAudit(tx, { actor, action: KEY_LOST, subject: kid, details });
     return now;
   });
 }

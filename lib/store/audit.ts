@@ -59,6 +59,11 @@ export async function auditRowsOf(seqs: number[], tx?: Tx): Promise<StoredAuditR
   return (await dbOf(tx)).selectFrom('audit').selectAll().where('seq', 'in', seqs).execute();
 }
 
+/** Oldest first; of actions that are rare. */
+export async function auditRowsOfAction(action: string, tx?: Tx): Promise<StoredAuditRow[]> {
+  return (await dbOf(tx)).selectFrom('audit').selectAll().where('action', '=', action).orderBy('seq').execute();
+}
+
 /** Oldest first, rows after `afterSeq` under a filter: for exports. */
 export async function exportAuditRows(
   filter: AuditRowFilter,

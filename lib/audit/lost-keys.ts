@@ -1,0 +1,33 @@
+import { auditRowsOfAction } from '@/lib/store/audit';
+import type { Tx } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
+import { auditKeyOf } from '@/lib/vault/audit-keys';
+import { vaultKeys } from '@/lib/vault/vault-key';
+import { CHECKPOINT_SETTING, chainBegin, checkpointText, KEY_LOST, kidOfHash, linkHash } from './chain';
+
+/**
+ * Keys that were given up as lost → number of the row that says so. Only a row that a key here has signed counts:
+ * whoever can write nothing but the database cannot excuse rows from being checked.
+ */
+export async function lostKeys(tx?: Tx): Promise<Map<string, number>> {
+  const signed = (await auditRowsOfAction(KEY_LOST, tx)).filter((row) => {
+    const kid = kidOfHash(row.hash);
+    const key = auditKeyOf(kid);
+    return key !== null && row.hash === linkHash(row.seq, row, { kid, key });
+  });
+  return new Map(signed.map(({ subject, seq }) => [subject, seq]));
+}
+
+/**
+ * Where retention has cut, under the present key: the lost one had signed it, and neither verifying nor retention would
+ * ever come past it. Returns up to which row was cut, to be put on record; null: nothing was, or the mark holds.
+ */
+export async function adoptCheckpoint(tx: Tx): Promise<number | null> {
+  const before = await getSetting(CHECKPOINT_SETTING, tx);
+  if (before === null || chainBegin(before) !== null) return null;
+  const [, hash = '', seq = ''] = before.split('|');
+  const text = checkpointText(Number(seq), hash, vaultKeys().kid);
+  if (text === null) throw new Error('The vault key is not in its key ring.');
+  await setSetting(CHECKPOINT_SETTING, text, tx);
+  return Number(seq);
+}
