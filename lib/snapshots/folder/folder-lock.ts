@@ -83,6 +83,13 @@ export async function isLocked(dir: string): Promise<boolean> {
   return holder !== null && isAlive(file, holder, UNSEEN_FOR_MS);
 }
 
+/** Who holds a lock, and when it was touched last: while it stays the same, nobody does. null: nobody holds it. */
+export async function lockMark(dir: string, name: string): Promise<string | null> {
+  const file = path.join(dir, name);
+  const [holder, touched] = await Promise.all([readOwner(file), stat(file).catch(() => null)]);
+  return holder === null || touched === null ? null : `${holder.id} ${touched.mtimeMs}`;
+}
+
 /** A hard link appears whole or not at all, and never over another. */
 async function created(from: string, to: string): Promise<boolean> {
   try {

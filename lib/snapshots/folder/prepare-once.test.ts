@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, it, vi } from 'vitest';
+import { lockFolder } from './folder-lock';
 import { prepareOnce } from './prepare-once';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'prepare-once-'));
@@ -18,8 +19,14 @@ function prepared(name: string) {
     made = name;
     return name;
   });
-  const ask = (signal?: AbortSignal) =>
-    prepareOnce(dir, { lock: `${name}.lock`, known: async () => made, make, signal });
+  const ask = (signal?: AbortSignal, unseenForMs?: number) =>
+    prepareOnce(dir, {
+      lock: `${name}.lock`,
+      known: async () => made,
+      make,
+      signal,
+      ...(unseenForMs && { unseenForMs }),
+    });
   return { ask, make };
 }
 
@@ -50,6 +57,37 @@ it('goes on where a process has died, and waits for one that lives until its own
   const { ask, make } = prepared('lives');
   await expect(ask(AbortSignal.timeout(400))).rejects.toThrow();
   expect(make).not.toHaveBeenCalled();
+});
+
+it('goes on where a process hangs, and where the clock of one that has died was ahead', async () => {
+  const hung = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  const started = readFileSync(`/proc/${hung.pid}/stat`, 'latin1').split(' ')[21];
+  const here = await lockFolder(dir, { name: 'mine.lock' });
+  const owner = { ...JSON.parse(readFileSync(path.join(dir, 'mine.lock'), 'utf8')), id: 'x' };
+  await here.release();
+  writeFileSync(path.join(dir, 'hangs.lock'), JSON.stringify({ ...owner, pid: hung.pid, processStart: started }));
+  hung.kill('SIGSTOP');
+  writeFileSync(path.join(dir, 'ahead.lock'), JSON.stringify({ ...owner, host: 'elsewhere' }));
+  const ahead = new Date(Date.now() + 3_600_000);
+  utimesSync(path.join(dir, 'ahead.lock'), ahead, ahead);
+  const began = performance.now();
+  expect(await Promise.all(['hangs', 'ahead'].map((name) => prepared(name).ask(undefined, 600)))).toEqual([
+    'hangs',
+    'ahead',
+  ]);
+  expect(performance.now() - began).toBeGreaterThan(600);
+  hung.kill('SIGKILL');
+});
+
+it('waits for one that works, however long it takes', async () => {
+  const { ask, make } = prepared('slow');
+  make.mockImplementationOnce(() => sleep(1500, 'late'));
+  const first = ask(undefined, 600);
+  await sleep(100);
+  const left = AbortSignal.timeout(1000);
+  await expect(ask(left, 600)).rejects.toThrow();
+  expect(await first).toBe('late');
+  expect(make).toHaveBeenCalledOnce();
 });
 
 it('a command line that has nothing else to do waits, too', async () => {

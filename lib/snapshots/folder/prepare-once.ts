@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/model/errors';
-import { type FolderLock, lockFolder } from './folder-lock';
+import { type FolderLock, type LockOptions, lockFolder, lockMark } from './folder-lock';
 
 /**
  * What is made of a sealed snapshot once for all processes on its folder: two that made the same would take away each
- * other's pieces, and do the work twice. Whoever comes second waits, and goes on where the first has died.
+ * other's pieces, and do the work twice. Whoever comes second waits, and goes on where the first has died, or has
+ * stopped touching its lock: it hangs, or its clock is another.
  */
 const UNSEEN_FOR_MS = 60_000;
 const LOOK_EVERY_MS = 250;
@@ -16,14 +17,23 @@ interface Preparation<T> {
   known: () => Promise<T | null>;
   make: () => Promise<T>;
   signal?: AbortSignal | undefined;
+  unseenForMs?: number;
 }
 
-export async function prepareOnce<T>(dir: string, { lock, known, make, signal }: Preparation<T>): Promise<T> {
+export async function prepareOnce<T>(
+  dir: string,
+  { lock, known, make, signal, unseenForMs = UNSEEN_FOR_MS }: Preparation<T>,
+): Promise<T> {
+  let seen = { mark: null as string | null, at: 0 };
   for (;;) {
     const found = await known();
     if (found !== null) return found;
     signal?.throwIfAborted();
-    const mine = await lockUnlessHeld(dir, lock);
+    // By this clock, and by the changes that it sees: a lock that somebody holds is touched ten times as often.
+    const mark = await lockMark(dir, lock);
+    if (seen.mark !== mark) seen = { mark, at: performance.now() };
+    const force = mark !== null && performance.now() - seen.at > unseenForMs;
+    const mine = await lockUnlessHeld(dir, { name: lock, unseenForMs, force });
     if (mine !== null) {
       try {
         return (await known()) ?? (await make());
@@ -35,9 +45,9 @@ export async function prepareOnce<T>(dir: string, { lock, known, make, signal }:
   }
 }
 
-async function lockUnlessHeld(dir: string, name: string): Promise<FolderLock | null> {
+async function lockUnlessHeld(dir: string, options: LockOptions): Promise<FolderLock | null> {
   try {
-    return await lockFolder(dir, { name, unseenForMs: UNSEEN_FOR_MS });
+    return await lockFolder(dir, options);
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') return null;
     throw error;
