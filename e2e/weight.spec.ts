@@ -1,3 +1,4 @@
+import { COMPILE_HINT } from '../scripts/compile-hints.mjs';
 import { expect, test } from './fixtures';
 import { pagesOf } from './pages';
 import { loadedScripts, weightOf } from './script-weight';
@@ -12,6 +13,7 @@ test('no page loads more than 250 KiB of scripts, none of them with shapes', asy
   test.setTimeout(480_000);
   const weights: Record<string, number> = {};
   const shaped: string[] = [];
+  const late: string[] = [];
   for (const { name, path } of pagesOf(house)) {
     // Nothing of another visit is known: no cache.
     const context = await browser.newContext({ locale: 'en-GB' });
@@ -22,11 +24,13 @@ test('no page loads more than 250 KiB of scripts, none of them with shapes', asy
     const scripts = await loaded();
     weights[name] = Math.round(weightOf(scripts));
     if (hasShapes(scripts)) shaped.push(name);
+    if (!scripts.every((script) => script.toString().startsWith(COMPILE_HINT))) late.push(name);
     await context.close();
   }
   const heavy = Object.entries(weights).filter(([, kib]) => kib > MAX_KIB || kib < 50);
   expect(heavy, JSON.stringify(weights)).toEqual([]);
   expect(shaped, 'pages whose first load has zod').toEqual([]);
+  expect(late, 'pages with scripts that are compiled when they are called').toEqual([]);
 });
 
 test('shapes come with what is checked by them: a form once it is sent', async ({ page, house }) => {

@@ -4,6 +4,7 @@
  */
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hintCompile } from './compile-hints.mjs';
 import { hashSources, STAMP } from './ensure/build.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { note, root, run, stop } from './run.mjs';
@@ -37,6 +38,7 @@ for (const name of [
 ])
   rmSync(join(standalone, name), { recursive: true, force: true });
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
+hintCompile(join(standalone, '.next/static'));
 if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
 
 const { bundle } = await import('./bundle.mjs');

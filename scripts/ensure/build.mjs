@@ -17,6 +17,7 @@ const SOURCES = [
   'proxy.ts',
   'public',
   'scripts/build.mjs',
+  'scripts/compile-hints.mjs',
   'snapshot-worker.ts',
   'tsconfig.json',
 ];
