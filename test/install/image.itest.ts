@@ -10,8 +10,8 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 
 /**
- * What the Dockerfile puts into its image, run as the Compose files and charts run it, by no engine: everything is read
- * only but /data and an empty /tmp, the user is 1000 without any capability, and nothing of this checkout is on its way.
+ * What the Dockerfile puts into its image, run as the Compose files and charts run it, by no engine: everything is
+ * read-only but /data and an empty /tmp, the user is 1000 without any capability, and no part of the checkout is used.
  */
 const USER = 1000;
 /** $1: the folder that may be written, $2: where the program lies; then the command. */
