@@ -1,4 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { loadedScripts, weightOf } from '../../e2e/script-weight';
 import { inContext, rests } from './on-page';
 
@@ -7,28 +8,31 @@ export interface Visit {
   firstHtmlHasContent: boolean;
   /** All scripts of the visit, each compressed by itself. */
   scriptGzipKiB: number;
-  /** Time of the renderer's main thread until the page rests. */
+  /** Processor time of the renderer's main thread until the page rests, without that of this measurement. */
   cpuMs: number;
   /** While everything that scrolls is scrolled to its end. */
   longTasksOver100ms: number;
   domNodes: number;
 }
 
+const IDLE_MS = 5;
+/** What Playwright takes to look at a page at rest. */
+const LATE_MS = 250;
+
 /** `figures`: how many digits the text of its main part has at least. */
 export function measureVisit(browser: Browser, url: string, figures: number): Promise<Visit> {
   return inContext(browser, async (page) => {
     const scripts = loadedScripts(page);
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable');
-    const taskSeconds = async () => {
-      const { metrics } = await devtools.send('Performance.getMetrics');
-      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-    };
-    const before = await taskSeconds();
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const before = await busyMs(devtools);
     const response = await page.goto(url);
     if (!response?.ok()) throw new Error(`${url} answers ${response?.status()}.`);
+    const cpuMs = Math.round((await untilIdle(devtools)) - before);
+    // Nothing was put into the page before: to ask whether something is in sight, Playwright lays all of it out.
     await rests(page);
-    const cpuMs = Math.round(1000 * ((await taskSeconds()) - before));
+    const late = (await busyMs(devtools)) - before - cpuMs;
+    if (late > LATE_MS) throw new Error(`${url} went on for ${Math.round(late)} ms after it had rested.`);
     const domNodes = await page.evaluate(() => document.querySelectorAll('*').length);
     const scriptGzipKiB = Math.round(weightOf(await scripts()));
     return {
@@ -39,6 +43,23 @@ export function measureVisit(browser: Browser, url: string, figures: number): Pr
       longTasksOver100ms: await longTasksOfScrolling(page),
     };
   });
+}
+
+/** Of all tasks of the main thread since it was begun to count; what DevTools was asked for is not of the page. */
+async function busyMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  return 1000 * (of('TaskDuration') - of('DevToolsCommandDuration'));
+}
+
+/** Until a second went by in which it did next to nothing. */
+async function untilIdle(devtools: CDPSession): Promise<number> {
+  for (let ms = await busyMs(devtools); ; ) {
+    await sleep(1000);
+    const now = await busyMs(devtools);
+    if (now - ms < IDLE_MS) return now;
+    ms = now;
+  }
 }
 
 /** What a reader sees of the HTML before any script runs; the browser puts streamed parts in their place. */
