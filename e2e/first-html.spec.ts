@@ -190,3 +190,18 @@ test.describe('to a reader of another time zone', () => {
     }
   });
 });
+
+test('no page brings the instances of a menu that is closed', async ({ page, house }) => {
+  const { origin } = house.stage;
+  const names = async (path: string) => (await (await fetch(origin + path)).text()).includes(house.mall.id);
+  expect([await names('/'), await names('/instances/new')]).toEqual([true, false]);
+  await page.goto(`${origin}/instances/new`);
+  await settled(page);
+  const menu = page.getByRole('button', { name: 'Switch instance' });
+  await expect(menu).toHaveText('Choose an instance');
+  await menu.press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: /^mall/ }).click();
+  await page.waitForURL((url) => url.pathname === at(house.mall, ''));
+  // Also on the way there.
+  await expect(menu).toContainText('mall');
+});

@@ -15,11 +15,8 @@ export function InstanceChoices({ instanceId }: { instanceId: string | null }) {
   // A key or the edit form belongs to one instance; every other page exists on all of them.
   const place = page && page !== '/edit' ? page : '';
   if (!data)
-    return (
-      <p role="status" className="px-2 py-1.5 text-muted-foreground">
-        {error ? errorText(error).title : t('loading')}
-      </p>
-    );
+    // A menu may hold entries only: what is said here has no role.
+    return <p className="px-2 py-1.5 text-muted-foreground">{error ? errorText(error).title : t('loading')}</p>;
   return data.map(({ id, name, environment }) => (
     <DropdownMenuChoice key={id} checked={id === instanceId} onSelect={() => go(instanceHref(id, place))}>
       <span className="min-w-0 flex-1 truncate">{name}</span>
