@@ -90,7 +90,7 @@ it('an exported name means one thing in all of the product', () => {
       if (!/\.tsx?$/.test(file) || /\.i?test\.tsx?$/.test(file)) continue;
       const text = readFileSync(new URL(`${place}/${file}`, root), 'utf8');
       // A shape and its type share a name on purpose, within one file.
-      const names = text.matchAll(/^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm);
+      const names = text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm);
       for (const name of new Set([...names].map((match) => match[1] as string)))
         files.set(name, [...(files.get(name) ?? []), `${place}/${file}`]);
     }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '@/lib/model/errors';
 import { isPostgres } from '@/lib/store/engines/dialect';
 import type { Tables } from '@/lib/store/tables';
-import { rowsOf } from './rows-of';
+import { rowsToCopy } from './rows-to-copy';
 import { COPIED_TABLES, type CopiedTable, OWN_OF_EACH } from './tables-in-order';
 
 export interface MoveProgress {
@@ -66,7 +66,7 @@ async function copyTable(
     characters = 0;
     onProgress({ table, done, rows });
   };
-  for await (const row of rowsOf(table, source)) {
+  for await (const row of rowsToCopy(table, source)) {
     const values = Object.values(row);
     batch.push(row);
     parameters += values.length;

@@ -8,7 +8,7 @@ const FETCHED = 500;
 const CURSOR = sql.id('colonnade_rows');
 
 /** One after the other, without holding a whole table in memory. PostgreSQL hands them out through a cursor. */
-export async function* rowsOf(table: CopiedTable, source: Transaction<Tables>): AsyncGenerator<Row> {
+export async function* rowsToCopy(table: CopiedTable, source: Transaction<Tables>): AsyncGenerator<Row> {
   if (!isPostgres(source)) {
     yield* source.selectFrom(table).selectAll().stream();
     return;
