@@ -1,3 +1,5 @@
+import { wordsPattern } from '@/lib/model/text/words-pattern';
+
 /**
  * Values of the types that S2 and S3 list beside the five: HyperLogLog and Bitmap are strings, geospatial indexes are
  * sorted sets, and the server tells no difference. They are meant to be one large key and cannot be split, so they are
@@ -11,14 +13,8 @@
 export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
 export const MAX_RECOGNISED_BYTES = 1024 * 1024;
 
-const WORDS = { bitmap: 'bitmap|bitset|bitfield', geo: 'geo|geoset|geohash|geoindex|geospatial' } as const;
-const pattern = (words: string) => {
-  const capitals = words.replace(/(^|\|)([a-z])/g, (_all, bar: string, c: string) => bar + c.toUpperCase());
-  const shouted = `(?:^|[^A-Za-z])(?:${words.toUpperCase()})S?(?:[^A-Za-z]|$)`;
-  return `(?:^|[^A-Za-z])(?:${words}|${capitals})s?(?:[^a-z]|$)|[a-z0-9](?:${capitals})s?(?:[^a-z]|$)|${shouted}`;
-};
-export const BITMAP_NAME = pattern(WORDS.bitmap);
-export const GEO_NAME = pattern(WORDS.geo);
+export const BITMAP_NAME = wordsPattern(['bitmap', 'bitset', 'bitfield']);
+export const GEO_NAME = wordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'geospatial']);
 
 export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
 
@@ -44,9 +40,9 @@ export function recognisedValue(row: {
   if (type === 'string') {
     if (hyperloglog ?? length === HYPERLOGLOG_BYTES) return 'hyperloglog';
     const size = length ?? (bytes === null || bytes === undefined ? 0 : bytes / 2);
-    return size <= MAX_RECOGNISED_BYTES && new RegExp(BITMAP_NAME).test(name) ? 'bitmap' : null;
+    return size <= MAX_RECOGNISED_BYTES && new RegExp(BITMAP_NAME!).test(name) ? 'bitmap' : null;
   }
-  return type === 'zset' && (bytes ?? 0) <= MAX_RECOGNISED_BYTES && new RegExp(GEO_NAME).test(name) ? 'geo' : null;
+  return type === 'zset' && (bytes ?? 0) <= MAX_RECOGNISED_BYTES && new RegExp(GEO_NAME!).test(name) ? 'geo' : null;
 }
 
 /** What a manifest tells of the header of a key in its snapshot; null: it was not read, or is one. */

@@ -1,8 +1,8 @@
+import { wordsPattern } from '@/lib/model/text/words-pattern';
 import { numberParam, said, texts, wordsParam } from '../entry';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import { blocksWhenFreed, expires, fewInTable, perhapsBlocksWhenFreed, perhapsExpires } from '../value-predicates';
 import { SENSITIVE_WORDS, sensitiveNameSql } from '../words/sensitive-names';
-import { wordsPattern } from '../words/words-pattern';
 
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
 

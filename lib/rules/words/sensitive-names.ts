@@ -1,5 +1,5 @@
+import { wordsPattern } from '@/lib/model/text/words-pattern';
 import type { SqlContext } from '@/lib/rules/types';
-import { wordsPattern } from './words-pattern';
 
 /**
  * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is reported:

@@ -9,7 +9,7 @@ import {
   numberOf,
   whereOfRule,
 } from '@/lib/findings/groups/counts/group-answer';
-import { wordsPattern } from '@/lib/rules/words/words-pattern';
+import { wordsPattern } from '@/lib/model/text/words-pattern';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { listTraffic } from './list-traffic';
 
