@@ -113,6 +113,8 @@ const WORDS = [
   ...['idcard', 'id.card', 'id_card', 'id-card', 'bankcard', 'bank.card', 'bank_card', 'bank-card'],
 ];
 const JOINED = ['idCard', 'IdCard', 'IDCard', 'bankCard', 'BankCard', 'BANKCard'];
+/** Abbreviations, which camelCase often leaves in capitals. */
+const SHOUTED = ['PWD', 'CVV', 'SSN', 'SFZ', 'SFZH'];
 const CHINESE = ['手机号', '身份证', '银行卡', '密码'];
 
 /** Hand-written, character by character: no patterns. */
@@ -120,6 +122,7 @@ export function looksSensitive(name: string): boolean {
   return (
     WORDS.some((word) => speaksOf(name, word)) ||
     JOINED.some((word) => speaksOfCamel(name, word)) ||
+    SHOUTED.some((word) => speaksOfShouted(name, word)) ||
     CHINESE.some((word) => name.includes(word)) ||
     tokens(name).some((token) => isMobile(token) || isIdCard(token)) ||
     hasAddress(name)
@@ -155,6 +158,17 @@ function speaksOfCamel(name: string, word: string): boolean {
     const begins = isUpper(word[0]) ? !isLetter(before) || isLower(before) : !isLetter(before);
     const end = at + word.length;
     if (begins && (!isLower(name[end]) || (name[end] === 's' && !isLower(name[end + 1])))) return true;
+  }
+  return false;
+}
+
+/** `userPWD`, `userPWDs`, `userPWDHash`: behind a small letter, up to the next word. */
+function speaksOfShouted(name: string, word: string): boolean {
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    if (!isLower(name[at - 1])) continue;
+    const end = at + word.length;
+    for (const from of name[end] === 's' ? [end, end + 1] : [end])
+      if (!isLetter(name[from]) || (isUpper(name[from]) && isLower(name[from + 1]))) return true;
   }
   return false;
 }

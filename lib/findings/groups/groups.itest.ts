@@ -556,7 +556,16 @@ describe('C11 queues', () => {
   });
   it('takes a list in use whose name speaks of a queue for one at any length: kept up with, it is short', async () => {
     const keptUp = { lpush: 1e6, brpop: 1e6 };
-    for (const name of ['queue:default', 'mailQueue', 'shop:TASKS', 'mq:orders'])
+    for (const name of [
+      'queue:default',
+      'mailQueue',
+      'shop:TASKS',
+      'mq:orders',
+      'orderMQ',
+      '订单:队列',
+      '待处理:1',
+      'celery',
+    ])
       expect([name, (await of(list({ length: 2 }, name), keptUp)).status]).toEqual([name, 'violated']);
     const partly = await of([...list({ length: UNKNOWN }, 'queue:a'), ...list({ length: 7 }, 'queue:b')], keptUp);
     expect(partly.groups).toMatchObject([{ keys: 2, figures: { longest: 7, lists: 2 } }]);

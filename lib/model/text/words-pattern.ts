@@ -14,7 +14,8 @@ const abbreviated = (word: string) => {
 /**
  * RE2 for names that speak of one of these words, in any of the usual spellings. A word begins where no letter is
  * before it, or with a capital behind a small letter; it ends where no small letter follows. Parts of a word are
- * joined by any sign or by a capital.
+ * joined by any sign or by a capital. An abbreviation, which has no vowel, may stand in capitals behind a small letter
+ * (`userPWD`, `userPWDHash`).
  */
 export function wordsPattern(words: readonly string[]): string | null {
   const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
@@ -23,6 +24,7 @@ export function wordsPattern(words: readonly string[]): string | null {
   const unspaced = lower.filter((word) => /[^\x20-\x7e]/.test(word));
   const spelled = lower.filter((word) => !unspaced.includes(word));
   const joined = spelled.filter((word) => /[A-Z]/.test(camel(word)));
+  const abbreviations = spelled.filter((word) => /^[b-df-hj-np-tv-xz]+$/.test(word));
   const any = (of: readonly string[], ...forms: ((word: string) => string)[]) =>
     [...new Set(forms.flatMap((form) => of.map((word) => anySign(form(word)))))].join('|');
   const same = (word: string) => word;
@@ -43,5 +45,6 @@ export function wordsPattern(words: readonly string[]): string | null {
           `(?:^|[^A-Za-z])(?:${any(spelled, upper)})S?(?:[^A-Za-z]|$)`,
         ]
       : []),
+    ...(abbreviations.length > 0 ? [`[a-z](?:${any(abbreviations, upper)})s?(?:[^A-Za-z]|[A-Z][a-z]|$)`] : []),
   ].join('|');
 }

@@ -37,6 +37,12 @@ const WORDS = wordsPattern([
   'inbox',
   'pending',
   'worker',
+  // The list that Celery makes.
+  'celery',
+  '队列',
+  '消息',
+  '任务',
+  '待处理',
 ]);
 const TIMELINES = wordsPattern([
   'follow',
