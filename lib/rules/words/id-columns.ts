@@ -4,8 +4,10 @@
  * `userId`, `LOGINNAME` and `order_no` are such columns too.
  */
 const OWNERS = 'user|open|union|login|member|device|client|tenant|session|order|app|corp|uu|gu|[a-z]';
+const VALUES =
+  'login|session|alias|slug|account|e?mail|phone|mobile|passport|sku|symbol|coupon|voucher|ticket|promo|plate';
 const COLUMN = new RegExp(
-  `^(?:(?:${OWNERS})?id|(?:order)?(?:sn|no)|[a-z]*(?:name|code|token)|(?:api|access|secret)?key|login|session|alias|slug)$`,
+  `^(?:(?:${OWNERS})?id|(?:order)?(?:sn|no)|[a-z]*(?:name|code|token)|(?:api|access|secret)?key|${VALUES})$`,
   'i',
 );
 const LAST_WORD = /(?:[A-Z]?[a-z]+|[A-Z]+)$/;
