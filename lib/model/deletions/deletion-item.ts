@@ -7,7 +7,7 @@ import type { DeletionMode } from './plan-request';
 export const HAZARDS = [
   /** Expires in less than a minute. */
   'expires_soon',
-  /** A logically expired bigkey would be freed at once by whoever touches it: lazy expiry is off. */
+  /** A logically expired bigkey would be freed at once by whoever touches it: lazyfree-lazy-expire is no. */
   'expiry_blocks',
   /** Idle for less than a minute: someone uses it now. */
   'in_use',

@@ -6,8 +6,8 @@ import { standards } from '@/lib/rules/catalogue-info';
 
 /**
  * The six profiles that are there from the start. One per standard: the rules that it states, as strong as it states
- * them. Where a standard contradicts itself, what it demands stays on and the contradiction is reported. The default
- * takes what the two strictest demand, and leaves the rest to advice (`ours` of each rule).
+ * them. Where a standard contradicts itself, what it requires stays on and the contradiction is reported. The default
+ * takes what the two strictest require, and leaves the rest to advice (`ours` of each rule).
  */
 const TAKEN: Record<SourceStrength, Strength> = {
   mandatory: 'mandatory',
@@ -25,7 +25,7 @@ function ofStandard(id: StandardId): ProfileBody {
     const taken = setting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
     // The alphabets of S2 and S3 have no braces.
     if (rule.params.allowTag && (id === 'S2' || id === 'S3')) taken.params = { allowTag: 0 };
-    // S0 gives three styles of one segment and prefers the first; they are no words that want a colon.
+    // S0 gives three styles of one segment and prefers userAdmin; they are no words that want a colon.
     if (rule.params.caseStyles && id === 'S0') taken.params = { caseStyles: 1 };
     return [rule.id, taken];
   });
