@@ -78,7 +78,7 @@ export const DeletionOptions = z.object({
   afterQuarantine: z.enum(['archive', 'drain', 'unlink']).default('archive'),
   /** The length may differ from the plan by this much, percent. */
   tolerancePercent: z.number().min(0).max(100).default(10),
-  /** A key that expires within a minute while lazyfree-lazy-expire is no. */
+  /** A key that expires within a minute of its turn. */
   onExpiring: z.enum(['defuse', 'skip']).default('defuse'),
   /** Module types that may be unlinked. */
   moduleTypes: z.array(z.string().min(1).max(64)).max(20).default([]),
