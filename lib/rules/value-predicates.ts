@@ -1,4 +1,6 @@
 import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
+import { longStringSql } from '@/lib/model/keys/long-string-sql';
+import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 
 /**
@@ -7,10 +9,6 @@ import { exceptRecognised } from '@/lib/model/keys/recognised-values';
  */
 export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 
-/** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
-const MIN_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
-  WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
-
 /** More than `elements`, for certain, and no geospatial index. */
 export const over = (types: string, elements: string) =>
   exceptRecognised(`coalesce(type IN ${types} AND length > ${elements}, false)`);
@@ -18,15 +16,11 @@ export const over = (types: string, elements: string) =>
 /** Perhaps more than `elements`: the type or the length is unknown, and nothing known speaks against it. */
 export const perhapsOver = (types: string, elements: string) =>
   exceptRecognised(`(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
-    coalesce(length > ${elements}, bytes >= ${elements} * (${MIN_BYTES}), true))`);
+    coalesce(length > ${elements}, bytes >= ${elements} * (${MIN_ELEMENT_BYTES_SQL}), true))`);
 
-const longString = (limit: string) =>
-  `coalesce(type = 'string' AND CASE WHEN length IS NULL THEN bytes > 2 * ${limit} + 2 * name_bytes + 128 ELSE length > ${limit} END, false)`;
+const longString = (limit: string) => `coalesce(type = 'string' AND ${longStringSql(limit)}, false)`;
 
-/**
- * The length of a string is what counts. Where it was not read, its memory proves it only beyond doubt: that holds the
- * name too, and up to as much again as is in use. HyperLogLogs and bitmaps are none.
- */
+/** Surely longer, and no HyperLogLog or bitmap. */
 export const bigString = (limit: string) => exceptRecognised(longString(limit));
 
 export const perhapsBigString = (limit: string) =>
@@ -53,9 +47,9 @@ export const blocksWhenFreed = (big: { elements: string; bytes: string }, micros
 /** Perhaps such a key: its type or length is unknown. */
 export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
   exceptRecognised(`(coalesce(${FREED_TYPE}, true) AND (type IS NULL OR length IS NULL)
-    AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${MIN_BYTES}), true) OR coalesce(bytes > ${big.bytes}, false))
+    AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${MIN_ELEMENT_BYTES_SQL}), true) OR coalesce(bytes > ${big.bytes}, false))
     AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
-    AND coalesce(coalesce(length, bytes / (${MIN_BYTES})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
+    AND coalesce(coalesce(length, bytes / (${MIN_ELEMENT_BYTES_SQL})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
 
 export const expires = 'expire_at IS NOT NULL';
 export const perhapsExpires = '(expire_at IS NOT NULL OR NOT expiry_known)';

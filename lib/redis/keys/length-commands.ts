@@ -1,4 +1,5 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { minElementBytes } from '@/lib/model/keys/min-element-bytes';
 
 /**
  * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they
@@ -29,13 +30,6 @@ export function isSizedType(type: string | null): type is SizedType {
 /** What a process can address; no key takes nothing either. Outside of it MEMORY USAGE tells nothing. */
 export const MAX_KEY_BYTES = 2 ** 48;
 
-/** The least memory one element can take, in bytes: an integer in a listpack or intset takes two. */
-const MIN_BYTES = 2;
-/** In hash tables an element has at least an entry of its own; the real floor is 24 and more. */
-const MIN_BYTES_BY_ENCODING: Record<string, number> = { hashtable: 16, skiplist: 16 };
-/** Fields with values, members with scores: two entries each. */
-const PAIRED_IN_LISTPACK: ReadonlySet<string> = new Set(['hash', 'zset']);
-
 /** Strings of these encodings take less than 45 bytes. */
 const SHORT_STRINGS: ReadonlySet<string | null> = new Set(['int', 'embstr']);
 /** One allocation, which the server turns into a table beyond so many elements unless it is configured otherwise. */
@@ -51,9 +45,7 @@ export function mayExceed(
 ): boolean {
   if (bytes < 0) return mayExceedUnweighed(type, encoding, thresholds);
   if (type === 'string') return bytes >= thresholds.stringBytes;
-  let min = (encoding !== null && MIN_BYTES_BY_ENCODING[encoding]) || MIN_BYTES;
-  if ((encoding === 'listpack' || encoding === 'ziplist') && PAIRED_IN_LISTPACK.has(type)) min *= 2;
-  return bytes >= thresholds.elements * min;
+  return bytes >= thresholds.elements * minElementBytes(type, encoding);
 }
 
 function mayExceedUnweighed(type: SizedType, encoding: string | null, thresholds: LengthThresholds): boolean {

@@ -1,19 +1,18 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { longStringSql } from '@/lib/model/keys/long-string-sql';
+import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
 
 /**
  * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements
  * or, where few elements weigh much, by its memory. HyperLogLogs, bitmaps and geospatial indexes
- * (lib/model/keys/recognised-values.ts) are none. Where the length of a string was not read, its memory proves
- * something only beyond doubt: it holds the name too, and up to as much again as is in use. `coalesce` keeps unknown
- * facts out: what is not known violates nothing. Thresholds are whole numbers, checked here because they become part
- * of the text.
+ * (lib/model/keys/recognised-values.ts) are none. `coalesce` keeps unknown facts out: what is not known violates
+ * nothing. Thresholds are whole numbers, checked here because they become part of the text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
   exceptRecognised(`coalesce(type <> 'string' AND length > ${whole(elements)}, false)`);
 const overBytes = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
-  `coalesce(CASE WHEN type = 'string' AND length IS NULL THEN bytes > 2 * ${whole(stringBytes)} + 2 * name_bytes + 128
-  WHEN type = 'string' THEN length > ${whole(stringBytes)}
+  `coalesce(CASE WHEN type = 'string' THEN ${longStringSql(whole(stringBytes))}
   ELSE bytes > ${whole(collectionBytes)} END, false)`;
 export const overBytesSql = (thresholds: BigkeyThresholds) => exceptRecognised(overBytes(thresholds));
 export const bigkeySql = (thresholds: BigkeyThresholds) =>
@@ -22,10 +21,6 @@ export const bigkeySql = (thresholds: BigkeyThresholds) =>
 /** Large as a bigkey is, but a HyperLogLog, a bitmap or a geospatial index by its looks. */
 export const recognisedSql = (thresholds: BigkeyThresholds) =>
   `CASE WHEN coalesce(type <> 'string' AND length > ${whole(thresholds.elements)}, false) OR ${overBytes(thresholds)} THEN ${RECOGNISED_SQL} ELSE false END`;
-
-/** The least memory of one element: two bytes in a packed list, twice that in pairs, an entry of its own in a table. */
-const MIN_BYTES = `CASE WHEN encoding IN ('hashtable', 'skiplist') THEN 16
-  WHEN encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset') THEN 4 ELSE 2 END`;
 
 /** Of unknown memory, and surely small: an integer or a short string, or one allocation of at most 512 elements. */
 const surelySmall = ({ elements }: BigkeyThresholds) =>
@@ -37,7 +32,7 @@ export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
     WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false
     WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
     WHEN type IS NULL OR type IN ('hash', 'list', 'set', 'zset', 'stream')
-      THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${MIN_BYTES}), true)
+      THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${MIN_ELEMENT_BYTES_SQL}), true)
     ELSE false END)`);
 
 function whole(value: number): string {
