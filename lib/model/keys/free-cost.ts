@@ -13,7 +13,8 @@ export const FREE_MICROSECONDS: Readonly<Record<string, number>> = {
 };
 /** A list before 3.2 has allocations for each element: 0.4 of what a hash takes, on 2.8.24 with members of 46 bytes. */
 export const LINKED_LIST_MICROSECONDS = 0.17;
-export const COMPACT_ENCODINGS: readonly string[] = ['listpack', 'ziplist', 'intset', 'zipmap'];
+/** One allocation; `listpackex` since 7.4, of hashes whose fields expire. */
+export const COMPACT_ENCODINGS: readonly string[] = ['listpack', 'ziplist', 'intset', 'zipmap', 'listpackex'];
 /** Freeing one allocation. */
 export const COMPACT_MS = 0.001;
 /** A string of 512 MiB: 65 ms. */

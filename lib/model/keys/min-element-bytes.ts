@@ -9,8 +9,8 @@ const PACKED = 2;
 /** In hash tables an element has at least an entry of its own; the real floor is 24 and more. */
 const IN_TABLE = 16;
 const TABLES = ['hashtable', 'skiplist'];
-/** Fields with values, members with scores: two entries each. */
-const PAIRED = { encodings: ['listpack', 'ziplist'], types: ['hash', 'zset'] };
+/** Fields with values, members with scores: two entries each, or more. */
+const PAIRED = { encodings: ['listpack', 'ziplist', 'listpackex'], types: ['hash', 'zset'] };
 
 export function minElementBytes(type: string, encoding: string | null): number {
   if (encoding === null) return PACKED;

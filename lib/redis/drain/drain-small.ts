@@ -1,4 +1,5 @@
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
+import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
@@ -18,8 +19,8 @@ const READ: Partial<Record<ElementType, (key: Buffer) => readonly [string, Buffe
 const PER_ELEMENT: Partial<Record<ElementType, number>> = { hash: 2, zset: 2 };
 
 /** One allocation: removing from its middle costs more than freeing the whole. */
-const COMPACT = ['listpack', 'ziplist', 'intset', 'zipmap', 'listpackex'];
-export const isCompact = (encoding: string | null): boolean => encoding !== null && COMPACT.includes(encoding);
+export const isCompact = (encoding: string | null): boolean =>
+  encoding !== null && COMPACT_ENCODINGS.includes(encoding);
 
 /** Given by the script that looks how much it is; a script copies each value, so more is asked for by a command. */
 const AT_ONCE_BYTES = 16 * 1024;
@@ -101,7 +102,7 @@ export async function compactChunk(
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
 const scriptArgs = (key: Buffer, read: Args): Args => {
-  const args = [String(AT_ONCE_BYTES), ` ${COMPACT.join(' ')} `, read[0] as string, ...read.slice(2)];
+  const args = [String(AT_ONCE_BYTES), ` ${COMPACT_ENCODINGS.join(' ')} `, read[0] as string, ...read.slice(2)];
   return ['EVAL', SCRIPT, '1', key, ...args];
 };
 

@@ -1,4 +1,5 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
 import { minElementBytes } from '@/lib/model/keys/min-element-bytes';
 
 /**
@@ -33,7 +34,7 @@ export const MAX_KEY_BYTES = 2 ** 48;
 /** Strings of these encodings take less than 45 bytes. */
 const SHORT_STRINGS: ReadonlySet<string | null> = new Set(['int', 'embstr']);
 /** One allocation, which the server turns into a table beyond so many elements unless it is configured otherwise. */
-const COMPACT: ReadonlySet<string | null> = new Set(['listpack', 'ziplist', 'intset', 'zipmap']);
+const COMPACT: ReadonlySet<string | null> = new Set(COMPACT_ENCODINGS);
 export const MAX_COMPACT_ELEMENTS = 512;
 
 /** True when a key of this memory (bytes; below zero = unknown) may exceed a threshold. */

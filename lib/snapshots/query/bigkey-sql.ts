@@ -1,4 +1,5 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
 import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
@@ -24,7 +25,7 @@ export const recognisedSql = (thresholds: BigkeyThresholds) =>
 
 /** Of unknown memory, and surely small: an integer or a short string, or one allocation of at most 512 elements. */
 const surelySmall = ({ elements }: BigkeyThresholds) =>
-  `(coalesce(encoding, '') IN ('int', 'embstr'${elements < 512 ? '' : `, 'listpack', 'ziplist', 'intset', 'zipmap'`}))`;
+  `(coalesce(encoding, '') IN (${['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)].map((one) => `'${one}'`).join(', ')}))`;
 
 /** Perhaps a bigkey: no length was read, and neither memory nor encoding speaks for it or against it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>

@@ -3,7 +3,17 @@ import { MIN_ELEMENT_BYTES_SQL, minElementBytes } from '@/lib/model/keys/min-ele
 import { withRows } from './ad-hoc-rows';
 
 it('the scan and the snapshot know the same least memory of an element', async () => {
-  const encodings = ['listpack', 'ziplist', 'intset', 'quicklist', 'linkedlist', 'hashtable', 'skiplist', null];
+  const encodings = [
+    'listpack',
+    'ziplist',
+    'listpackex',
+    'intset',
+    'quicklist',
+    'linkedlist',
+    'hashtable',
+    'skiplist',
+    null,
+  ];
   const rows = ['hash', 'list', 'set', 'zset', 'stream'].flatMap((type) =>
     encodings.map((encoding) => ({ name: `${type}:${encoding}`, type, encoding })),
   );
