@@ -1,7 +1,7 @@
 /**
  * What removing a large key costs: 2M elements of each type (1M for streams) in each mode, with a second client beside
- * it, DEL and UNLINK in the same run. Server times are the server's own (SLOWLOG by client name, commandstats); the way
- * back is checked by DEBUG DIGEST-VALUE and the expiry.
+ * it, DEL and UNLINK in the same run. Server times are the server's own (SLOWLOG by client name, commandstats); the
+ * undo is checked by DEBUG DIGEST-VALUE and the expiry.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * What a second client feels of a gentle scan. A probing process of its own runs a steady mix of small commands, first
+ * What a gentle scan costs a second client. A probing process of its own runs a steady mix of small commands, first
  * alone, then while the scan runs, in alternating windows of the same run; p99s are compared. The server must show no
  * eviction, no write of Colonnade and no idle time that a scan has reset.
  */

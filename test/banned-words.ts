@@ -51,6 +51,22 @@ export const BANNED_ENGLISH: readonly BannedText[] = [
   { pattern: /\bwhat (shows it|fix moves)\b|\bwho says it\b/i, instead: 'evidence, biggest score gains, source' },
 ];
 
+/** What comments of the product may not say either: the words of a former dialect that stand for nothing else. */
+export const BANNED_IN_COMMENTS: readonly BannedText[] = [
+  { pattern: /\bset aside\b/i, instead: 'renamed (tombstone)' },
+  { pattern: /\b(brought|bring|brings|bringing) back\b|\bway back\b/i, instead: 'restored, undo' },
+  { pattern: /\b(feels|felt)\b/i, instead: 'probe latency, or the effect itself' },
+  { pattern: /\bdemand(s|ed)\b/i, instead: 'require' },
+  { pattern: /\baccus(e|es|ed|er)\b/i, instead: 'evaluate, check against' },
+  { pattern: /\bexcus(e|es|ed)\b/i, instead: 'exempt' },
+  {
+    pattern: /\b(breaks?|broken|keeps?|kept) (a|the|this|every|no|these|of these) rules?\b/i,
+    instead: 'violates, passes',
+  },
+  { pattern: /\blazy expiry\b/i, instead: 'lazyfree-lazy-expire' },
+  { pattern: /\bcanary\b|\bpatience\b|\bdial(s|led|ling)?\b/i, instead: 'probe, backoff, connect' },
+];
+
 /** Chinese sentences of the messages. */
 export const BANNED_CHINESE: readonly BannedText[] = [
   { pattern: /小步|移走|移开/, instead: '分批、渐进式删除、改名隔离' },

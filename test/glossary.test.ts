@@ -10,9 +10,11 @@ import {
   BANNED_CHINESE,
   BANNED_ENGLISH,
   BANNED_IDENTIFIERS,
+  BANNED_IN_COMMENTS,
   type BannedText,
   notYet,
 } from './banned-words';
+import { commentsOf } from './comments-of';
 import { GLOSSARY_TERMS } from './glossary-terms';
 
 type Tree = { [key: string]: string | Tree };
@@ -73,6 +75,16 @@ describe('words that people read', () => {
     expect(found).toEqual([]);
     expect(sources.length).toBeGreaterThan(700);
   });
+
+  it('comments use the terms of the glossary', () => {
+    const found = sources.flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return commentsOf(file, text).flatMap(({ start, end }) =>
+        offences(file, text.slice(start, end).replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' '), BANNED_IN_COMMENTS),
+      );
+    });
+    expect(found).toEqual([]);
+  }, 60_000);
 
   it('event ids, codes and the keys of messages use the terms of the glossary', () => {
     // One word in quotes, with its parts: an event of the log, a code of the API, a reason, the key of a sentence.

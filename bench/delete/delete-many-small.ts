@@ -1,6 +1,6 @@
 /**
  * What a deletion of many small keys costs: a million strings, hashes, sets, lists and sorted sets of a few elements,
- * planned from a snapshot, removed with archive and brought back, while a reader in a process of its own polls what the
+ * planned from a snapshot, removed with archive and restored, while a reader in a process of its own polls what the
  * page polls.
  *   tsx bench/delete/delete-many-small.ts [--keys 1000000] [--mode archive] [--speed fast] [--json]
  */

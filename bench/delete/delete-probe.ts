@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 
 /** A second client in a process of its own, as an application would be: a small command every millisecond. */
 export interface Probe {
-  /** What it felt since the last call. */
+  /** What it measured since the last call. */
   window(): Promise<{ p99Ms: number; maxMs: number; samples: number }>;
   stop(): void;
   readonly pid: number;

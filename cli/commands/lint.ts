@@ -21,7 +21,7 @@ const SAID_AT_ONCE = 1000;
 
 /**
  * `colonnade lint [FILE…]`: names or templates against the naming rules, without any Redis. Fit for a pre-commit hook:
- * exit 1 when a name breaks a rule of --fail-on (default mandatory) or heavier.
+ * exit 1 when a name violates a rule of --fail-on (default mandatory) or heavier.
  */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);

@@ -11,7 +11,7 @@ export function BucketTable(props: {
   rows: readonly { id: string; label: string; href: string; keys: number; bytes: number | null }[];
 }) {
   const t = useTranslations('filters.report');
-  // No order for the first column: buckets come in theirs, which a third click on a figure brings back.
+  // No order for the first column: buckets come in theirs, which a third click on a figure restores.
   const columns: DataColumn<(typeof props.rows)[number]>[] = [
     {
       id: 'bucket',

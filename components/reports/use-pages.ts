@@ -5,8 +5,8 @@ import { useKeptState } from '@/components/data/kept/use-kept-state';
 const FIRST: readonly string[] = [];
 
 /**
- * Pages over opaque cursors: one can only go on from an answer, so the way back is a stack. `of`: what is listed, as
- * far as it is known yet (a snapshot); `question`: how it is asked. Whoever returns to the page goes on where they
+ * Pages over opaque cursors: one can only go on from an answer, so the pages before are a stack. `of`: what is listed,
+ * as far as it is known yet (a snapshot); `question`: how it is asked. Whoever returns to the page goes on where they
  * were; whoever asks something else, or in another order, begins at the first page, and so does who then asks as
  * before. Not in the URL: a cursor belongs to one answer of one snapshot.
  */

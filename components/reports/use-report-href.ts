@@ -29,7 +29,7 @@ export function useListHref(instanceId: string) {
     instanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
 }
 
-/** Address of one key's page; `db` is the key's there, the rest of the filter goes along for the way back. */
+/** Address of one key's page; `db` is the key's there, the rest of the filter goes along for returning. */
 export function useKeyHref(instanceId: string) {
   const search = useSearchParams();
   const { filter } = useFilter();

@@ -30,7 +30,7 @@ export interface DeletionParams {
   restoreExpired?: boolean;
 }
 
-/** Removing, bringing back and purging as jobs of one kind: one of them at a time on an instance. */
+/** Removing, restoring and purging as jobs of one kind: one of them at a time on an instance. */
 export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   kind: 'deletion',
   destructive: true,
@@ -103,7 +103,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
     return JSON.stringify([counts, removed]);
   },
 
-  /** Nothing to remove: what was tombstoned or archived must stay, it is the only way back. */
+  /** Nothing to remove: what was tombstoned or archived must stay, only it can be restored. */
   async discard(job, _checkpoint, { deletionId, action }) {
     const deletion = await getStoredDeletion(deletionId);
     if (job.state === 'cancelled' && action === 'run' && deletion?.state === 'started')
@@ -142,7 +142,7 @@ function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']
   };
 }
 
-/** Archives go at some time, also when nothing is left that they could bring back. */
+/** Archives go at some time, also when nothing is left that they could restore. */
 function keptUntil({ plan }: StoredDeletion, now: number): number | null {
   return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }

@@ -16,8 +16,8 @@ import { deletionOrThrow, getDeletion } from './get-deletion';
 import { assertMayWrite } from './start-deletion';
 
 /**
- * Brings back what can come back: all, or some items. Ends for good whatever else of this deletion is paused or has
- * failed: resumed later, a deletion would take away again what was brought back. Errors as of starting, `other_server`
+ * Restores what can be restored: all, or some items. Ends for good whatever else of this deletion is paused or has
+ * failed: resumed later, a deletion would take away again what was restored. Errors as of starting, `other_server`
  * and `nothing_to_do`.
  */
 export const undoDeletion = verb(

@@ -23,7 +23,7 @@ import { instanceRowOrThrow } from './get-instance';
 
 /**
  * Forgets an instance, its secrets and its snapshots. Refused while a job works on it (`job_running`), and while keys
- * of it are tombstoned or can be brought back (`deletions_open`): nobody else would know the way. Paused jobs are
+ * of it are tombstoned or can be restored (`deletions_open`): nobody else would know the way. Paused jobs are
  * cancelled. Its past jobs and audit rows stay.
  */
 export const removeInstance = verb(

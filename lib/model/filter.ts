@@ -76,7 +76,7 @@ export const KeyFilter = z.object({
   rule: list(RuleName).optional(),
   /** Only keys with a finding of this strength. */
   strength: list(z.enum(['mandatory', 'recommended', 'advice'])).optional(),
-  /** Only keys that break a rule they are exempted from; `rule` and `strength` then ask for such findings. */
+  /** Only keys that violate a rule they are exempted from; `rule` and `strength` then ask for such findings. */
   exempt: flag,
   /** Only keys under prefixes of this team; `-` = nobody's. */
   owner: z.string().max(80).optional(),

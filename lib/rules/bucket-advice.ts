@@ -23,7 +23,7 @@ export function bucketsFor(
  * How far a bigkey is above its threshold. The standards' anti-example, a list of 2,000,000, is 400 times too large.
  */
 export type Severity = 'large' | 'huge' | 'extreme';
-/** Ours: ten times is felt by others, a hundred times stops the server for as long as it is removed at once. */
+/** Ours: ten times delays others, a hundred times stops the server for as long as it is removed at once. */
 export const HUGE_TIMES = 10;
 const EXTREME_TIMES = 100;
 

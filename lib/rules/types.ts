@@ -38,7 +38,7 @@ export interface SqlContext {
 
 export type Params = Readonly<Record<string, number | string | readonly string[]>>;
 
-export interface KeptSize {
+export interface PassedSize {
   stringBytes?: number;
   elements?: number;
   bytes?: number;
@@ -52,8 +52,8 @@ export interface RuleEntry extends RuleInfo {
    */
   violated?: (params: Params, sql: SqlContext) => string;
   /**
-   * A name that fully matches PLAIN_NAME cannot break this rule, whatever the parameters. The pass over all keys tests
-   * that once and skips all such rules for plain names, which are most.
+   * A name that fully matches PLAIN_NAME cannot violate this rule, whatever the parameters. The pass over all keys
+   * tests that once and skips all such rules for plain names, which are most.
    */
   fineWhenPlain?: boolean;
   /**
@@ -64,12 +64,12 @@ export interface RuleEntry extends RuleInfo {
   /** Where ids matter only in names of some templates (parted by colons): what is found in these, as RE2. */
   idsMatterIn?: string;
   /**
-   * What surely keeps a rule that is about size, whatever else is known or not: strings of at most so many bytes,
+   * What surely passes a rule that is about size, whatever else is known or not: strings of at most so many bytes,
    * anything else of at most so many elements, and at most so much memory. Nearly all keys are so small, so the pass
    * over all keys asks the least of these numbers first. A field that is not there: any size.
    */
-  keptBySize?: (params: Params, sql: Pick<SqlContext, 'bigkeys'>) => KeptSize;
-  /** Even where all `facts` are known it may not be told whether the key breaks it. */
+  passedBySize?: (params: Params, sql: Pick<SqlContext, 'bigkeys'>) => PassedSize;
+  /** Even where all `facts` are known it may not be told whether the key violates it. */
   unknownDespiteFacts?: boolean;
   /** key rules with `facts`: keys that could not be judged; default: any of `facts` is unknown. */
   unknown?: (params: Params, sql: SqlContext) => string;

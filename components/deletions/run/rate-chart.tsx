@@ -5,7 +5,7 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 
 /**
- * Elements removed or brought back per second, and beside it what another client feels: the price is seen while it is
+ * Elements removed or restored per second, and beside it the probe latency: the price is seen while it is
  * paid.
  */
 export function RateChart({ points, back }: { points: readonly DeletionPoint[]; back: boolean }) {

@@ -10,7 +10,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { Stat } from '@/components/ui/stat';
 import { DownloadArchive } from './download-archive';
 
-/** What was done, and the way back while there is one. */
+/** What was done, and its undo while there is one. */
 export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; onUndo: () => void }) {
   const t = useTranslations('deletions.result');
   const f = useFormat();

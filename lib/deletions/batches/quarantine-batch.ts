@@ -7,7 +7,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { drainBatch } from './drain-batch';
 import { isSmall } from './small-key';
 
-/** Set aside whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */
+/** Renamed whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */
 export const isQuarantinedWhole = (item: StoredItem): boolean => {
   const { look, archives, position, purgeAt } = journalOf(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';

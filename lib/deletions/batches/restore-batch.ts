@@ -5,7 +5,7 @@ import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { noteRestored } from './note-restored';
 
-/** Set aside, and nothing of it copied or removed: one rename brings it back, whatever its size. */
+/** Renamed, and nothing of it copied or removed: one rename restores it, whatever its size. */
 export const isRestoredInBatch = (item: StoredItem): boolean => {
   const { look, archives = [], position } = journalOf(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';
@@ -14,7 +14,7 @@ export const isRestoredInBatch = (item: StoredItem): boolean => {
 
 /**
  * Many keys of one node and database that are tombstoned whole, back under their names in one write, journalled
- * together. Whatever is not plainly brought back stays as it was, and goes the way of a single key, which tells why.
+ * together. Whatever is not plainly restored stays as it was, and goes the way of a single key, which tells why.
  */
 export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;

@@ -22,7 +22,7 @@ const HEADROOM_BYTES = 16 * 1024 * 1024;
 
 /**
  * Many small keys of one node and database by the steps that one key takes: built under names of Colonnade, counted,
- * given their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly brought back
+ * given their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly restored
  * stays as it was begun, and goes the way of a single key, which tells why.
  */
 export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
@@ -110,7 +110,7 @@ async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
 async function renameAll(run: DeletionRun, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
   if (built.length === 0) return [];
   const all = built.map(({ item, expireAt }) => ({ tombstone: temporaryOf(item), name: item.name, expireAt }));
-  // From here on a crash asks both names: only what is whole may be taken for brought back.
+  // From here on a crash asks both names: only what is whole may be taken for restored.
   const outcomes = await renameBackAll(channel, all, (deadline) =>
     saveItems(
       run,

@@ -13,6 +13,6 @@ export interface DeletionRun {
   readonly archives: VerifiedArchives;
   /** Archive files that were begun since its job was claimed: only these may be continued. */
   readonly begunArchives: Set<string>;
-  /** Names that this action leaves alone; null = the way back, which may bring any of them home. */
+  /** Names that this action does not change; null = an undo, which may restore any of them. */
   readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
 }

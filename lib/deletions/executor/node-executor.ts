@@ -15,7 +15,7 @@ const MAX_ELEMENTS = 500;
 /**
  * Everything that is sent to one node goes over this executor: the throttle, the watch over the server, and one
  * connection per database. Before each command it asks whether anyone wants it to stop; after each it rests as the
- * speed demands.
+ * speed requires.
  */
 export class NodeExecutor {
   readonly throttle: SignalledThrottle;

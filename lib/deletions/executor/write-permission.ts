@@ -30,7 +30,7 @@ export async function refreshPermission(instanceId: string): Promise<void> {
   flagsByInstance().set(instanceId, { at: Date.now(), reading: false, now: flags });
 }
 
-/** Why nothing may be sent now; null = it may. The way back asks for no consent: it takes nothing away. */
+/** Why nothing may be sent now; null = it may. An undo asks for no consent: it takes nothing away. */
 export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
   const { instanceId } = plan;
   if (isEmergencyStopped(instanceId)) return { code: 'panic', params: {} };

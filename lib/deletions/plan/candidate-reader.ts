@@ -22,7 +22,7 @@ const MIN_SLEEP_MS = 1;
 const SLOW_MS = 20;
 
 /**
- * Asks the servers what keys are now, each node on its own connection, with rests as the speed demands. Only looks:
+ * Asks the servers what keys are now, each node on its own connection, with rests as the speed requires. Only looks:
  * idle times of keys are renewed by counting their elements.
  */
 export class CandidateReader {

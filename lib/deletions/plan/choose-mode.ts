@@ -66,7 +66,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     chosen.modeReason = codedMessage('no_unlink');
   }
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
-  // A quarantine only puts it off: what follows without a copy has no way back.
+  // A quarantine only puts it off: what follows without a copy cannot be undone.
   const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
   if (last === 'drain' || last === 'unlink') {
     chosen.hazards.push('no_copy');

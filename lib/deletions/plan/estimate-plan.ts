@@ -68,7 +68,7 @@ export class Estimator {
   result(): PlanEstimate {
     if (this.unknown) return { seconds: null, serverMs: null, replicationBytes: null, archiveBytes: null };
     return {
-      // After each answer the work rests as the speed demands, for the time it waited for that answer.
+      // After each answer the work rests as the speed requires, for the time it waited for that answer.
       seconds: (this.wallUs * (1 + WAITING * (1 / DUTY[this.speed] - 1))) / 1e6,
       serverMs: this.serverUs / 1000,
       replicationBytes: Math.round(this.replicated),

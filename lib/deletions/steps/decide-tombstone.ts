@@ -27,7 +27,7 @@ export function decideTombstone(
   if (type === null) return { tombstone: false, state: 'vanished', reason: codedMessage('gone_before') };
   const change = describeChange(item, facts, options.tolerancePercent);
   if (change) return { tombstone: false, state: 'aborted', reason: change };
-  // The plan did not know its type: what only a module can read has no way back.
+  // The plan did not know its type: what only a module can read cannot be restored.
   if (!isElementType(type) && item.mode !== 'unlink')
     return { tombstone: false, state: 'aborted', reason: codedMessage('module_type', { type }) };
   const soon = facts.expireAt !== null && facts.expireAt - (facts.at ?? Date.now()) < EXPIRES_SOON_MS;

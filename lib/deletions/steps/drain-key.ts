@@ -50,8 +50,8 @@ export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: 
 }
 
 /**
- * Brings what is left of a tombstone into the archive and removes nothing: the way back from the middle for what cannot
- * be put back into it. Returns whether all of the key is there.
+ * Brings what is left of a tombstone into the archive and removes nothing: undo from the middle for what cannot
+ * be restored into it. Returns whether all of the key is there.
  */
 export async function archiveRest(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
   return (await archived(run, item, key, false)).short === null;
@@ -209,7 +209,7 @@ export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, ke
     }).then(() => {
       removed = 0;
     });
-  // From the first element on there is no way back: the state says so before it goes.
+  // From the first element on there is no undo: the state says so before it goes.
   if (item.state !== 'draining') await save();
   while (!position.end) {
     const removeNext = await drainer.removeNext(channel, key, position, executor.count());

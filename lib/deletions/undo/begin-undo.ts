@@ -7,7 +7,7 @@ import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
- * Notes that the way back begins, under names of its own: an element, a deletion or a rename that an earlier attempt
+ * Notes that the undo begins, under names of its own: an element, a deletion or a rename that an earlier attempt
  * has sent and that arrives only now must not meet what this one builds.
  */
 export async function beginUndo(run: DeletionRun, item: StoredItem, before: StoredItem['state']): Promise<void> {

@@ -9,10 +9,10 @@ import { countDistinct } from '@/lib/vault/count-distinct';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 
 /**
- * The way back from the middle: what was taken out of a tombstone is put back into it, and nothing else is sent. When
+ * Undo from the middle: what was taken out of a tombstone is written into it again, and nothing else is sent. When
  * it has as many elements as it had when it was tombstoned, it is as if nothing had been removed, and its journal says
  * so; else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it
- * again. Called after `moveTombstone`: a deletion that arrives late would take out again what was just put back.
+ * again. Called after `moveTombstone`: a deletion that arrives late would take out again what was just restored.
  */
 export async function refillTombstone(
   run: DeletionRun,

@@ -19,7 +19,7 @@ import { endRefused, endUndone } from './end-undo';
 import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoContext } from './rebuild-key';
 
 /**
- * Brings back what was taken out of a living key, and leaves what others have written to it since: an element that is
+ * Restores what was taken out of a living key, and leaves what others have written to it since: an element that is
  * there again stays as it is. Where the key is gone it is built whole and renamed if the server lets us, else it grows
  * under its name as it shrank.
  */
@@ -28,7 +28,7 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   const before = stateBefore(item);
   if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
   const channel = await run.executors.at(item.slot).channel(item.db);
-  // A deletion that was sent and not answered must not take out again what is put back.
+  // A deletion that was sent and not answered must not take out again what is restored.
   await awaitDeadline(item, channel);
   await beginUndo(run, item, before);
   const copy = await readParts(run, item);

@@ -96,7 +96,7 @@ function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
   return before === 'draining' || (before !== 'done' && (archives.length > 0 || position !== undefined));
 }
 
-/** Set aside, or in its archive, and nothing else under its name. */
+/** Renamed (tombstone), or in its archive, and nothing else under its name. */
 async function isRenamed(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));

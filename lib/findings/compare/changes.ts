@@ -21,8 +21,8 @@ import { addScope, type ChangeScope, zonesWithin } from './changes-scope';
 /**
  * What changed between two sealed snapshots of one instance under one policy, exactly: per key rule the keys that break
  * it now and did not before (whether they existed or not), those repaired, and those that are gone. Exempted findings
- * do not count on either side. Where one of the two could not tell whether a key breaks a rule, that key is neither new
- * nor repaired: a scan that was refused a fact repairs nothing.
+ * do not count on either side. Where one of the two could not tell whether a key violates a rule, that key is neither
+ * new nor repaired: a scan that was refused a fact repairs nothing.
  *
  * Both files are sorted by name, so range after range of names is joined, at most ~250,000 keys of each side at a time:
  * memory stays small whatever the size. What only the name decides cannot change for a key that is in both with the

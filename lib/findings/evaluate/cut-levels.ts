@@ -9,7 +9,8 @@ import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 /**
  * Wide levels of a roll-up, cut: of a level with more than `width` children the largest stay, and the rest are one row
  * per combination of violated rules, whose template is the level and whose `rest` is true. How many children that were
- * is noted beside the roll-up (`rests`), by the rules that any of their keys breaks. The children that stay are whole.
+ * is noted beside the roll-up (`rests`), by the rules that any of their keys violates. The children that stay are
+ * whole.
  */
 export interface RollupLimits {
   /** Children of a level; half as many stay. */

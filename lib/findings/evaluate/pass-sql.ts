@@ -11,7 +11,7 @@ import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
 import { foundSql, rulesTemplateSql, shapedSql } from './folded-template-sql';
 import { type HalfAlike, halfAlikeOf, idsAlike } from './ids-alike';
-import { keptBySizeSql } from './kept-by-size-sql';
+import { passedBySizeSql } from './passed-by-size-sql';
 
 /**
  * The one statement that asks all key rules of all keys of a range: per key a mask of violated rules, one of rules that
@@ -78,11 +78,11 @@ export function violatedSql(rules: readonly CompiledRule[], sql: SqlContext): st
 
 /** The mask of violated rules, those about size asked of few keys only. */
 function sizedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
-  const sized = rules.filter((rule) => rule.entry?.keptBySize);
-  const small = keptBySizeSql(sized, sql);
+  const sized = rules.filter((rule) => rule.entry?.passedBySize);
+  const small = passedBySizeSql(sized, sql);
   if (small === null) return violatedSql(rules, sql);
   const others = violatedSql(
-    rules.filter((rule) => !rule.entry?.keptBySize),
+    rules.filter((rule) => !rule.entry?.passedBySize),
     sql,
   );
   return `${others} | CASE WHEN ${small} THEN 0::UBIGINT ELSE ${violatedSql(sized, sql)} END`;

@@ -1,9 +1,9 @@
 import type { CompiledRule } from '@/lib/findings/policy/compile-policy';
 import type { SqlContext } from '@/lib/rules/types';
 
-/** True of keys that are so small that they surely keep all of these rules; null: there are none. */
-export function keptBySizeSql(rules: readonly CompiledRule[], sql: SqlContext): string | null {
-  const sizes = rules.flatMap((rule) => rule.entry?.keptBySize?.(rule.params, sql) ?? []);
+/** True of keys that are so small that they surely pass all of these rules; null: there are none. */
+export function passedBySizeSql(rules: readonly CompiledRule[], sql: SqlContext): string | null {
+  const sizes = rules.flatMap((rule) => rule.entry?.passedBySize?.(rule.params, sql) ?? []);
   if (sizes.length === 0) return null;
   const min = (field: keyof (typeof sizes)[number]) => {
     const numbers = sizes.flatMap((size) => size[field] ?? []);

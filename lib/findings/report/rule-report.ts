@@ -161,7 +161,7 @@ async function prefixesOf(
   const rest = scope === null || !meta?.rests ? 0 : await restOf();
   return { prefixes, prefixCount: violated.length + rest, nextCursor };
 
-  /** Children that only the rests of these levels know, of which some keys break the rule. */
+  /** Children that only the rests of these levels know, of which some keys violate the rule. */
   async function restOf(): Promise<number> {
     const { sql, values } = asked[0]!;
     const [row] = await source.query<{ children: number | null }>(

@@ -148,7 +148,7 @@ export interface GivenUp {
 export const UndoRequest = z.object({
   /** Numbers of items; absent = all that can be undone. */
   items: z.array(z.number().int().min(0)).max(10_000).optional(),
-  /** Bring back also what would have expired meanwhile, without an expiry. */
+  /** Restore also what would have expired meanwhile, without an expiry. */
   restoreExpired: z.boolean().default(false),
 });
 export type UndoRequest = z.infer<typeof UndoRequest>;

@@ -23,7 +23,7 @@ export interface StrengthTotals extends KeyTotals {
 export interface KeyExample {
   k: string | null;
   name: string;
-  /** A name that would keep the rule. Advice: nothing here ever renames. null: none can be known. */
+  /** A name that would pass the rule. Advice: nothing here ever renames. null: none can be known. */
   suggested: string | null;
 }
 

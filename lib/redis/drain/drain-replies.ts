@@ -75,7 +75,9 @@ export async function readPage(channel: WritingChannel, key: Buffer, n: number, 
   }
 }
 
-/** What is removed without a copy is freed in the command that removes it: so much at once is not felt. */
+/**
+ * What is removed without a copy is freed in the command that removes it: so much at once shows in no probe latency.
+ */
 export const REMOVED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 
 /** Removing without a copy where nobody can look first: what was read goes, and the copy is dropped. */

@@ -88,7 +88,7 @@ async function expireFields(channel: WritingChannel, key: Buffer, chunk: Element
     try {
       await channel.call(['HPEXPIREAT', key, String(at), 'FIELDS', '1', field]);
     } catch (error) {
-      // Brought back to a server that has no such expiries: the field stays. Where it has them it must not stay for
+      // Restored on a server that has no such expiries: the field stays. Where it has them it must not stay for
       // ever.
       if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
       return;

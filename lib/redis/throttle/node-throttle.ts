@@ -19,7 +19,7 @@ export interface NodeThrottle {
   readonly burst?: { keys: number; writes: 1 | 2 };
   /** A bare PING took this long: the floor against which a command's time is judged. */
   observePing?(ms: number): void;
-  /** What another client felt just now. */
+  /** The probe latency of just now. */
   observeLatency?(ms: number): void;
   /** Holds until a person resumes. */
   setCritical?(code: 'critical_latency' | 'run_id_changed' | 'role_changed', params?: WaitReason['params']): void;

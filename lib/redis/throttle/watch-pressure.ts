@@ -16,7 +16,7 @@ type Reason = (typeof REASONS)[number];
 
 /**
  * Watches one node while it is scanned and tells its throttle: each signal holds and releases under its own name.
- * Latency is felt by a PING on another connection than the scan's; the rest is read from INFO (without the right to
+ * Latency is measured by a PING on another connection than the scan's; the rest is read from INFO (without the right to
  * INFO only latency is watched). A changed process or role, or twice a quarter of a second of silence, is critical.
  * After `stop()` nothing is held by it any more and nothing it still hears counts.
  */

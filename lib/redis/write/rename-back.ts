@@ -160,7 +160,7 @@ async function plainly(channel: WritingChannel, back: RenameBackRequest): Promis
   if (found !== null) return found;
   if (expireAt !== null) await channel.call(['PEXPIREAT', tombstone, String(expireAt)]);
   const outcome = await renameNx(channel, tombstone, name);
-  // Set aside again: nothing of Colonnade goes by itself.
+  // Renamed away again: nothing of Colonnade goes by itself.
   if (outcome === 'recreated' && expireAt !== null) await channel.call(['PERSIST', tombstone]);
   return outcome;
 }

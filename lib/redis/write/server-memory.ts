@@ -3,7 +3,7 @@ import { readNodeState } from './read-node-state';
 import type { MemoryRoom, ServerRoom, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-/** What stays free whatever is brought back: replies, queries and other clients' writes need some. */
+/** What stays free whatever is restored: replies, queries and other clients' writes need some. */
 const KEPT_SHARE = 0.02;
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** What the server keeps beside a value: table entry and headers; its allocator rounds up by a quarter at most. */

@@ -32,7 +32,7 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => bigString(sql.int(Number(p.bytes))),
-    keptBySize: (p) => ({ stringBytes: Number(p.bytes) }),
+    passedBySize: (p) => ({ stringBytes: Number(p.bytes) }),
     unknown: (p, sql) => perhapsBigString(sql.int(Number(p.bytes))),
   },
   {
@@ -60,7 +60,7 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => exceptRecognised(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
-    keptBySize: (p) => ({ bytes: Number(p.bytes) }),
+    passedBySize: (p) => ({ bytes: Number(p.bytes) }),
     unknown: () => 'bytes IS NULL',
   },
   {
@@ -86,7 +86,7 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => over(COLLECTIONS, sql.int(Number(p.elements))),
-    keptBySize: (p) => ({ elements: Number(p.elements) }),
+    passedBySize: (p) => ({ elements: Number(p.elements) }),
     unknown: (p, sql) => perhapsOver(COLLECTIONS, sql.int(Number(p.elements))),
   },
   {
@@ -107,7 +107,7 @@ export const sizeRules: readonly RuleEntry[] = [
       ['hash 不超过 100 个字段', '小哈希使用紧凑编码，可以整体读取。', '拆分对象，或把少读的字段分开存。'],
     ),
     violated: (p, sql) => over(`('hash')`, sql.int(Number(p.elements))),
-    keptBySize: (p) => ({ elements: Number(p.elements) }),
+    passedBySize: (p) => ({ elements: Number(p.elements) }),
     unknown: (p, sql) => perhapsOver(`('hash')`, sql.int(Number(p.elements))),
   },
   {
@@ -133,7 +133,7 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => over(`('set', 'list')`, sql.int(Number(p.elements))),
-    keptBySize: (p) => ({ elements: Number(p.elements) }),
+    passedBySize: (p) => ({ elements: Number(p.elements) }),
     unknown: (p, sql) => perhapsOver(`('set', 'list')`, sql.int(Number(p.elements))),
   },
 ];

@@ -26,7 +26,7 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'ttl', 'length', 'bytes', 'encoding'],
     // Whether the main thread frees it is a setting of the server's.
     unknownDespiteFacts: true,
-    keptBySize: (_p, { bigkeys }) => ({ elements: bigkeys.elements, bytes: bigkeys.collectionBytes }),
+    passedBySize: (_p, { bigkeys }) => ({ elements: bigkeys.elements, bytes: bigkeys.collectionBytes }),
     sources: said('S1 mandatory', 'S3 mandatory'),
     params: {
       milliseconds: numberParam(

@@ -13,7 +13,7 @@ export const notEvaluated = (...because: ServerDoubt[]): Unknown => inDoubt([], 
 const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray((found as Unknown).needs);
 
 /**
- * Judges each node: figures = it breaks the rule and these show it, null = it keeps it, unknown = the fact could not be
+ * Judges each node: figures = it violates the rule and these show it, null = it passes, unknown = the fact could not be
  * read. A violation on one node violates the rule; else one unknown node leaves it not evaluated.
  */
 export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {

@@ -9,9 +9,9 @@ export interface ChosenNode {
 }
 
 /**
- * Which process is read for each shard. `auto` takes a healthy replica (the master feels nothing) and the master where
- * there is none; `replica` and `primary` are orders. A node in `begun` that still serves its shard is kept, because
- * changing over means reading it again. A shard without a fitting node is returned in `missing`. `unconfirmed`:
+ * Which process is read for each shard. `auto` takes a healthy replica (it costs the master nothing) and the master
+ * where there is none; `replica` and `primary` are orders. A node in `begun` that still serves its shard is kept,
+ * because changing over means reading it again. A shard without a fitting node is returned in `missing`. `unconfirmed`:
  * addresses that nobody has confirmed.
  */
 export function chooseNodes(

@@ -21,7 +21,7 @@ const comesBack = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${n
 export interface ItemSums {
   removed: number;
   archiveBytes: number;
-  /** Keys that an undo would bring back at this moment. */
+  /** Keys that an undo would restore at this moment. */
   undoable: number;
   /** The earliest end of an undo. */
   undoUntil: number | null;
@@ -48,7 +48,7 @@ export async function sumItems(deletionId: string, now: number, tx?: Tx): Promis
   };
 }
 
-/** What an undo of all items, or of some, brings back; a string counts as one element. null = a length is not known. */
+/** What an undo of all items, or of some, restores; a string counts as one element. null = a length is not known. */
 export async function sumToUndo(
   deletionId: string,
   seqs: readonly number[] | null,
@@ -67,7 +67,7 @@ export async function sumToUndo(
   return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
 }
 
-/** Whether an undo has brought back any key since then, epoch ms. */
+/** Whether an undo has restored any key since then, epoch ms. */
 export async function anyUndoneSince(deletionId: string, since: number): Promise<boolean> {
   const db = await dbOf(undefined);
   const row = await db

@@ -12,7 +12,7 @@ const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (delet
   or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;
 
 /**
- * By which a way back is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts.
+ * By which an undo is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts.
  */
 export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await observedNow(tx));
 
