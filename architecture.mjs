@@ -338,7 +338,7 @@ export const subRooms = {
     // Rules, profiles, and what they found.
     rules: ['servers'],
     // One key: how it is addressed, shown and sized.
-    keys: ['.', 'rules'],
+    keys: ['.', 'text', 'rules'],
     // What a scan reads and what is kept of it.
     snapshots: ['.', 'servers'],
     deletions: ['.', 'servers'],
