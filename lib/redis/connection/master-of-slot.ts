@@ -1,16 +1,11 @@
 import { AppError } from '@/lib/model/errors';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
-import { servesSlot } from '@/lib/model/servers/serves-slot';
+import { masterAmong, servesSlot } from '@/lib/model/servers/serves-slot';
 import type { RedisSession } from './session';
 
-/** The master of a cluster that serves the slot. During a failover two may say so: the healthy one then. */
+/** The master of a cluster that serves the slot. */
 export const masterServing = (nodes: readonly NodeFacts[], slot: number): NodeFacts | undefined =>
   masterAmong(nodes.filter((node) => servesSlot(node, slot)));
-
-function masterAmong(nodes: readonly NodeFacts[]): NodeFacts | undefined {
-  const masters = nodes.filter(({ role }) => role === 'master');
-  return masters.find(({ healthy }) => healthy) ?? masters[0];
-}
 
 /**
  * The master that serves the slot; outside a cluster the master. Throws `redis_unreachable` where nobody does. A reader

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { masterAmong } from '@/lib/model/servers/serves-slot';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 
@@ -96,8 +97,7 @@ export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedN
       const role = node.get('role') === 'master' ? ('master' as const) : ('replica' as const);
       return isPort(port) ? [{ host, port, role, healthy: node.get('health') === 'online' }] : [];
     });
-    const master =
-      members.find((node) => node.role === 'master' && node.healthy) ?? members.find((n) => n.role === 'master');
+    const master = masterAmong(members);
     const masterAddress = master ? formatAddress(master.host, master.port) : null;
     for (const node of members) {
       // After a failover the old master stays in the shard as failed; the slots belong to one master only.
