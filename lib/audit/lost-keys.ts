@@ -7,7 +7,7 @@ import { CHECKPOINT_SETTING, chainBegin, checkpointText, KEY_LOST, kidOfHash, li
 
 /**
  * Keys that were given up as lost → number of the row that says so. Only a row that a key here has signed counts:
- * whoever can write nothing but the database cannot excuse rows from being checked.
+ * whoever can write only the database cannot take rows out of the check.
  */
 export async function lostKeys(tx?: Tx): Promise<Map<string, number>> {
   const signed = (await auditRowsOfAction(KEY_LOST, tx)).filter((row) => {
