@@ -98,6 +98,28 @@ test('Shift ticks a range of keys, and the plan takes them', async ({ page, hous
   await expect(page.getByRole('dialog', { name: 'Plan deletion' })).toContainText('4 keys selected');
 });
 
+for (const width of [1280, 390])
+  test(`ticking the first row moves no row, at ${width}`, async ({ page, house }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/keys', '/bigkeys', '/tree']) {
+      await page.goto(house.stage.origin + pathOf(house.mall, path));
+      await settled(page);
+      const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+      // On a phone the tree stands below its picture; a click would bring it into sight.
+      await boxes.nth(1).evaluate((box) => box.scrollIntoView({ block: 'center' }));
+      const before = await boxes.nth(1).boundingBox();
+      await boxes.nth(1).click();
+      const bar = page.getByRole('region', { name: /1 (key|node) selected/ });
+      await expect(bar.getByRole('button', { name: /^Plan deletion/ })).toBeVisible();
+      expect(await boxes.nth(1).boundingBox(), path).toEqual(before);
+      // All that the bar offers is in the window.
+      for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
+      await bar.getByRole('button', { name: /^Clear/ }).click();
+      await expect(bar).toHaveCount(0);
+      expect(await boxes.nth(1).boundingBox(), path).toEqual(before);
+    }
+  });
+
 /** Runs in the page: how many of the places of rows that are not drawn can be seen. Drawing follows scrolling. */
 function undrawnInSight(region: Element): number {
   const { top, bottom } = region.getBoundingClientRect();

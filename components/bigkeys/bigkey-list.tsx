@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn } from '@/components/data-table/data-column';
-import { SelectionBar } from '@/components/plans/selection-bar';
 import type { useSelection } from '@/components/plans/use-selection';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { KeyTable } from '@/components/reports/key-table';
@@ -155,7 +154,6 @@ export function BigkeyList(props: {
       <TypeTabs report={report}>
         <ColumnChooser table="bigkeys" columns={columns} />
       </TypeTabs>
-      <SelectionBar instanceId={instanceId} {...selection} />
       <KeyTable id="bigkeys" label={t('table')} columns={columns} selection={selection.table} {...list} rows={rows} />
     </>
   );

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { SelectionBar } from '@/components/plans/selection-bar';
+import { SelectionPlace } from '@/components/plans/selection-place';
 import { useSelection } from '@/components/plans/use-selection';
 import { filterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
@@ -38,7 +40,12 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
     >
       {({ report, envelope }) => (
         <Card>
-          <Summary report={report} instanceId={instanceId} />
+          <SelectionPlace
+            bar={selection.count > 0 ? <SelectionBar instanceId={instanceId} {...selection} /> : null}
+            className="min-h-11 border-b-0"
+          >
+            <Summary report={report} instanceId={instanceId} />
+          </SelectionPlace>
           <BigkeyList
             instanceId={instanceId}
             selection={selection}
@@ -68,7 +75,7 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
   const f = useFormat();
   const { thresholds } = report;
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 pt-3">
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-3">
       <span className="num font-semibold text-lg">{t('total', { count: report.total })}</span>
       <span className="num text-muted-foreground">
         {t('totalBytes', { bytes: f.bytes(knownBytes({ keys: report.total, bytes: report.totalBytes })) })}

@@ -9,6 +9,7 @@ import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
 import { SelectionBar } from '@/components/plans/selection-bar';
+import { SelectionPlace } from '@/components/plans/selection-place';
 import { useSelection } from '@/components/plans/use-selection';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
@@ -190,11 +191,13 @@ function List(props: {
   }, [t, instanceId, asOf, lfu]);
   return (
     <>
-      <div className="flex items-center gap-2 border-b py-1.5 pr-2.5 pl-4">
-        <div className="num flex flex-1 flex-wrap items-baseline gap-x-3">{summary}</div>
-        <ColumnChooser table="keys" columns={columns} />
-      </div>
-      <SelectionBar instanceId={instanceId} {...selection} />
+      <SelectionPlace
+        bar={selection.count > 0 ? <SelectionBar instanceId={instanceId} {...selection} /> : null}
+        beside={<ColumnChooser table="keys" columns={columns} />}
+        className="py-1.5"
+      >
+        <div className="num flex flex-wrap items-baseline gap-x-3">{summary}</div>
+      </SelectionPlace>
       <KeyTable id="keys" label={t('name')} columns={columns} selection={selection.table} {...list} />
     </>
   );

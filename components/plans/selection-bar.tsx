@@ -1,25 +1,27 @@
+import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { CopyNamesMenu } from './copy-names-menu';
 import { PlanButton } from './plan-button';
 import type { useSelection } from './use-selection';
 
-/** What is ticked, and what can be done with it. Not there while nothing is; a plan takes the ticks with it. */
+/** What is ticked, and what can be done with it, on one line. Not there while nothing is; a plan takes the ticks. */
 export function SelectionBar(props: { instanceId: string } & ReturnType<typeof useSelection>) {
   const t = useTranslations('deletions.new');
   if (props.count === 0) return null;
+  const text = t('selected', { count: props.count });
   return (
-    <section
-      aria-label={t('selected', { count: props.count })}
-      className="flex flex-wrap items-center gap-2 border-b bg-accent-soft px-4 py-2"
-    >
-      <span className="num font-medium">{t('selected', { count: props.count })}</span>
+    <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
+      <span className="num min-w-0 truncate font-medium" title={text}>
+        {text}
+      </span>
       <PlanButton instanceId={props.instanceId} selection={props.selection} variant="primary" onMade={props.clear}>
         {t('planSelected', { count: props.count })}
       </PlanButton>
       <CopyNamesMenu names={props.names} />
-      <Button size="sm" variant="ghost" onClick={props.clear}>
-        {t('clear')}
+      <Button size="sm" variant="ghost" onClick={props.clear} className="max-sm:px-1.5" title={t('clear')}>
+        <X aria-hidden className="sm:hidden" />
+        <span className="max-sm:sr-only">{t('clear')}</span>
       </Button>
     </section>
   );

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { besidePaths } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
@@ -80,9 +79,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
   });
   return (
     <div className="flex flex-col gap-3">
-      <TreeToolbar state={state} report={report}>
-        <ColumnChooser table="tree" columns={figures} />
-      </TreeToolbar>
+      <TreeToolbar state={state} />
       <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
         <EachCard>
           <TreeMapCard

@@ -1,11 +1,15 @@
 import { type ComponentProps, type KeyboardEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn, RowMark } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { SelectionPlace } from '@/components/plans/selection-place';
 import { Pager } from '@/components/reports/pager';
 import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { type ActiveNode, useTabStop } from './active/active-node';
 import { useStable } from './active/use-stable';
@@ -113,11 +117,19 @@ export function TreeTable(props: {
 
   return (
     <Card className="@container flex flex-col">
-      {props.ticked.nodes.length > 0 ? <LazyNodeSelectionBar instanceId={instanceId} ticked={props.ticked} /> : null}
+      <SelectionPlace
+        bar={
+          props.ticked.nodes.length > 0 ? <LazyNodeSelectionBar instanceId={instanceId} ticked={props.ticked} /> : null
+        }
+        beside={<ColumnChooser table="tree" columns={figures} />}
+        className="pl-4"
+      >
+        <LevelSummary report={report} />
+      </SelectionPlace>
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}
-        className="max-h-[max(24rem,calc(100dvh-19rem))] overflow-y-auto rounded-lg"
+        className="max-h-[max(24rem,calc(100dvh-21.5rem))] overflow-y-auto rounded-b-lg"
         tableClassName="[&_td]:px-2 [&_td]:first:pl-2 [&_th]:px-2 [&_th]:first:pl-4"
         columns={columns}
         rows={items}
@@ -149,6 +161,24 @@ export function TreeTable(props: {
         />
       ) : null}
     </Card>
+  );
+}
+
+/** How much the level holds. */
+function LevelSummary({ report }: { report: TreeReport }) {
+  const t = useTranslations('tree');
+  const r = useTranslations('filters.report');
+  const f = useFormat();
+  const known = t('summary', {
+    keys: f.number(report.keys),
+    bytes: f.bytes(knownBytes(report)),
+    count: report.childCount,
+  });
+  const text = report.bytesUnknown > 0 ? `${known} · ${r('unknownSize', { count: report.bytesUnknown })}` : known;
+  return (
+    <p className="num truncate text-muted-foreground text-xs" title={text}>
+      {text}
+    </p>
   );
 }
 

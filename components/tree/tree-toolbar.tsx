@@ -1,15 +1,11 @@
 import { CornerLeftUp } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Label } from '@/components/ui/forms/label';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
-import type { TreeReport } from '@/lib/model/reports/reports';
 import { LevelSearch } from './level-search';
 import { SegmentName } from './segment-name';
 import { crumbsOf } from './tree-path';
@@ -22,11 +18,8 @@ function CrumbName({ segment }: { segment: string | null }) {
   return segment === null ? t('root') : <SegmentName segment={segment} max={32} />;
 }
 
-export function TreeToolbar(props: { state: TreeState; report: TreeReport; children?: ReactNode }) {
-  const { state, report } = props;
+export function TreeToolbar({ state }: { state: TreeState }) {
   const t = useTranslations('tree');
-  const r = useTranslations('filters.report');
-  const f = useFormat();
   const crumbs = crumbsOf(state.path, state.delimiter);
   const items = [{ segment: null as string | null, path: '' }, ...crumbs].map((crumb, i, all) => {
     const label = <CrumbName segment={crumb.segment} key="name" />;
@@ -47,12 +40,6 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
     };
   });
   const delimiters = DELIMITERS.includes(state.delimiter) ? DELIMITERS : [state.delimiter, ...DELIMITERS];
-  const known = t('summary', {
-    keys: f.number(report.keys),
-    bytes: f.bytes(knownBytes(report)),
-    count: report.childCount,
-  });
-  const summary = report.bytesUnknown > 0 ? `${known} · ${r('unknownSize', { count: report.bytesUnknown })}` : known;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-2">
@@ -61,9 +48,6 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
         </Button>
         <div className="min-w-0">
           <Breadcrumb label={t('breadcrumb')} items={items} />
-          <p className="num truncate text-muted-foreground text-xs" title={summary}>
-            {summary}
-          </p>
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -102,7 +86,6 @@ export function TreeToolbar(props: { state: TreeState; report: TreeReport; child
           onValueChange={(delimiter) => state.set({ delimiter })}
           options={delimiters.map((value) => ({ value, label: value }))}
         />
-        {props.children}
       </div>
     </div>
   );

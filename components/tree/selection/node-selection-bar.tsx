@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { PlanButton } from '@/components/plans/plan-button';
@@ -16,32 +16,33 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
   const { nodes, selection, clear, max } = props.ticked;
   if (nodes.length === 0) return null;
   const text = t('selected', { count: nodes.length });
+  const tooMany = t('selectedTooMany', { max: f.number(max) });
   const copy = async () => {
     if (await putOnClipboard(nodes.map((node) => node.path).join('\n')))
       toast.success(plans('namesCopied', { count: nodes.length }));
     else toast.error(plans('namesNotCopied'));
   };
   return (
-    <section
-      aria-label={text}
-      className="flex flex-wrap items-center gap-2 rounded-t-lg border-b bg-accent-soft px-4 py-2"
-    >
+    <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
       {/* Some may be on other levels than the one in sight. */}
-      <span className="num font-medium" title={nodes.map((node) => visibleText(node.path)).join('\n')}>
+      <span className="num min-w-0 truncate font-medium" title={nodes.map((node) => visibleText(node.path)).join('\n')}>
         {text}
       </span>
       {selection === null ? (
-        <span className="text-muted-foreground text-xs">{t('selectedTooMany', { max: f.number(max) })}</span>
+        <span className="min-w-0 truncate text-muted-foreground text-xs" title={tooMany}>
+          {tooMany}
+        </span>
       ) : null}
       <PlanButton instanceId={props.instanceId} selection={selection} variant="primary">
         {t('planSelected')}
       </PlanButton>
-      <Button size="sm" onClick={() => void copy()}>
+      <Button size="sm" onClick={() => void copy()} className="max-sm:px-1.5" title={t('copyPaths')}>
         <Copy aria-hidden />
-        {t('copyPaths')}
+        <span className="max-sm:sr-only">{t('copyPaths')}</span>
       </Button>
-      <Button size="sm" variant="ghost" onClick={clear}>
-        {plans('clear')}
+      <Button size="sm" variant="ghost" onClick={clear} className="max-sm:px-1.5" title={plans('clear')}>
+        <X aria-hidden className="sm:hidden" />
+        <span className="max-sm:sr-only">{plans('clear')}</span>
       </Button>
     </section>
   );

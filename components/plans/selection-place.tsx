@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { cn } from '@/components/ui/cn';
+
+/**
+ * The line above a table whose rows are ticked. The bar of ticked rows lies over it: a line that came and went would
+ * move the rows, and the pointer would be on another one.
+ */
+export function SelectionPlace(props: {
+  /** null: nothing is ticked. */
+  bar: ReactNode | null;
+  /** At the end of the line; stays in sight where there is room for both. */
+  beside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  const covered = props.bar !== null;
+  return (
+    <div className={cn('relative flex min-h-10 items-center gap-2 border-b pr-2.5 pl-4', props.className)}>
+      <div className={cn('min-w-0 flex-1', covered && 'invisible')}>{props.children}</div>
+      {props.beside ? <div className={cn(covered && 'max-sm:invisible')}>{props.beside}</div> : null}
+      {covered ? (
+        <div
+          className={cn(
+            'absolute inset-0 flex items-center rounded-t-lg bg-accent-soft pr-2 pl-4',
+            props.beside && 'sm:right-12',
+          )}
+        >
+          {props.bar}
+        </div>
+      ) : null}
+    </div>
+  );
+}
