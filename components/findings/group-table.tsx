@@ -9,19 +9,19 @@ import { figureColumn } from '@/components/data-table/figure-column';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
 import { figureKind } from '@/lib/model/rules/figure-kinds';
 import type { GroupFinding } from '@/lib/model/rules/findings';
+import { ExemptButton, type ExemptionStart } from './exempt-button';
 
 /** The violating groups of a group rule, their figures in words. */
 export function GroupTable(props: {
   instanceId: string;
   groups: GroupFinding[];
   total: number | null;
-  onExempt: (prefix: string) => void;
+  onExempt: (start: ExemptionStart) => void;
   pager: ReactNode;
 }) {
   const t = useTranslations('findings');
@@ -88,11 +88,7 @@ export function GroupTable(props: {
       quiet: true,
       className: 'w-px whitespace-nowrap',
       cell: (group) =>
-        !mayExempt || group.path === null || group.path === '' || group.path.includes('{') || group.exempt ? null : (
-          <Button size="xs" variant="ghost" onClick={() => props.onExempt(group.path ?? '')}>
-            {t('exempt')}
-          </Button>
-        ),
+        mayExempt && !group.exempt ? <ExemptButton path={group.path} end={false} onExempt={props.onExempt} /> : null,
     },
   ];
   return (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import { showPage, stubApi } from '@/test/show-page';
@@ -33,4 +33,30 @@ it('leads to the keys that were counted: those that end there, or those below; c
     { template: 'user:{int}', exact: 'true', rule: 'N8' },
     { template: 'user:{int}:', rule: 'N8' },
   ]);
+});
+
+it('exempts what a folded row stands for by a pattern, and says why a row without a prefix has none', async () => {
+  stubApi({});
+  const onExempt = vi.fn();
+  const prefixes = [
+    prefix('user:', false),
+    prefix('user:{int}:', false),
+    prefix('job-{date}', true),
+    prefix('', false),
+  ];
+  showPage(
+    <PrefixTable
+      instanceId="i1"
+      rule="N8"
+      report={{ prefixes } as RuleFindingReport}
+      onExempt={onExempt}
+      pager={null}
+    />,
+  );
+  const buttons = await screen.findAllByRole<HTMLButtonElement>('button', { name: 'Exempt' });
+  for (const button of buttons) fireEvent.click(button);
+  expect(onExempt.mock.calls).toEqual([[{ prefix: 'user:' }], [{ pattern: 'user:*:*' }], [{ pattern: 'job-*' }]]);
+  expect(buttons.map((button) => button.disabled)).toEqual([false, false, false, true]);
+  const why = document.getElementById(buttons[3]!.getAttribute('aria-describedby')!);
+  expect(why?.textContent).toContain('Exempt a prefix of its keys instead');
 });

@@ -8,18 +8,18 @@ import { countedFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
-import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { visibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
+import { ExemptButton, type ExemptionStart } from './exempt-button';
 
 /** Where a rule is violated: a click lists exactly these keys. */
 export function PrefixTable(props: {
   instanceId: string;
   rule: string;
   report: RuleFindingReport;
-  onExempt: (prefix: string) => void;
+  onExempt: (start: ExemptionStart) => void;
   pager: ReactNode;
 }) {
   const t = useTranslations('findings');
@@ -87,12 +87,7 @@ export function PrefixTable(props: {
       header: t('column.actions'),
       quiet: true,
       className: 'w-px whitespace-nowrap',
-      cell: (row) =>
-        !mayExempt || row.path === '' || row.path.includes('{') ? null : (
-          <Button size="xs" variant="ghost" onClick={() => props.onExempt(row.path)}>
-            {t('exempt')}
-          </Button>
-        ),
+      cell: (row) => (mayExempt ? <ExemptButton path={row.path} end={row.end} onExempt={props.onExempt} /> : null),
     },
   ];
   return (

@@ -21,6 +21,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { RuleFinding } from '@/lib/model/rules/findings';
+import type { ExemptionStart } from './exempt-button';
 import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
 import { OfStrengths } from './of-strengths';
@@ -44,7 +45,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const report = answer.data?.report ?? null;
   const finding = report?.finding ?? null;
   const text = useRuleText()(rule, finding?.title);
-  const [exempting, setExempting] = useState<{ rule: string; prefix?: string } | null>(null);
+  const [exempting, setExempting] = useState<(ExemptionStart & { rule: string }) | null>(null);
   const failure = asErrorBody(answer.error);
   const notAsked = failure.details?.rule === rule || (failure.code === 'not_found' && text.info === null);
   const { instanceHref } = useHere();
@@ -103,7 +104,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 instanceId={instanceId}
                 groups={report.groups}
                 total={finding.groups}
-                onExempt={(prefix) => setExempting({ rule, prefix })}
+                onExempt={(start) => setExempting({ rule, ...start })}
                 pager={
                   <RulePager
                     pages={pages}
@@ -119,7 +120,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 instanceId={instanceId}
                 rule={rule}
                 report={report}
-                onExempt={(prefix) => setExempting({ rule, prefix })}
+                onExempt={(start) => setExempting({ rule, ...start })}
                 pager={
                   <RulePager
                     pages={pages}
@@ -135,7 +136,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
       </FindingsFrame>
       {exempting ? (
         <LazyExemptDialog
-          key={exempting.prefix}
+          key={'prefix' in exempting ? exempting.prefix : exempting.pattern}
           instanceId={instanceId}
           open
           onOpenChange={(open) => !open && setExempting(null)}

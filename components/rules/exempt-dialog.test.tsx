@@ -38,3 +38,24 @@ it('leaves a prefix with a star and the time of day as they were when only the r
   fireEvent.click(screen.getByRole('button', { name: text.save }));
   await waitFor(() => expect(sent[1]).toMatchObject({ prefix: null, pattern: 'cache*' }));
 });
+
+it('saves the pattern that stands for a folded row as a pattern', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
+    if (init?.body) sent.push(JSON.parse(String(init.body)));
+    return Response.json({ rules: [], standards: [] });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+        <ExemptDialog instanceId="i1" open onOpenChange={() => {}} start={{ rule: 'N8', pattern: 'user:*:*' }} />
+      </IntlProvider>
+    </QueryClientProvider>,
+  );
+  const text = rules.exempt;
+  expect(await screen.findByText(text.whereFolded)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(text.owner), { target: { value: 'ada' } });
+  fireEvent.change(screen.getByLabelText(text.reason), { target: { value: 'known' } });
+  fireEvent.click(screen.getByRole('button', { name: text.save }));
+  await waitFor(() => expect(sent).toMatchObject([{ rule: 'N8', prefix: null, pattern: 'user:*:*', owner: 'ada' }]));
+});

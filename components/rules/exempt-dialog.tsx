@@ -20,7 +20,7 @@ export function ExemptDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** What is exempted to begin with, or the exemption that is changed. */
-  start: { rule?: string; prefix?: string } | Exemption;
+  start: { rule?: string; prefix?: string; pattern?: string } | Exemption;
   returnTo?: { readonly current: HTMLElement | null };
 }) {
   const t = useTranslations('rules.exempt');
@@ -32,9 +32,8 @@ export function ExemptDialog(props: {
   // Ids of the standards are upper case; a team's own keep theirs.
   const rule = /^[a-z]\d+$/.test(written.trim()) ? written.trim().toUpperCase() : written.trim();
   const known = byId.size === 0 || rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
-  const [where, setWhere] = useState(
-    existing ? (existing.prefix ?? existing.pattern ?? '') : (props.start.prefix ?? ''),
-  );
+  const proposed = props.start.prefix ?? props.start.pattern ?? '';
+  const [where, setWhere] = useState(proposed);
   const [owner, setOwner] = useState(existing?.owner ?? '');
   const [reason, setReason] = useState(existing?.reason ?? '');
   const endsAt = existing ? existing.expiresAt : Date.now() + 90 * DAY_MS;
@@ -98,7 +97,18 @@ export function ExemptDialog(props: {
           </option>
         ))}
       </datalist>
-      <Field label={t('where')} hint={t(pattern ? 'wherePattern' : where === '' ? 'whereAll' : 'wherePrefix')}>
+      <Field
+        label={t('where')}
+        hint={t(
+          pattern
+            ? !existing && where === props.start.pattern
+              ? 'whereFolded'
+              : 'wherePattern'
+            : where === ''
+              ? 'whereAll'
+              : 'wherePrefix',
+        )}
+      >
         <Input value={where} onChange={(event) => setWhere(event.target.value)} className="font-mono" />
       </Field>
       <Field label={t('owner')}>

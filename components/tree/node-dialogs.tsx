@@ -3,6 +3,7 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
 import { besidePaths } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
+import { exemptionOfPath } from '@/components/rules/exemption-of-path';
 import { LazyExemptDialog, LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
 import { selectedNodes } from '@/lib/model/reports/selected-nodes';
 import type { ShownNode } from './tree-item';
@@ -36,8 +37,7 @@ export function NodeDialogs(props: {
         onOpenChange={close}
       />
     ) : null;
-  const Dialog = dialog === 'owner' ? LazyOwnerDialog : LazyExemptDialog;
-  return (
-    <Dialog instanceId={instanceId} open onOpenChange={close} start={{ prefix: node.path }} returnTo={props.returnTo} />
-  );
+  const shared = { instanceId, open: true, onOpenChange: close, returnTo: props.returnTo };
+  if (dialog === 'owner') return <LazyOwnerDialog {...shared} start={{ prefix: node.path }} />;
+  return <LazyExemptDialog {...shared} start={exemptionOfPath(node.path, false) ?? {}} />;
 }

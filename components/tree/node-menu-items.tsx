@@ -13,6 +13,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { exemptionOfPath } from '@/components/rules/exemption-of-path';
 import { Link } from '@/components/ui/link';
 import { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
@@ -41,8 +42,9 @@ export function NodeMenuItems(props: {
   const plans = useTranslations('deletions.new');
   const href = useNodeHref(instanceId);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  // Owners and exemptions are by literal prefix; a path with folded ids stands for many.
-  const literal = node.branchKeys > 0 && !/\{(int|uuid|hex|date|email|b64)\}/.test(node.path);
+  // Owners are by literal prefix; a path with folded ids stands for many.
+  const start = exemptionOfPath(node.path, false);
+  const literal = start !== null && 'prefix' in start;
   const copy = async () => {
     if (await putOnClipboard(node.path)) toast.success(t('copied'));
     else toast.error(plans('namesNotCopied'));
@@ -67,12 +69,14 @@ export function NodeMenuItems(props: {
         </DropdownMenuItem>
       ))}
       <DropdownMenuSeparator />
-      {literal ? (
+      {node.branchKeys > 0 ? (
         <May permission="policy.edit" instanceId={instanceId}>
-          <DropdownMenuItem onSelect={() => props.onDialog('owner')}>
-            <Users aria-hidden />
-            {t('menuOwner')}
-          </DropdownMenuItem>
+          {literal ? (
+            <DropdownMenuItem onSelect={() => props.onDialog('owner')}>
+              <Users aria-hidden />
+              {t('menuOwner')}
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem onSelect={() => props.onDialog('exempt')}>
             <ShieldOff aria-hidden />
             {t('menuExempt')}

@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { exemptionOfPath } from '@/components/rules/exemption-of-path';
+import { Button } from '@/components/ui/button';
+
+/** What the dialog begins with, beside the rule. */
+export type ExemptionStart = NonNullable<ReturnType<typeof exemptionOfPath>>;
+
+/** Exempts what a row stands for: below its prefix, or by a pattern of its folded path; or says why that is not. */
+export function ExemptButton(props: {
+  /** null: the row is about no path. */
+  path: string | null;
+  end: boolean;
+  onExempt: (start: ExemptionStart) => void;
+}) {
+  const t = useTranslations('findings');
+  const why = useId();
+  const start = exemptionOfPath(props.path ?? '', props.end);
+  if (start !== null)
+    return (
+      <Button size="xs" variant="ghost" onClick={() => props.onExempt(start)}>
+        {t('exempt')}
+      </Button>
+    );
+  return (
+    <span title={t('exemptNot')} className="inline-flex">
+      <Button size="xs" variant="ghost" disabled aria-describedby={why}>
+        {t('exempt')}
+      </Button>
+      <span id={why} className="sr-only">
+        {t('exemptNot')}
+      </span>
+    </span>
+  );
+}

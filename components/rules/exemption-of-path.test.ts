@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { matchGlob } from '@/lib/model/text/match-glob';
+import { exemptionOfPath } from './exemption-of-path';
+
+it.each([
+  ['user:', false, { prefix: 'user:' }],
+  ['{shop}:cart:', false, { prefix: '{shop}:cart:' }],
+  // A name that really holds the token is meant as it stands.
+  ['a:\\{int}:', false, { prefix: 'a:{int}:' }],
+  ['user:{int}:', false, { pattern: 'user:*:*' }],
+  ['user:{int}', true, { pattern: 'user:*' }],
+  ['celery-task-meta-{uuid}', true, { pattern: 'celery-task-meta-*' }],
+  ['{int}{date}', false, { pattern: '*' }],
+  ['', false, null],
+] as const)('%j, end %j', (path, end, exemption) => expect(exemptionOfPath(path, end)).toEqual(exemption));
+
+it('the pattern of a folded path matches it too, which is how groups are exempted', () => {
+  for (const path of ['shop:user:{int}:', 'job-{date}', '{{int}}:lock']) {
+    const exemption = exemptionOfPath(path, false);
+    expect(exemption && 'pattern' in exemption && matchGlob(exemption.pattern, path)).toBe(true);
+  }
+});
