@@ -27,9 +27,9 @@ export function CopyNamesMenu({ names }: { names: () => Uint8Array[] }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="sm" className="max-sm:px-1.5" title={t('copyNames')}>
+        <Button size="sm" className="@max-lg:px-1.5" title={t('copyNames')}>
           <Copy aria-hidden />
-          <span className="max-sm:sr-only">{t('copyNames')}</span>
+          <span className="@max-lg:sr-only">{t('copyNames')}</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import { CopyNamesMenu } from './copy-names-menu';
 import { PlanButton } from './plan-button';
@@ -8,20 +9,24 @@ import type { useSelection } from './use-selection';
 /** What is ticked, and what can be done with it, on one line. Not there while nothing is; a plan takes the ticks. */
 export function SelectionBar(props: { instanceId: string } & ReturnType<typeof useSelection>) {
   const t = useTranslations('deletions.new');
+  const f = useFormat();
   if (props.count === 0) return null;
   const text = t('selected', { count: props.count });
   return (
     <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
       <span className="num min-w-0 truncate font-medium" title={text}>
-        {text}
+        <span aria-hidden className="@lg:hidden">
+          {f.number(props.count)}
+        </span>
+        <span className="@max-lg:sr-only">{text}</span>
       </span>
       <PlanButton instanceId={props.instanceId} selection={props.selection} variant="primary" onMade={props.clear}>
         {t('planSelected', { count: props.count })}
       </PlanButton>
       <CopyNamesMenu names={props.names} />
-      <Button size="sm" variant="ghost" onClick={props.clear} className="max-sm:px-1.5" title={t('clear')}>
-        <X aria-hidden className="sm:hidden" />
-        <span className="max-sm:sr-only">{t('clear')}</span>
+      <Button size="sm" variant="ghost" onClick={props.clear} className="@max-2xl:px-1.5" title={t('clear')}>
+        <X aria-hidden className="@2xl:hidden" />
+        <span className="@max-2xl:sr-only">{t('clear')}</span>
       </Button>
     </section>
   );

@@ -21,8 +21,8 @@ export function SelectionPlace(props: {
       {covered ? (
         <div
           className={cn(
-            'absolute inset-0 flex items-center rounded-t-lg bg-accent-soft pr-2 pl-4',
-            props.beside && 'sm:right-12',
+            '@container absolute inset-0 flex items-center rounded-tl-lg bg-accent-soft pr-2 pl-4',
+            props.beside ? 'max-sm:rounded-tr-lg sm:right-12' : 'rounded-tr-lg',
           )}
         >
           {props.bar}

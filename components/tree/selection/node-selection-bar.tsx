@@ -26,7 +26,10 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
     <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
       {/* Some may be on other levels than the one in sight. */}
       <span className="num min-w-0 truncate font-medium" title={nodes.map((node) => visibleText(node.path)).join('\n')}>
-        {text}
+        <span aria-hidden className="@lg:hidden">
+          {f.number(nodes.length)}
+        </span>
+        <span className="@max-lg:sr-only">{text}</span>
       </span>
       {selection === null ? (
         <span className="min-w-0 truncate text-muted-foreground text-xs" title={tooMany}>
@@ -36,13 +39,13 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
       <PlanButton instanceId={props.instanceId} selection={selection} variant="primary">
         {t('planSelected')}
       </PlanButton>
-      <Button size="sm" onClick={() => void copy()} className="max-sm:px-1.5" title={t('copyPaths')}>
+      <Button size="sm" onClick={() => void copy()} className="@max-lg:px-1.5" title={t('copyPaths')}>
         <Copy aria-hidden />
-        <span className="max-sm:sr-only">{t('copyPaths')}</span>
+        <span className="@max-lg:sr-only">{t('copyPaths')}</span>
       </Button>
-      <Button size="sm" variant="ghost" onClick={clear} className="max-sm:px-1.5" title={plans('clear')}>
-        <X aria-hidden className="sm:hidden" />
-        <span className="max-sm:sr-only">{plans('clear')}</span>
+      <Button size="sm" variant="ghost" onClick={clear} className="@max-2xl:px-1.5" title={plans('clear')}>
+        <X aria-hidden className="@2xl:hidden" />
+        <span className="@max-2xl:sr-only">{plans('clear')}</span>
       </Button>
     </section>
   );
