@@ -27,20 +27,26 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       header: t('column.rule'),
       value: (finding) => finding.rule,
       // Room for a long title on two lines, beside all columns that a window of 1280 px has.
-      className: 'w-full py-1.5 sm:min-w-64 xl:min-w-84',
+      className: 'w-full py-1.5 max-sm:pr-2 sm:min-w-64 xl:min-w-84',
       cell: (finding) => {
         const rule = ruleText(finding.rule, finding.title);
         return (
-          <div className="flex items-start gap-2.5">
+          // On a phone id and strength stand above the title, at the same place in every row.
+          <div className="flex items-start gap-x-2.5 gap-y-1 max-sm:flex-wrap">
             <RuleId id={finding.rule} />
-            <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
-              <Link href={props.hrefOf(finding.rule)} className="font-medium hover:text-accent hover:underline">
+            <div className="sm:hidden">
+              <StrengthBadge strength={finding.strength} />
+            </div>
+            <div className="min-w-0 max-sm:basis-full">
+              <Link href={props.hrefOf(finding.rule)} className="mr-2 font-medium hover:text-accent hover:underline">
                 {rule.title}
               </Link>
-              {rule.info ? <StandardChips sources={rule.info.sources} /> : null}
-              <span className="block sm:hidden">
-                <StrengthBadge strength={finding.strength} />
-              </span>
+              {/* Behind its last word: on a line of their own they would make a third one. */}
+              {rule.info ? (
+                <div className="inline-block align-middle">
+                  <StandardChips sources={rule.info.sources} />
+                </div>
+              ) : null}
             </div>
           </div>
         );
