@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { auditExportUrl, useAuditChoices } from '@/components/data/queries/use-audit-log';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { FileMenu } from '@/components/reports/files/file-menu';
@@ -17,6 +18,7 @@ const ALL = '*';
 
 export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFilterState) {
   const t = useTranslations('audit');
+  const personName = usePersonName();
   const words = useTranslations('filters.export');
   const { data: choices } = useAuditChoices();
   const { data: instances } = useInstances();
@@ -43,7 +45,7 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
     <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
       {select(
         'person',
-        (choices?.people ?? []).map((name) => ({ value: name, label: <bdi>{visibleText(name)}</bdi> })),
+        (choices?.people ?? []).map((name) => ({ value: name, label: <bdi>{personName(name)}</bdi> })),
       )}
       {select('action', actions)}
       {select(

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { longTable } from '@/components/data-table/use-window';
@@ -8,6 +9,7 @@ import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
 import { actionText } from './action-text';
 import { AuditSubject } from './audit-subject';
+import { useDetailText } from './use-detail-text';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {
   intent: 'neutral',
@@ -19,6 +21,8 @@ const TONES: Record<AuditRow['outcome'], BadgeTone> = {
 export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const t = useTranslations('audit');
   const f = useFormat();
+  const personName = usePersonName();
+  const details = useDetailText();
   const whence = (row: AuditRow) =>
     [
       row.role && t(`role.${row.role as 'admin'}`),
@@ -48,7 +52,9 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
           <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
             {f.dateTime(row.at)}
           </time>
-          <span className="block max-w-32 truncate text-muted-foreground text-xs sm:hidden">{row.actor}</span>
+          <span className="block max-w-32 truncate text-muted-foreground text-xs sm:hidden">
+            {personName(row.actor, row.actorId)}
+          </span>
         </>
       ),
     },
@@ -60,7 +66,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       titleOf: (row) => whence(row),
       cell: (row) => (
         <>
-          <bdi>{visibleText(row.actor)}</bdi>
+          <bdi>{personName(row.actor, row.actorId)}</bdi>
           <span className="block truncate text-muted-foreground text-xs">{whence(row)}</span>
         </>
       ),
@@ -99,7 +105,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'details',
       header: t('column.details'),
       hide: 'max-md:hidden',
-      className: 'w-1/3 max-w-0 font-mono text-muted-foreground text-xs',
+      className: 'w-1/3 max-w-0 text-muted-foreground text-xs',
       titleOf: details,
       cell: (row) => <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>,
     },
@@ -113,10 +119,4 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       rowId={(row) => String(row.seq)}
     />
   );
-}
-
-function details(row: AuditRow): string {
-  return Object.entries(row.details)
-    .map(([name, value]) => `${name}=${visibleText(typeof value === 'string' ? value : JSON.stringify(value))}`)
-    .join(' ');
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import { isRunning } from '@/components/data/queries/deletion-items-key';
@@ -42,6 +43,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const [comparing, setComparing] = useState(false);
   const mayUndo = useMay('deletion.run', instanceId);
   const { instanceHref } = useHere();
+  const personName = usePersonName();
   const list = instanceHref(instanceId, '/deletions');
   if (error && !deletion)
     return (
@@ -89,7 +91,10 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
             <SelectionText selection={plan.selection} />
             {planned ? (
               <span className="block">
-                {t.rich('plan.planned', { who: plan.createdBy, when: () => <TimeAgo at={plan.createdAt} /> })}
+                {t.rich('plan.planned', {
+                  who: personName(plan.createdBy, plan.createdById),
+                  when: () => <TimeAgo at={plan.createdAt} />,
+                })}
               </span>
             ) : null}
           </>

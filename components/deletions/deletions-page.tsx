@@ -6,6 +6,7 @@ import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
 import { deletionsFileUrl, useDeletions } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -90,6 +91,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
   const t = useTranslations('deletions');
   const f = useFormat();
   const order = useSortParam();
+  const personName = usePersonName();
   const columns = useMemo(
     (): DataColumn<Deletion>[] => [
       {
@@ -134,7 +136,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         header: t('list.who'),
         value: DELETION_VALUES.who,
         hide: 'max-md:hidden',
-        cell: ({ plan }) => plan.createdBy,
+        cell: ({ plan }) => personName(plan.createdBy, plan.createdById),
       },
       {
         id: 'when',
@@ -145,7 +147,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         cell: ({ plan }) => <TimeAgo at={plan.createdAt} />,
       },
     ],
-    [t, f, instanceId, instanceHref],
+    [t, f, instanceId, instanceHref, personName],
   );
   return (
     <DataTable

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -24,6 +25,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
   const live = useTranslations('scans.live');
   const f = useFormat();
   const order = useSortParam();
+  const personName = usePersonName();
   const columns = useMemo(
     (): DataColumn<Job>[] => [
       {
@@ -82,10 +84,10 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         value: JOB_VALUES.by,
         hide: 'max-lg:hidden',
         className: 'max-w-40 truncate text-muted-foreground',
-        cell: (job) => job.actor,
+        cell: (job) => personName(job.actor),
       },
     ],
-    [t, live, f],
+    [t, live, f, personName],
   );
   return (
     <DataTable

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GrantShape, RoleShape } from './access-shapes';
+import { ENGINE_NAME, LOCAL_ADMIN_NAME } from './text/local-names';
 
 /** Who asks, independent of how someone signed in. */
 export const Actor = z.object({
@@ -25,7 +26,7 @@ export const Actor = z.object({
 });
 export type Actor = z.infer<typeof Actor>;
 
-export const LOCAL_ADMIN: Actor = { id: 'local', name: 'local admin', role: 'admin', via: 'page' };
-export const ENGINE: Actor = { id: 'engine', name: 'engine', role: 'admin', via: 'engine' };
+export const LOCAL_ADMIN: Actor = { id: 'local', name: LOCAL_ADMIN_NAME, role: 'admin', via: 'page' };
+export const ENGINE: Actor = { id: 'engine', name: ENGINE_NAME, role: 'admin', via: 'engine' };
 /** Nobody has signed in; every verb refuses it but those that sign in. */
 export const ANONYMOUS: Actor = { id: '', name: 'nobody', role: 'none', via: 'page' };

@@ -2,6 +2,7 @@ import { OctagonX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { useFormat } from '@/components/data/format/use-format';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -51,6 +52,7 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const f = useFormat();
   const { data } = useEmergencyStopState();
+  const personName = usePersonName();
   const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
   const here = data?.instances.find((one) => one.instanceId === instanceId);
@@ -72,7 +74,7 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
         </May>
       }
     >
-      {t('since', { time: f.dateTime(mark?.since), by: mark?.by ?? '—' })}
+      {t('since', { time: f.dateTime(mark?.since), by: mark?.by ? personName(mark.by) : '—' })}
       {emergencyStop.error ? <p className="text-danger">{errorText(emergencyStop.error).title}</p> : null}
     </Alert>
   );

@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import { visibleText } from '@/components/ui/visible-text';
+import { ENGINE_NAME, LOCAL_ADMIN_NAME } from '@/lib/model/text/local-names';
+
+const NOT_ACCOUNTS: Record<string, 'localAdmin' | 'engine'> = { local: 'localAdmin', engine: 'engine' };
+const BY_NAME: Record<string, string> = { [LOCAL_ADMIN_NAME]: 'local', [ENGINE_NAME]: 'engine' };
+
+/** Who it was, in the words of the page where it was nobody with an account. `id` tells an account of the same name. */
+export function usePersonName(): (name: string, id?: string) => string {
+  const t = useTranslations('ui');
+  return useCallback(
+    (name, id = BY_NAME[name]) => {
+      const word = id === undefined || !(name in BY_NAME) ? undefined : NOT_ACCOUNTS[id];
+      return word ? t(word) : visibleText(name);
+    },
+    [t],
+  );
+}
