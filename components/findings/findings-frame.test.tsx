@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { showPage } from '@/test/show-page';
@@ -7,7 +8,11 @@ import { FindingsFrame } from './findings-frame';
 
 afterEach(cleanup);
 
-function open(current: Partial<CurrentSnapshot>, answer: { error?: unknown; data?: unknown }) {
+function open(
+  current: Partial<CurrentSnapshot>,
+  answer: { error?: unknown; data?: unknown },
+  envelope?: ComponentProps<typeof FindingsFrame>['envelope'],
+) {
   const refetch = { list: vi.fn(), findings: vi.fn() };
   const found: CurrentSnapshot = {
     ...{ pending: false, error: null, refetch: refetch.list, snapshot: null, snapshotId: null, snapshots: [] },
@@ -20,7 +25,7 @@ function open(current: Partial<CurrentSnapshot>, answer: { error?: unknown; data
       title="Findings"
       current={found}
       answer={{ error: null, isPlaceholderData: false, refetch: refetch.findings, ...answer }}
-      asOf={null}
+      envelope={envelope}
       scope={<p>a part of it</p>}
     >
       the findings
@@ -50,4 +55,11 @@ it('goes on with the list that it has', () => {
   const refetch = open({ snapshotId: 's1' }, { error: new Error('gone') });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(refetch.findings.mock.calls.length).toBe(1);
+});
+
+it('says of a running scan that it runs, and which moment the numbers are of', () => {
+  const envelope = { asOf: Date.UTC(2026, 10, 27, 16, 33, 15), live: true, keysInSnapshot: 7 };
+  open({ snapshotId: 's1' }, { data: {} }, envelope);
+  expect(screen.getByText(/^as of 4:33:15\sPM$/)).toBeTruthy();
+  expect(screen.getByText('Scan in progress')).toBeTruthy();
 });

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
+import { useAsOf } from '@/components/data/format/use-as-of';
 import { useFormat } from '@/components/data/format/use-format';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
+import { LiveBadge } from '@/components/reports/live-badge';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import type { ReportEnvelope } from '@/lib/model/reports/reports';
 
 interface Answer {
   error: unknown;
@@ -29,7 +32,8 @@ export function FindingsFrame(props: {
   actions?: ReactNode;
   current: CurrentSnapshot;
   answer: Answer;
-  asOf: number | null;
+  /** What the answer says of itself; absent: there is none yet. */
+  envelope: Pick<ReportEnvelope<unknown>, 'asOf' | 'live' | 'keysInSnapshot'> | undefined;
   /** Which part of the keyspace is asked about, and the way out of it: also while that is computed, or has failed. */
   scope: ReactNode;
   /** In place of the error, where the page knows better what it means. */
@@ -37,8 +41,8 @@ export function FindingsFrame(props: {
   children: ReactNode;
 }) {
   const t = useTranslations('findings');
-  const tr = useTranslations('filters.report');
   const f = useFormat();
+  const asOf = useAsOf();
   const { current, answer } = props;
   // Without a snapshot nothing was asked of it: what failed, and is tried again, is the list of them.
   const failed = current.snapshotId === null ? current : answer;
@@ -47,12 +51,15 @@ export function FindingsFrame(props: {
       <PageHeader
         title={props.title}
         description={props.intro}
-        badges={props.badges}
+        badges={
+          <>
+            {props.badges}
+            {props.envelope?.live ? <LiveBadge keys={props.envelope.keysInSnapshot} /> : null}
+          </>
+        }
         actions={
           <>
-            {props.asOf === null ? null : (
-              <span className="num text-muted-foreground text-xs">{tr('asOf', { time: f.dateTime(props.asOf) })}</span>
-            )}
+            {props.envelope ? <span className="num text-muted-foreground text-xs">{asOf(props.envelope)}</span> : null}
             {props.actions}
           </>
         }

@@ -36,7 +36,7 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
       }
       current={current}
       answer={answer}
-      asOf={answer.data?.asOf ?? null}
+      envelope={answer.data}
       scope={<ScopeBar report={report} />}
     >
       {report ? (

@@ -76,7 +76,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
         badges={finding ? <StrengthBadge strength={finding.strength} /> : null}
         current={current}
         answer={answer}
-        asOf={answer.data?.asOf ?? null}
+        envelope={answer.data}
         scope={<ScopeBar report={null} />}
       >
         {report && finding ? (

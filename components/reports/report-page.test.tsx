@@ -42,6 +42,17 @@ it('tries again what failed: the list of snapshots, where that is why nothing wa
   expect(asked.map((url) => url.pathname).filter((path) => path.includes('/snapshots//'))).toEqual([]);
 });
 
+it('says to the second which moment the numbers of a running scan are of', async () => {
+  const at = Date.UTC(2026, 10, 27, 16, 33, 15);
+  const answer = { asOf: at, live: false, keysInSnapshot: 7, report: { total: 7, rows: [] } };
+  for (const live of [false, true]) {
+    stubApi({ '/api/instances/i1/snapshots': SNAPSHOTS, '/api/snapshots/s1/reports/keys': { ...answer, live } });
+    showPage(<Page />);
+    await screen.findByText(live ? /^as of 4:33:15\sPM$/ : /^as of Nov 27, 2026, 4:33\sPM$/);
+    cleanup();
+  }
+});
+
 function Choosing() {
   const [limit, setLimit] = useState(1);
   return (

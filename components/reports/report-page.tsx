@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard, EachPart } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { useFormat } from '@/components/data/format/use-format';
+import { useAsOf } from '@/components/data/format/use-as-of';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { useReport } from '@/components/data/queries/use-report';
@@ -59,8 +59,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   const { asked } = useFilter();
   const current = useCurrentSnapshot(props.instanceId);
   const answer = useReport(current.snapshotId, props.name, { ...asked, ...props.query });
-  const f = useFormat();
-  const t = useTranslations('filters.report');
+  const asOf = useAsOf();
   const data = answer.data;
   const { exportFilter } = REPORT_ROWS[props.name];
   return (
@@ -77,9 +76,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
         }
         actions={
           <>
-            {data ? (
-              <span className="num text-muted-foreground text-xs">{t('asOf', { time: f.dateTime(data.asOf) })}</span>
-            ) : null}
+            {data ? <span className="num text-muted-foreground text-xs">{asOf(data)}</span> : null}
             {current.snapshotId ? (
               <EachPart>
                 <Actions {...props} snapshotId={current.snapshotId} answer={answer} />

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useAsOf } from '@/components/data/format/use-as-of';
 import { type FindingsScope, useFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
@@ -22,12 +23,13 @@ export function ScoreCard(props: {
   const t = useTranslations('findings.overview');
   const { data, error } = useFindings(props.snapshotId, props.scope);
   const { instanceHref } = useHere();
+  const asOf = useAsOf();
   if (error && !data) return null;
   return (
     <Card>
       <CardHeader
         title={t('title')}
-        description={props.note}
+        description={props.note ?? (data?.live ? asOf(data) : null)}
         actions={
           <Button asChild size="sm" variant="ghost">
             <Link href={instanceHref(instanceId, '/findings')}>{t('all')}</Link>

@@ -69,11 +69,13 @@ async function enveloped<T>(
 ): Promise<ReportEnvelope<T>> {
   const began = performance.now();
   const find = async (ref: SnapshotRef) => {
+    // Before it is found: what the scan reads meanwhile is not in it.
+    const asOf = asOfSnapshot(ref.manifest);
     const report = await ask(ref);
     return {
       snapshotId: id,
       live: ref.manifest.state !== 'sealed',
-      asOf: asOfSnapshot(ref.manifest),
+      asOf,
       keysInSnapshot: ref.manifest.keys,
       tookMs: Math.round(performance.now() - began),
       report,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
@@ -70,6 +70,22 @@ it('answers about findings all the while a snapshot is sealed', async () => {
   expect(live).toBe(false);
   // Rows met twice count twice until they are sealed away; never fewer than there are.
   for (const count of counts) expect(count).toBeGreaterThanOrEqual(report.total.keys);
+});
+
+it('says of an answer that serves many which moment it is of', async () => {
+  const id = 'shared001';
+  const { dir } = await liveSnapshot(id, 2_000, 500);
+  await writeManifest(dir, manifestOf({ id, endedAt: null }));
+  for (const ask of [() => getReport(LOCAL_ADMIN, id, 'overview', {}), () => getFindings(LOCAL_ADMIN, id, {})]) {
+    const before = Date.now();
+    const first = await ask();
+    expect(first).toMatchObject({ live: true, asOf: expect.any(Number) });
+    expect(first.asOf).toBeGreaterThanOrEqual(before);
+    // Before it was found, which took so long.
+    expect(first.asOf).toBeLessThanOrEqual(Date.now() - first.tookMs + 2);
+    await delay(20);
+    expect((await ask()).asOf).toBe(first.asOf);
+  }
 });
 
 it('answers from the first moment of a scan to its end', async () => {

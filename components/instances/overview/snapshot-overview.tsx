@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { snapshotBefore } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
+import { useAsOf } from '@/components/data/format/use-as-of';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
@@ -26,6 +27,7 @@ import { TypesCard } from './types-card';
 export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('overview');
   const scans = useTranslations('scans.cost');
+  const asOf = useAsOf();
   const { filter, asked } = useFilter();
   const filtered = filterChips(filter).length > 0;
   const notAsked = useNotAsked();
@@ -61,7 +63,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       aria-busy={overview.isPlaceholderData}
       className={cn('space-y-4 transition-opacity', overview.isPlaceholderData && 'opacity-60 delay-150')}
     >
-      {live ? <Alert tone="info">{t('live', { count: report.keys })}</Alert> : null}
+      {live ? <Alert tone="info">{t('live', { count: report.keys, when: asOf(overview.data) })}</Alert> : null}
       <EachCard>
         {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
         {/* What is known of the snapshot before is about all of its keys. */}
