@@ -378,6 +378,8 @@ export const subRooms = {
     // Which addresses may be connected to.
     destinations: ['.'],
   },
+  // The verbs, and what of them is a file.
+  'lib/instances': { '.': [], export: ['.'] },
   // Verbs on top; the rest is what one run is made of.
   'lib/deletions': {
     '.': ['approval', 'plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],

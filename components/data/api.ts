@@ -23,12 +23,24 @@ export function toQueryString(query: Query | undefined): string {
 }
 
 async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await responseOf(method, path, body, signal);
+  // A file that was asked for by a body, because no link may cause it.
+  if (response.ok && response.headers.get('content-disposition')) return (await response.blob()) as T;
+  const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
+  if (response.ok && json !== null) return json;
+  if (response.ok && response.status === 204) return undefined as T;
+  const failure = json?.error;
+  if (failure?.code === 'sign_in_needed') toSignIn();
+  if (failure) throw new ApiError(failure.code, response.status, failure.message, failure.details);
+  throw new ApiError('network', response.status, `HTTP ${response.status}`);
+}
+
+async function responseOf(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { 'x-colonnade': '1', accept: 'application/json' };
   if (isIdle()) headers['x-colonnade-idle'] = '1';
   if (body !== undefined || method !== 'GET') headers['content-type'] = 'application/json';
-  let response: Response;
   try {
-    response = await fetch(path, {
+    return await fetch(path, {
       method,
       headers,
       cache: 'no-store',
@@ -39,13 +51,6 @@ async function callOnce<T>(method: string, path: string, body?: unknown, signal?
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError('network', 0, 'The server does not answer.');
   }
-  const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
-  if (response.ok && json !== null) return json;
-  if (response.ok && response.status === 204) return undefined as T;
-  const failure = json?.error;
-  if (failure?.code === 'sign_in_needed') toSignIn();
-  if (failure) throw new ApiError(failure.code, response.status, failure.message, failure.details);
-  throw new ApiError('network', response.status, `HTTP ${response.status}`);
 }
 
 /** An act on production that wants the password again is asked a second time once it was given. */

@@ -109,7 +109,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         <EachCard>
           <div className="space-y-4">
             <PlanHeadline plan={plan} />
-            <HazardsCard hazards={plan.hazards} />
+            <HazardsCard plan={plan} />
             {plan.expiries ? <ExpiryCard expiries={plan.expiries} /> : null}
             <PricesCard plan={plan} />
             <ItemsCard deletion={deletion} live={false} />

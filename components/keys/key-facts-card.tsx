@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { bytesOfK } from '@/components/data/format/name-of-k';
 import { UNKNOWN_TEXT, useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { FileMenu, type OfferedFile } from '@/components/reports/files/file-menu';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
@@ -53,8 +54,11 @@ export function KeyFactsCard(props: {
   asking: boolean;
   /** The snapshot could not be asked. */
   unread: boolean;
+  /** What the columns say, as files. */
+  files: readonly OfferedFile[];
 }) {
   const t = useTranslations('keys.page');
+  const words = useTranslations('filters.export');
   const f = useFormat();
   const { row, live, asOf } = props;
   const ttl = (known: boolean | undefined, ms: number | null | undefined) =>
@@ -141,6 +145,11 @@ export function KeyFactsCard(props: {
       <CardHeader
         title={t('facts')}
         description={row || props.pending || props.unread ? undefined : t('notInSnapshot')}
+        actions={
+          props.files.length > 0 ? (
+            <FileMenu label={words('rowsLabelOf', { list: t('facts') })} hint={t('facts')} files={props.files} />
+          ) : null
+        }
       />
       {props.pending ? (
         <SkeletonRows rows={10} />

@@ -7,6 +7,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { saveFile } from '@/components/reports/files/save-file';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -53,11 +54,7 @@ export function ChartPicture(props: {
     const made = place.current && pictureOf(place.current, { title: props.title, source }, format);
     const blob = await Promise.resolve(made).finally(() => setDrawn(false));
     if (!blob) return void toast.error(t('failed'));
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${`colonnade-${name}-${props.title}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.${format}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    saveFile(blob, `${`colonnade-${name}-${props.title}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.${format}`);
   };
   const formats: readonly PictureFormat[] = props.canvas ? ['png'] : ['png', 'svg'];
   const fill = props.fill ? 'flex min-h-0 flex-1 flex-col' : undefined;

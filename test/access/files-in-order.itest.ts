@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportDeletions } from '@/lib/deletions/export/export-deletions';
-import { exportFleet } from '@/lib/instances/export-fleet';
+import { exportFleet } from '@/lib/instances/export/export-fleet';
 import { exportJobs } from '@/lib/jobs/export-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';

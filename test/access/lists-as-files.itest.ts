@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportDeletions } from '@/lib/deletions/export/export-deletions';
 import { exportItems } from '@/lib/deletions/export/export-items';
-import { exportFleet } from '@/lib/instances/export-fleet';
-import { exportServer } from '@/lib/instances/export-server';
+import { exportFleet } from '@/lib/instances/export/export-fleet';
+import { exportServer } from '@/lib/instances/export/export-server';
 import { exportJobs } from '@/lib/jobs/export-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';

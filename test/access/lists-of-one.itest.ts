@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportLeftovers } from '@/lib/deletions/export/export-leftovers';
-import { exportPrices } from '@/lib/deletions/export/export-prices';
+import { exportPlan } from '@/lib/deletions/export/export-plan';
 import { NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { exportDestinations } from '@/lib/instances/export/export-destinations';
 import { exportJobNodes } from '@/lib/jobs/export-job-nodes';
 import type { Actor } from '@/lib/model/actor';
 import { ANONYMOUS } from '@/lib/model/actor';
@@ -13,8 +14,10 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import type { RowOrder } from '@/lib/model/reports/table-order';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertDeletion } from '@/lib/store/deletions/deletions';
+import { insertDestinations } from '@/lib/store/destinations';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { insertJob, updateJob } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { rowsOf } from './rows-of';
 
@@ -61,7 +64,19 @@ beforeAll(async () => {
   const plan = { instanceId: 'mine', instanceName: 'mine', task: 'delete', createdAt: 1, createdBy: 'ada' };
   const rest = { selection: { by: 'keys', keys: [] }, options: { mode: 'drain' }, consents: [], hazards: [] };
   const prices = [price('unlink', 3, 0), price('drain', null, 500)];
-  await insertDeletion({ ...plan, ...rest, id: 'plan', prices } as unknown as DeletionPlan);
+  const hazards = [
+    { hazard: 'no_copy', keys: 7, bytes: 4096 },
+    { hazard: 'in_use', keys: 2, bytes: null },
+  ];
+  const excluded = [
+    { reason: { code: 'module_type', params: { type: 'ReJSON-RL' } }, keys: 3, examples: [`${EVIL}:a`, 'b'] },
+    { reason: { code: 'gone', params: {} }, keys: 1, examples: [] },
+  ];
+  await insertDeletion({ ...plan, ...rest, id: 'plan', prices, hazards, excluded } as unknown as DeletionPlan);
+  const destination = (address: string, confirmedBy: string) => ({ address, confirmedBy, confirmedAt: 1000 });
+  await transaction((tx) =>
+    insertDestinations('mine', [destination('10.0.0.1:6379', EVIL), destination('10.0.0.2:6379', '')], tx),
+  );
   await insertDeletion({ ...plan, ...rest, id: 'old', prices: undefined } as unknown as DeletionPlan);
 });
 afterAll(() => data.remove());
@@ -74,7 +89,20 @@ type List = [
 ];
 const LISTS: List[] = [
   ['nodes of a job', (actor, shape) => exportJobNodes(actor, 'scan', shape), /^colonnade-job-nodes-.{10}-scan\./, 3],
-  ['prices of a plan', (actor, shape) => exportPrices(actor, 'plan', shape), /^colonnade-prices-.{10}-plan\./, 2],
+  ['prices of a plan', (actor, shape) => exportPlan(actor, 'plan', shape), /^colonnade-prices-.{10}-plan\./, 2],
+  [
+    'hazards of a plan',
+    (actor, shape) => exportPlan(actor, 'plan', { ...shape, table: 'hazards' }),
+    /^colonnade-hazards-.{10}-plan\./,
+    2,
+  ],
+  [
+    'excluded keys of a plan',
+    (actor, shape) => exportPlan(actor, 'plan', { ...shape, table: 'excluded' }),
+    /^colonnade-excluded-.{10}-plan\./,
+    2,
+  ],
+  ['destinations', (actor, shape) => exportDestinations(actor, 'mine', shape), /^colonnade-destinations-.{10}\./, 2],
   ['internal keys', (actor, shape) => exportLeftovers(actor, 'mine', shape), /^colonnade-internal-keys-.{10}\./, 3],
 ];
 
@@ -108,7 +136,7 @@ it('stands in the order of the page, what is unknown last', async () => {
   expect(await nodes('node')).toEqual(['n1', 'n2', 'n10']);
   expect(await nodes('-progress')).toEqual(['n2', 'n1', 'n10']);
   expect(await nodes('-latency')).toEqual(['n1', 'n2', 'n10']);
-  const prices = (sort: string) => column(exportPrices(ADA, 'plan', inOrder(sort)), 'mode');
+  const prices = (sort: string) => column(exportPlan(ADA, 'plan', inOrder(sort)), 'mode');
   expect(await prices('-time')).toEqual(['unlink', 'drain']);
   expect(await prices('-archive')).toEqual(['drain', 'unlink']);
   const keys = (sort: string) => column(exportLeftovers(ADA, 'mine', inOrder(sort)), 'key');
@@ -122,9 +150,23 @@ it('says what the page says', async () => {
     { node: 'n2', state: 'done', 'progress (0–1)': 1, 'probe latency (ms)': 1.5 },
     { node: 'n10', 'progress (0–1)': null, done: 7, of: null },
   ]);
-  expect(await rowsOf(await exportPrices(ADA, 'plan', inOrder('')), 'jsonl')).toMatchObject([
+  expect(await rowsOf(await exportPlan(ADA, 'plan', inOrder('')), 'jsonl')).toMatchObject([
     { mode: 'unlink', chosen: 'no', 'time (s)': 3, 'server time (ms)': 12, 'replication (bytes)': 40 },
     { mode: 'drain', chosen: 'yes', 'time (s)': null, 'archive (bytes)': 500 },
+  ]);
+  const plan = async (table: 'hazards' | 'excluded') =>
+    rowsOf(await exportPlan(ADA, 'plan', { format: 'jsonl', table }), 'jsonl');
+  expect(await plan('hazards')).toEqual([
+    { hazard: 'no_copy', keys: 7, 'memory (bytes)': 4096 },
+    { hazard: 'in_use', keys: 2, 'memory (bytes)': null },
+  ]);
+  expect(await plan('excluded')).toEqual([
+    { reason: 'module_type', 'of it': 'type=ReJSON-RL', keys: 3, examples: `${EVIL}:a, b` },
+    { reason: 'gone', 'of it': null, keys: 1, examples: null },
+  ]);
+  expect(await rowsOf(await exportDestinations(ADA, 'mine', { format: 'jsonl' }), 'jsonl')).toEqual([
+    { address: '10.0.0.1:6379', 'confirmed by': EVIL, 'confirmed (UTC)': '1970-01-01T00:00:01.000Z' },
+    { address: '10.0.0.2:6379', 'confirmed by': null, 'confirmed (UTC)': '1970-01-01T00:00:01.000Z' },
   ]);
   expect((await rowsOf(await exportLeftovers(ADA, 'mine', inOrder('')), 'jsonl'))[0]).toMatchObject({
     ...{ key: `${EVIL}:10`, was: null, kind: 'tombstone', state: 'orphan', type: 'hash', deletion: null },
@@ -133,5 +175,5 @@ it('says what the page says', async () => {
 
 it('is none where nothing is known: a file without rows would say that there is nothing', async () => {
   await expect(exportLeftovers(ADA, 'fresh', { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(exportPrices(ADA, 'old', { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(exportPlan(ADA, 'old', { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
 });

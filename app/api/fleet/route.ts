@@ -1,6 +1,6 @@
 import { inFormatAndOrder } from '@/app/api/in-format';
 import { handle } from '@/lib/http/handle';
-import { exportFleet } from '@/lib/instances/export-fleet';
+import { exportFleet } from '@/lib/instances/export/export-fleet';
 import { fleet } from '@/lib/instances/fleet';
 import { FleetQuery } from '@/lib/model/reports/file-query';
 import { filterFleet } from '@/lib/model/reports/fleet-filter';

@@ -8,6 +8,7 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
+import type { PlanTable } from '@/lib/model/deletions/plan-tables';
 import type { Job } from '@/lib/model/job';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { RowOrder } from '@/lib/model/reports/table-order';
@@ -36,6 +37,10 @@ export const deletionsFileUrl = (instanceId: string, order: RowOrder, format: Fi
 /** What the plan costs in each way. */
 export const pricesFileUrl = (planId: string, order: RowOrder, format: FileFormat): string =>
   `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ ...order, format })}`;
+
+/** What could hurt, or which keys are excluded. */
+export const planFileUrl = (planId: string, table: PlanTable, format: FileFormat): string =>
+  `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ table, format })}`;
 
 /** All keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { asErrorBody } from '@/components/data/api-error';
 import { queryKeys } from '@/components/data/query-keys';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
 
 const path = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
@@ -14,6 +15,9 @@ export function useDestinations(instanceId: string) {
       (await api.get<{ destinations: Destination[] }>(path(instanceId), undefined, signal)).destinations,
   });
 }
+
+export const destinationsFileUrl = (instanceId: string, format: FileFormat): string =>
+  `${path(instanceId)}${toQueryString({ format })}`;
 
 /** Confirms or withdraws; what the servers say is asked anew, with other nodes in it. */
 export function useChangeDestinations(instanceId: string) {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
+import { api, toQueryString } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { LiveKey } from '@/lib/model/keys/live-key';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 const pathOf = (instanceId: string, k: string) =>
   `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}`;
@@ -16,10 +17,22 @@ export function useLiveKey(instanceId: string, k: string | null, db: number) {
   });
 }
 
+/** Its facts now as a file. */
+export const keyFileUrl = (instanceId: string, k: string, db: number, format: FileFormat): string =>
+  `${pathOf(instanceId, k)}${toQueryString({ db, format })}`;
+
 /** A bounded part of its value. An act, on record each time: nothing repeats it but a person. */
 export function useReadValue(instanceId: string, k: string, db: number) {
   return useMutation({
     mutationFn: async (reason: string | null) =>
       (await api.post<{ key: LiveKey }>(`${pathOf(instanceId, k)}/value`, { db, reason })).key,
+  });
+}
+
+/** The same as a file: read once more, on record too. */
+export function useValueFile(instanceId: string, k: string, db: number) {
+  return useMutation({
+    mutationFn: (asked: { reason: string | null; format: FileFormat }) =>
+      api.post<Blob>(`${pathOf(instanceId, k)}/value`, { db, ...asked }),
   });
 }

@@ -1,16 +1,21 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { planFileUrl } from '@/components/data/queries/use-deletions';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /** What could hurt, first of all: how many keys, how much memory, and what it means. */
-export function HazardsCard({ hazards }: { hazards: DeletionPlan['hazards'] }) {
+export function HazardsCard({ plan: { id, hazards } }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const f = useFormat();
   if (hazards.length === 0) return null;
   return (
     <Card>
-      <CardHeader title={t('plan.hazards')} />
+      <CardHeader
+        title={t('plan.hazards')}
+        actions={<ListFileMenu of={t('plan.hazards')} href={(format) => planFileUrl(id, 'hazards', format)} />}
+      />
       <ul className="divide-y">
         {hazards.map(({ hazard, keys, bytes }) => (
           <li key={hazard} className="grid gap-x-4 px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">

@@ -2,8 +2,14 @@ import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
-import { useChangeDestinations, useDestinations } from '@/components/data/queries/use-destinations';
+import {
+  destinationsFileUrl,
+  useChangeDestinations,
+  useDestinations,
+} from '@/components/data/queries/use-destinations';
+import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
@@ -14,6 +20,7 @@ import { UnconfirmedAlert } from './unconfirmed-alert';
 export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: string; unconfirmed: string[] }) {
   const t = useTranslations('instances.destinations');
   const query = useDestinations(instanceId);
+  const personName = usePersonName();
   const change = useChangeDestinations(instanceId);
   const confirmed = query.data ?? [];
   const confirm = (addresses: string[]) =>
@@ -22,7 +29,14 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
     change.mutate({ withdraw: [address] }, { onSuccess: () => toast.success(t('withdrawn', { address })) });
   return (
     <Card>
-      <CardHeader title={t('title')} />
+      <CardHeader
+        title={t('title')}
+        actions={
+          confirmed.length > 0 ? (
+            <ListFileMenu of={t('confirmed')} href={(format) => destinationsFileUrl(instanceId, format)} />
+          ) : null
+        }
+      />
       <CardBody className="space-y-3">
         <ErrorAlert error={change.error} />
         {unconfirmed.length > 0 ? (
@@ -53,7 +67,8 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
               <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
                 <span className="font-mono text-xs">{one.address}</span>
                 <span className="flex-1 text-muted-foreground text-xs">
-                  {one.confirmedBy === AT_UPGRADE ? t('atUpgrade') : one.confirmedBy} · <TimeAgo at={one.confirmedAt} />
+                  {one.confirmedBy === AT_UPGRADE ? t('atUpgrade') : personName(one.confirmedBy)} ·{' '}
+                  <TimeAgo at={one.confirmedAt} />
                 </span>
                 <May permission="instance.manage" instanceId={instanceId}>
                   <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => withdraw(one.address)}>

@@ -20,7 +20,14 @@ export interface OfferedFile {
  * What a page shows as files, which the browser downloads: a row per list, its formats beside it. `hint`: which rows
  * they have.
  */
-export function FileMenu({ label, hint, files }: { label: string; hint: string; files: readonly OfferedFile[] }) {
+export function FileMenu(props: {
+  label: string;
+  hint: string;
+  files: readonly OfferedFile[];
+  /** One list that no link may cause: asked for by this. */
+  onSave?: (format: FileFormat) => void;
+}) {
+  const { label, hint, files, onSave } = props;
   const t = useTranslations('filters.export');
   return (
     <DropdownMenu>
@@ -32,6 +39,13 @@ export function FileMenu({ label, hint, files }: { label: string; hint: string; 
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuLabel>{hint}</DropdownMenuLabel>
+        {onSave
+          ? FILE_FORMATS.map((format) => (
+              <DropdownMenuItem key={format} onSelect={() => onSave(format)}>
+                {t(format)}
+              </DropdownMenuItem>
+            ))
+          : null}
         {files.map(({ name, href }) =>
           name === '' ? (
             FILE_FORMATS.map((format) => (

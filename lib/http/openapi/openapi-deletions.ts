@@ -22,7 +22,7 @@ export const DELETION_ROUTES: Operation[] = [
   {
     method: 'get',
     path: '/api/deletions/plans/{id}',
-    summary: 'A plan; a file has what it would cost in each mode.',
+    summary: 'A plan; a file has what it would cost in each mode, its hazards or the excluded keys.',
     answer: 'The plan, or the file.',
     query: PlanFileQuery,
   },

@@ -1,3 +1,4 @@
+import { FileQuery } from '@/lib/model/reports/file-query';
 import { Destination, DestinationChange } from '@/lib/model/servers/destination';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate, WriteUserInput } from '@/lib/model/servers/instance';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
@@ -70,7 +71,8 @@ export const INSTANCE_ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/destinations',
     summary: 'Addresses announced by its servers that somebody has confirmed.',
-    answer: 'destinations',
+    answer: 'destinations, or the file of these.',
+    query: FileQuery,
     holds: ['destinations', Destination, 'many'],
   },
   {

@@ -6,13 +6,14 @@ import {
   FleetQuery,
   JobFileQuery,
   JobsQuery,
+  KeyFileQuery,
   ServerFileQuery,
   SnapshotsQuery,
+  ValueFileRequest,
 } from '@/lib/model/reports/file-query';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { ValueRequest } from '@/lib/model/value-reason';
 import { ACCOUNT_ROUTES } from './openapi-accounts';
 import { DELETION_ROUTES } from './openapi-deletions';
 import { INSTANCE_ROUTES } from './openapi-instances';
@@ -82,15 +83,15 @@ export const ROUTES: Operation[] = [
     method: 'get',
     path: '/api/instances/{id}/keys/{k}',
     summary: 'One key on the live server: its facts, no byte of its value.',
-    answer: 'key',
-    query: z.object({ db: z.coerce.number().int().min(0).optional() }),
+    answer: 'key, or the file of its facts.',
+    query: KeyFileQuery,
   },
   {
     method: 'post',
     path: '/api/instances/{id}/keys/{k}/value',
     summary: 'The same with a bounded part of its value. On record each time; on production with a reason only.',
-    answer: 'key',
-    body: ValueRequest,
+    answer: 'key, or the file of the shown part.',
+    body: ValueFileRequest,
   },
   {
     method: 'get',

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { AuditFilter } from '../audit';
 import { ItemQuery } from '../deletions/deletion-item';
+import { PLAN_TABLES } from '../deletions/plan-tables';
+import { numeric } from '../filter';
 import { PAGE_LANGUAGES } from '../language';
 import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
+import { ValueRequest } from '../value-reason';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
 import { FLEET_GROUPS } from './fleet-filter';
@@ -87,14 +90,22 @@ export const JobsQuery = z.object({
 /** Of the audit log there is a file alone; its pages have an address of their own. */
 export const AuditFileQuery = AuditFilter.extend({ format: z.enum(FILE_FORMATS).default('jsonl') });
 
+/** Of one key on the live server: its facts, and with a body a part of its value. */
+export const KeyFileQuery = z.object({
+  db: numeric(z.number().int().min(0).max(65_535)).default(0),
+  format: AnswerFormat,
+});
+export const ValueFileRequest = ValueRequest.extend({ format: AnswerFormat });
+
 /** The keys of a plan or deletion: as JSON a page at a time, as a file all of them. */
 export const ItemFileQuery = ItemQuery.extend({ format: AnswerFormat });
 /** A list of one instance, or of all. */
 export const ListQuery = z.object({ instanceId: OneId.optional(), format: AnswerFormat });
 export const FileQuery = z.object({ format: AnswerFormat });
 export const DeletionsQuery = ListQuery.extend(orderBy(DELETION_VALUES));
-/** Of a plan and of a job: a file has what the plan costs in each way, and how far the job is on each node. */
-export const PlanFileQuery = FileQuery.extend(orderBy(PRICE_VALUES));
+/** Of a plan: a file has one of its tables; only what it costs in each way has an order. */
+export const PlanFileQuery = FileQuery.extend({ table: z.enum(PLAN_TABLES).optional(), ...orderBy(PRICE_VALUES) });
+/** Of a job: a file has how far it is on each node. */
 export const JobFileQuery = FileQuery.extend(orderBy(JOB_NODE_VALUES));
 export const LeftoversQuery = FileQuery.extend(orderBy(LEFTOVER_VALUES));
 export const SnapshotsQuery = FileQuery.extend(orderBy(SNAPSHOT_VALUES));

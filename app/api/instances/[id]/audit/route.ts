@@ -1,7 +1,7 @@
 import { inFormat, refuseOfFile } from '@/app/api/in-format';
 import { handle, WithId } from '@/lib/http/handle';
 import { auditServer } from '@/lib/instances/audit-server';
-import { exportServer } from '@/lib/instances/export-server';
+import { exportServer } from '@/lib/instances/export/export-server';
 import { ServerFileQuery } from '@/lib/model/reports/file-query';
 
 export const GET = handle({ params: WithId, query: ServerFileQuery }, ({ actor, params, query, ...asked }) => {

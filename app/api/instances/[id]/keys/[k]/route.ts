@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { inFormat } from '@/app/api/in-format';
 import { handle, Id } from '@/lib/http/handle';
+import { exportKeyFacts } from '@/lib/instances/export/export-key';
 import { readLiveKey } from '@/lib/instances/read-live-key';
-import { numeric } from '@/lib/model/filter';
+import { KeyFileQuery as query } from '@/lib/model/reports/file-query';
 
 const params = z.object({ id: Id, k: z.string().max(100_000) });
-const query = z.object({ db: numeric(z.number().int().min(0).max(65_535)).default(0) });
 
-export const GET = handle({ params, query }, async ({ actor, params: { id, k }, query: { db } }) => ({
-  key: await readLiveKey(actor, id, k, db),
-}));
+export const GET = handle({ params, query }, ({ actor, params: { id, k }, query: { db, format }, ...asked }) => {
+  const facts = async () => ({ key: await readLiveKey(actor, id, k, db) });
+  return inFormat(asked, format, facts, (shape) => exportKeyFacts(actor, id, { ...shape, k, db }));
+});

@@ -14,8 +14,8 @@ import {
 import type { ReportTable } from '@/lib/model/reports/table';
 import { englishTitle } from '@/lib/rules/catalogue';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
-import { auditServer } from './audit-server';
-import { readServerFacts } from './read-server-facts';
+import { auditServer } from '../audit-server';
+import { readServerFacts } from '../read-server-facts';
 
 /** What the servers say of themselves now, as a download: settings that are no secret, and no argument of a value. */
 export const exportServer = verb(

@@ -9,7 +9,7 @@ import { FLEET_VALUES } from '@/lib/model/reports/list-values';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { inGroups, type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
-import { fleet } from './fleet';
+import { fleet } from '../fleet';
 
 interface FleetOrder extends RowOrder {
   group?: FleetGroup | undefined;

@@ -1,0 +1,24 @@
+import { isAllowedNow } from '@/lib/auth/allowed-now';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
+import { getDestinations } from '@/lib/instances/destinations';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import type { FileShape } from '@/lib/model/reports/file-formats';
+import { momentText, tableOf } from '@/lib/model/reports/table';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+
+/** The announced addresses that somebody has confirmed, as a download. Errors: `not_found`. */
+export const exportDestinations = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (actor: Actor, instanceId: string, { format, signal }: FileShape): Promise<DownloadFile> => {
+    const table = tableOf(await getDestinations(actor, instanceId), [
+      ['address', 'text', ({ address }) => address],
+      // Nobody: taken over at the upgrade.
+      ['confirmed by', 'text', ({ confirmedBy }) => confirmedBy || null],
+      ['confirmed (UTC)', 'text', ({ confirmedAt }) => momentText(confirmedAt)],
+    ]);
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);
+    return tableDownload(table, { name: listFileName('destinations'), format, signal, stillAllowed });
+  },
+);

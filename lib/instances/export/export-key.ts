@@ -1,0 +1,44 @@
+import { areValuesAllowedNow, isAllowedNow } from '@/lib/auth/allowed-now';
+import { verb } from '@/lib/auth/verb';
+import { ofInstance } from '@/lib/auth/verb-scopes';
+import { previewLiveKey, readLiveKey } from '@/lib/instances/read-live-key';
+import type { Actor } from '@/lib/model/actor';
+import type { DownloadFile } from '@/lib/model/download-file';
+import { AppError } from '@/lib/model/errors';
+import type { FileShape } from '@/lib/model/reports/file-formats';
+import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { factsOfKeyTable, previewTable } from './key-tables';
+
+interface OneKey extends FileShape {
+  k: string;
+  db: number;
+}
+
+/** The facts of a key on the live server, as a download; no row: it is not there. */
+export const exportKeyFacts = verb(
+  { needs: 'instance.read', on: ofInstance },
+  async (actor: Actor, instanceId: string, { k, db, format, signal }: OneKey): Promise<DownloadFile> => {
+    const table = factsOfKeyTable(await readLiveKey(actor, instanceId, k, db), Date.now());
+    const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);
+    return tableDownload(table, { name: listFileName('key'), format, signal, stillAllowed });
+  },
+);
+
+/**
+ * A bounded part of its value, as a download. On record, and on production with a reason. Errors: those of the preview;
+ * `not_found` where nothing of it can be shown.
+ */
+export const exportKeyPreview = verb(
+  { needs: 'value.read', on: ofInstance, action: 'value.preview' },
+  async (
+    actor: Actor,
+    instanceId: string,
+    { k, db, reason, format, signal }: OneKey & { reason: string | null },
+  ): Promise<DownloadFile> => {
+    const { preview } = await previewLiveKey(actor, instanceId, { k, db, reason });
+    if (preview === null || preview.kind === 'unsupported')
+      throw new AppError('not_found', 'No part of the value of this key can be shown, or the key is gone.', { k });
+    const stillAllowed = () => areValuesAllowedNow(actor, instanceId, reason);
+    return tableDownload(previewTable(preview), { name: listFileName('value'), format, signal, stillAllowed });
+  },
+);
