@@ -34,10 +34,12 @@ function pack(value: unknown): unknown {
 }
 
 function packList(values: readonly unknown[]): unknown {
-  if (values.length < FEW) return values.map(pack);
   const [first] = values;
-  if (isSimple(first) && values.every((value) => value === first))
+  if (values.length >= FEW && isSimple(first) && values.every((value) => value === first))
     return { $rows: values.length, $same: first } satisfies Same;
+  // Thousands of numbers: as they are, and not one by one.
+  if (values.every(isSimple)) return values;
+  if (values.length < FEW) return values.map(pack);
   const present = values.filter((value) => value !== null);
   const names = isPlain(present[0]) ? Object.keys(present[0]) : [];
   const alike = (value: unknown): value is Fields =>
@@ -51,7 +53,7 @@ function packList(values: readonly unknown[]): unknown {
 }
 
 export function fromColumns(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fromColumns);
+  if (Array.isArray(value)) return value.every(isSimple) ? value : value.map(fromColumns);
   if (!isPlain(value)) return value;
   if (isSame(value)) return Array.from({ length: value.$rows }, () => value.$same);
   if (!isColumns(value)) return mapFields(value, fromColumns);
