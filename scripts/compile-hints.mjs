@@ -7,6 +7,8 @@ import { join } from 'node:path';
  * the main thread before a page can be used. Nearly all code of a page runs as it loads, so the work stays the same: 90
  * to 140 ms of a visit leave the main thread (v8.dev, Explicit Compile Hints).
  */
+/** Characters of a script whose few functions are not worth the line. */
+export const SMALL = 5000;
 export const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 
 /** The scripts of a folder and the folders in it; once, however often it is called. Returns how many it changed. */
@@ -14,7 +16,7 @@ export function hintCompile(folder) {
   const scripts = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
   const changed = scripts.filter((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    if (text.startsWith(COMPILE_HINT)) return false;
+    if (text.length < SMALL || text.startsWith(COMPILE_HINT)) return false;
     writeFileSync(join(folder, file), COMPILE_HINT + text);
     return true;
   });

@@ -23,6 +23,12 @@ import { parentOf } from './tree-path';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
+/** By itself the browser puts what it focuses in the middle, and half a screen of rows would be drawn at one press. */
+function focusInSight(name: HTMLElement | null): void {
+  name?.focus({ preventScroll: true });
+  name?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** One level as a table. A name goes to its level; the sign before it opens the rows below in place. */
 export function TreeTable(props: {
   instanceId: string;
@@ -101,8 +107,8 @@ export function TreeTable(props: {
       active.walk(next);
       const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
       // A row out of sight is drawn once it is the active one.
-      if (name()) name()?.focus();
-      else requestAnimationFrame(() => name()?.focus());
+      if (name()) focusInSight(name());
+      else requestAnimationFrame(() => focusInSight(name()));
     };
     if (event.key === 'Backspace') state.up();
     else if (path === undefined || at < 0) return;
@@ -129,7 +135,7 @@ export function TreeTable(props: {
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}
-        className="max-h-[max(24rem,calc(100dvh-21.5rem))] overflow-y-auto rounded-b-lg"
+        className="max-h-[max(24rem,calc(100dvh-21.5rem))] scroll-pt-10 overflow-y-auto rounded-b-lg"
         tableClassName="[&_td]:px-2 [&_td]:first:pl-2 [&_th]:px-2 [&_th]:first:pl-4"
         columns={columns}
         rows={items}

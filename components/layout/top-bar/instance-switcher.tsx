@@ -1,22 +1,13 @@
-import { ChevronsUpDown, Database, Plus } from 'lucide-react';
+import { ChevronsUpDown, Database } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { May } from '@/components/data/may';
 import { useInstance, usePrefetchInstances } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/overlays/dropdown-menu';
-import { useGo } from '@/components/ui/underway/use-go';
-import { InstanceChoices } from './instance-choices';
+import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+
+const Content = lazyMenuContent(() => import('./instance-menu').then((loaded) => loaded.InstanceMenu));
 
 export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('nav');
-  const go = useGo();
   const current = useInstance(instanceId).data;
   const prefetch = usePrefetchInstances();
   return (
@@ -34,17 +25,7 @@ export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) 
           <ChevronsUpDown className="text-muted-foreground" aria-hidden />
         </Button>
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="w-72">
-        <DropdownMenuLabel>{t('groupInstances')}</DropdownMenuLabel>
-        <InstanceChoices instanceId={instanceId} />
-        <May permission="instance.manage">
-          <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => go('/instances/new')}>
-            <Plus aria-hidden />
-            {t('register')}
-          </DropdownMenuItem>
-        </May>
-      </DropdownMenuContent>
+      <Content instanceId={instanceId} />
     </DropdownMenu>
   );
 }

@@ -1,19 +1,13 @@
-import { Camera, ChevronsUpDown, RotateCcw } from 'lucide-react';
+import { Camera, ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuChoice,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/overlays/dropdown-menu';
+import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+
+const Content = lazyMenuContent(() => import('./snapshot-menu').then((loaded) => loaded.SnapshotMenu));
 
 export function SnapshotPicker({ instanceId }: { instanceId: string }) {
   const t = useTranslations('nav');
@@ -38,26 +32,7 @@ export function SnapshotPicker({ instanceId }: { instanceId: string }) {
           <ChevronsUpDown className="max-sm:hidden" aria-hidden />
         </Button>
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="w-80">
-        <DropdownMenuLabel>{t('snapshotHeading')}</DropdownMenuLabel>
-        {readable.map((s) => (
-          <DropdownMenuChoice key={s.id} checked={s.id === snapshot.id} onSelect={() => select(s.id)}>
-            <span className="num min-w-0 flex-1 truncate">{f.dateTime(s.startedAt)}</span>
-            {s.state === 'live' ? <Badge tone="accent">{t('snapshotLive')}</Badge> : null}
-            {s.partial && s.state !== 'live' ? <Badge tone="warning">{t('snapshotPartial')}</Badge> : null}
-            <span className="num text-muted-foreground text-xs">{f.compact(s.keys)}</span>
-          </DropdownMenuChoice>
-        ))}
-        {pinned ? (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem onSelect={() => select(null)}>
-              <RotateCcw aria-hidden />
-              {t('backToLatest')}
-            </DropdownMenuItem>
-          </>
-        ) : null}
-      </DropdownMenuContent>
+      <Content readable={readable} current={snapshot.id} pinned={pinned} onSelect={select} />
     </DropdownMenu>
   );
 }

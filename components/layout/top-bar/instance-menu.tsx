@@ -1,12 +1,38 @@
+import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { May } from '@/components/data/may';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { DropdownMenuChoice } from '@/components/ui/overlays/dropdown-menu';
+import {
+  DropdownMenuChoice,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '@/components/ui/overlays/dropdown-menu';
 import { useGo } from '@/components/ui/underway/use-go';
 
 /** What the menu of instances holds, asked for when it opens: no page carries hundreds of them for a menu. */
-export function InstanceChoices({ instanceId }: { instanceId: string | null }) {
+export function InstanceMenu({ instanceId }: { instanceId: string | null }) {
+  const t = useTranslations('nav');
+  const go = useGo();
+  return (
+    <DropdownMenuContent align="start" className="w-72">
+      <DropdownMenuLabel>{t('groupInstances')}</DropdownMenuLabel>
+      <Choices instanceId={instanceId} />
+      <May permission="instance.manage">
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => go('/instances/new')}>
+          <Plus aria-hidden />
+          {t('register')}
+        </DropdownMenuItem>
+      </May>
+    </DropdownMenuContent>
+  );
+}
+
+function Choices({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('ui');
   const go = useGo();
   const { page, instanceHref } = useHere();

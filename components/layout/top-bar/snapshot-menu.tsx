@@ -1,0 +1,47 @@
+import { RotateCcw } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Badge } from '@/components/ui/badge';
+import {
+  DropdownMenuChoice,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '@/components/ui/overlays/dropdown-menu';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+
+export function SnapshotMenu(props: {
+  readable: readonly SnapshotSummary[];
+  current: string;
+  /** The address names one; without it the newest is shown. */
+  pinned: boolean;
+  /** null: the newest, whichever it will be. */
+  onSelect: (id: string | null) => void;
+}) {
+  const t = useTranslations('nav');
+  const f = useFormat();
+  const { readable, current, pinned, onSelect } = props;
+  return (
+    <DropdownMenuContent align="start" className="w-80">
+      <DropdownMenuLabel>{t('snapshotHeading')}</DropdownMenuLabel>
+      {readable.map((s) => (
+        <DropdownMenuChoice key={s.id} checked={s.id === current} onSelect={() => onSelect(s.id)}>
+          <span className="num min-w-0 flex-1 truncate">{f.dateTime(s.startedAt)}</span>
+          {s.state === 'live' ? <Badge tone="accent">{t('snapshotLive')}</Badge> : null}
+          {s.partial && s.state !== 'live' ? <Badge tone="warning">{t('snapshotPartial')}</Badge> : null}
+          <span className="num text-muted-foreground text-xs">{f.compact(s.keys)}</span>
+        </DropdownMenuChoice>
+      ))}
+      {pinned ? (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => onSelect(null)}>
+            <RotateCcw aria-hidden />
+            {t('backToLatest')}
+          </DropdownMenuItem>
+        </>
+      ) : null}
+    </DropdownMenuContent>
+  );
+}
