@@ -135,7 +135,7 @@ export function TreeTable(props: {
       <DataTable
         id="tree"
         label={t('table', { path: state.path || t('root') })}
-        className="max-h-[max(24rem,calc(100dvh-21.5rem))] scroll-pt-10 overflow-y-auto rounded-b-lg"
+        className="max-h-[max(24rem,calc(100dvh-21.5rem))] overflow-y-auto rounded-b-lg [scroll-padding-top:2.5rem]"
         tableClassName="[&_td]:px-2 [&_td]:first:pl-2 [&_th]:px-2 [&_th]:first:pl-4"
         columns={columns}
         rows={items}
