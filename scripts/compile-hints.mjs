@@ -7,9 +7,9 @@ import { join } from 'node:path';
  * the main thread before a page can be used. Nearly all code of a page runs as it loads, so the work stays the same: 90
  * to 140 ms of a visit leave the main thread (v8.dev, Explicit Compile Hints).
  */
+export const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 /** Characters of a script whose few functions are not worth the line. */
 export const SMALL = 5000;
-export const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 
 /** The scripts of a folder and the folders in it; once, however often it is called. Returns how many it changed. */
 export function hintCompile(folder) {

@@ -258,6 +258,19 @@ describe('a key that was given up as lost', () => {
     expect(await cutAudit(ENGINE, { before: LATER, upTo: 4 })).toBe(2);
     expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 4 });
   });
+
+  it('is no way to have a checkpoint signed that was moved, where another key had signed it', async () => {
+    await addMany(4);
+    await cut(2);
+    const [kept] = readFileSync(file(), 'utf8').split('\n');
+    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    await addMany(1, 5);
+    const { kid } = vaultKeys();
+    await sqlByHand("update settings set value = replace(value, '|2|', '|3|') where name = 'audit_checkpoint'");
+    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    await acceptLostKey(ENGINE, kid);
+    expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { problem: 'checkpoint' } });
+  });
 });
 
 it('rows from before it was kept in which role somebody acted still hold', async () => {

@@ -29,7 +29,7 @@ export async function acceptLostKey(actor: Actor, kid: string): Promise<string> 
       );
     forgetVaultKeys();
     const now = vaultKeys().kid;
-    const cutUpTo = await adoptCheckpoint(tx);
+    const cutUpTo = await adoptCheckpoint(kid, tx);
     const details = { now, ...(cutUpTo !== null && { cutUpTo }) };
     await recordAudit(tx, { actor, action: KEY_LOST, subject: kid, details });
     return now;
