@@ -10,7 +10,11 @@ it.each([
   ['user:{int}:', false, { pattern: 'user:*:*' }],
   ['user:{int}', true, { pattern: 'user:*' }],
   ['celery-task-meta-{uuid}', true, { pattern: 'celery-task-meta-*' }],
-  ['{int}{date}', false, { pattern: '*' }],
+  ['a*b:{int}', true, { pattern: 'a?b:*' }],
+  // Would take nearly every key.
+  ['{int}{date}', false, null],
+  ['{int}:', false, null],
+  ['{uuid}', true, null],
   ['', false, null],
 ] as const)('%j, end %j', (path, end, exemption) => expect(exemptionOfPath(path, end)).toEqual(exemption));
 

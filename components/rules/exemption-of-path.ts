@@ -2,13 +2,16 @@ import { piecesOf } from '@/lib/model/names/folded-segment';
 
 /**
  * What exempts the keys of a path: a prefix, or a pattern where it has folded ids, which takes any text in their place.
- * null: nothing that names have in common stands for them. `end`: only the names that end there.
+ * null: nothing that names have in common stands for them; a pattern of signs alone would take nearly every key. `end`:
+ * only the names that end there.
  */
 export function exemptionOfPath(path: string, end: boolean): { prefix: string } | { pattern: string } | null {
   const pieces = piecesOf(path);
   if (pieces.length === 0) return null;
-  if (pieces.every((piece) => 'text' in piece))
-    return { prefix: pieces.map((piece) => ('text' in piece ? piece.text : '')).join('') };
-  const pattern = pieces.map((piece) => ('text' in piece ? piece.text : '*')).join('');
+  const texts = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []));
+  if (texts.length === pieces.length) return { prefix: texts.join('') };
+  if (!texts.some((text) => /[\p{L}\p{N}]/u.test(text))) return null;
+  // Patterns have no escape: a star in a name stands as any one character, not as any text.
+  const pattern = pieces.map((piece) => ('text' in piece ? piece.text.replaceAll('*', '?') : '*')).join('');
   return { pattern: (end ? pattern : `${pattern}*`).replace(/\*{2,}/g, '*') };
 }

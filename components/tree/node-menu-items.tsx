@@ -69,7 +69,7 @@ export function NodeMenuItems(props: {
         </DropdownMenuItem>
       ))}
       <DropdownMenuSeparator />
-      {node.branchKeys > 0 ? (
+      {node.branchKeys > 0 && start !== null ? (
         <May permission="policy.edit" instanceId={instanceId}>
           {literal ? (
             <DropdownMenuItem onSelect={() => props.onDialog('owner')}>
