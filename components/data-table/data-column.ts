@@ -56,8 +56,6 @@ export interface TableExpansion<R> {
   canOpen: (row: R) => boolean;
   /** Id of a row → the rows in it, as far as they are known. Another map is another state. */
   rows: ReadonlyMap<string, readonly R[]>;
-  /** Whose button is reached by Tab; the others by what the table makes of the arrow keys. Without it: all. */
-  reachable?: (row: R) => boolean;
   /** Of the button: whose rows. */
   label: (row: R) => string;
 }
@@ -73,12 +71,14 @@ export interface TableSelection<R> {
 }
 
 /**
- * Which row is marked, kept outside of what React draws: another one draws two rows anew, not the table. Of a row that
- * is one of two with the same answer both are.
+ * Which row is marked and which one Tab comes to, kept outside of what React draws: another one draws two rows anew, not
+ * the table. Of a row that is one of two with the same answer both are.
  */
 export interface RowMark<R> {
   subscribe: (onChange: () => void) => () => void;
   isMarked: (row: R) => boolean;
+  /** The other rows are reached by what the table makes of the arrow keys. Without it Tab comes to all. */
+  isReachable?: (row: R) => boolean;
 }
 
 export const sortName = (column: { id: string; sort?: string }): string => column.sort ?? column.id;

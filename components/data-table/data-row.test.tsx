@@ -118,13 +118,14 @@ it('draws what is new: another record, other columns, another row to come to by 
   const reaching: DataColumn<Shop>[] = [
     { ...columns[0]!, cell: (shop, { reachable }) => `${shop.name} ${reachable ? 'reached' : 'passed'}` },
   ];
-  const expansion = {
-    ...{ open: new Set<string>(), rows: NOTHING_BELOW, onToggle: () => undefined, canOpen: () => false },
-    label: () => '',
-  };
-  rerender(<Page columns={reaching} expansion={{ ...expansion, reachable: (shop) => shop.name === 'b' }} />);
+  const at = (name: string): RowMark<Shop> => ({
+    subscribe: () => () => undefined,
+    isMarked: () => false,
+    isReachable: (shop) => shop.name === name,
+  });
+  rerender(<Page columns={reaching} mark={at('b')} />);
   expect(screen.getByRole('cell', { name: 'b reached' })).toBeTruthy();
-  rerender(<Page columns={reaching} expansion={{ ...expansion, reachable: (shop) => shop.name === 'd' }} />);
+  rerender(<Page columns={reaching} mark={at('d')} />);
   expect(screen.getByRole('cell', { name: 'd reached' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: 'b passed' })).toBeTruthy();
 });

@@ -26,7 +26,6 @@ interface DataRowProps<R extends object> {
   /** Of its button; null: it does not open. */
   openLabel: string | null;
   open: boolean;
-  reachable: boolean | undefined;
   mark?: RowMark<R>;
   rowProps?: (row: R) => ComponentProps<'tr'>;
 }
@@ -35,13 +34,12 @@ const never = () => () => undefined;
 
 /** One row. Compared by all that it draws, so that what concerns another row leaves it as it stands. */
 export const DataRow = memo(function DataRow<R extends object>(props: DataRowProps<R>) {
-  const { row, choice, index, reachable, mark } = props;
+  const { row, choice, index, mark } = props;
   const record = row.original;
-  const marked = useSyncExternalStore(
-    mark?.subscribe ?? never,
-    () => mark?.isMarked(record) ?? false,
-    () => false,
-  );
+  const isMarked = () => mark?.isMarked(record) ?? false;
+  const isReachable = () => mark?.isReachable?.(record);
+  const marked = useSyncExternalStore(mark?.subscribe ?? never, isMarked, () => false);
+  const reachable = useSyncExternalStore(mark?.subscribe ?? never, isReachable, isReachable);
   const own = props.rowProps?.(record);
   return (
     <Tr

@@ -208,7 +208,7 @@ it('draws the rows in sight of a long table that scrolls, and the one the keyboa
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
   const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
-  render(<Page rows={many} className="h-96 overflow-y-auto" kept="shop 400" />);
+  render(<Page rows={many} className="h-96 overflow-y-auto" kept={() => 'shop 400'} />);
   const table = screen.getByRole('table');
   expect(table.getAttribute('aria-rowcount')).toBe('501');
   const drawn = names();
@@ -231,7 +231,7 @@ it('draws the rows in sight of a long table in groups too, below the names of th
   const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
   const teamOf = ({ keys }: Shop) => `team ${Math.floor((keys ?? 0) / 10)}`;
   const groupOf = (shop: Shop) => ({ id: teamOf(shop), label: `The ${teamOf(shop)}` });
-  render(<Page rows={many.toReversed()} groupOf={groupOf} className="h-96 overflow-y-auto" kept="shop 405" />);
+  render(<Page rows={many.toReversed()} groupOf={groupOf} className="h-96 overflow-y-auto" kept={() => 'shop 405'} />);
   const table = screen.getByRole('table');
   expect(table.getAttribute('aria-rowcount')).toBe('551');
   const lines = screen.getAllByRole('row').slice(1);

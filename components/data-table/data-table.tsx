@@ -27,8 +27,8 @@ export function DataTable<R extends object>(
     mark?: RowMark<R>;
     /** A line below the row over its whole width. */
     note?: (row: R) => ReactNode;
-    /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on. */
-    kept?: string | null;
+    /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on by then. */
+    kept?: () => string | null;
     /** Rows of one group stand together below its name, groups in the order of their names, '' last. */
     groupOf?: (row: R) => NamedGroup;
     /** Said instead of rows. */
@@ -47,7 +47,7 @@ export function DataTable<R extends object>(
   const view = useWindow(
     scroll,
     lines.map((line) => line.id),
-    { scrolls: scrolls && props.note === undefined, kept: expansion ? props.kept : (props.kept ?? roving.activeRow()) },
+    { scrolls: scrolls && props.note === undefined, kept: props.kept ?? (expansion ? undefined : roving.activeRow) },
   );
   const drawn = view === null ? lines : view.indexes.flatMap((index) => lines[index] ?? []);
   return (
@@ -94,7 +94,6 @@ export function DataTable<R extends object>(
                   expands={expansion !== undefined}
                   openLabel={expansion && row.getCanExpand() ? expansion.label(row.original) : null}
                   open={row.getIsExpanded()}
-                  reachable={expansion?.reachable?.(row.original)}
                   mark={props.mark}
                   rowProps={props.rowProps}
                 />

@@ -27,7 +27,7 @@ export interface TableWindow {
 export function useWindow(
   scroll: RefObject<HTMLElement | null>,
   ids: readonly string[],
-  { scrolls, kept }: { scrolls: boolean; kept: string | null | undefined },
+  { scrolls, kept }: { scrolls: boolean; kept: (() => string | null) | undefined },
 ): TableWindow | null {
   const windowed = scrolls && ids.length > WINDOW_FROM;
   const virtualizer = useVirtualizer({
@@ -38,7 +38,10 @@ export function useWindow(
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN,
     initialRect: { width: 1000, height: 720 },
-    rangeExtractor: (range) => withKept(range, kept == null ? -1 : ids.indexOf(kept)),
+    rangeExtractor: (range) => {
+      const id = kept?.() ?? null;
+      return withKept(range, id === null ? -1 : ids.indexOf(id));
+    },
   });
   const items = virtualizer.getVirtualItems();
   useSteadyColumns(scroll, windowed, `${items.at(0)?.index} ${items.at(-1)?.index} ${ids.length}`);

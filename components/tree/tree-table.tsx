@@ -1,4 +1,5 @@
-import { type ComponentProps, type KeyboardEvent, useMemo } from 'react';
+import { type ComponentProps, type KeyboardEvent, useMemo, useReducer } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
@@ -11,7 +12,7 @@ import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
-import { type ActiveNode, useTabStop } from './active/active-node';
+import type { ActiveNode } from './active/active-node';
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
@@ -50,9 +51,7 @@ export function TreeTable(props: {
     () => inOrder(items, branches.open, branches.rows).filter((item) => item.kind === 'node'),
     [items, branches.open, branches.rows],
   );
-  const walked = useTabStop(active);
-  const stop = listed.find(({ node }) => node.path === walked) ?? listed[0];
-  const isStop = (item: TreeItem) => item.kind === 'node' && item.node.path === stop?.node.path;
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
   const go = useStable(state.go);
 
   const columns = useMemo(
@@ -95,7 +94,12 @@ export function TreeTable(props: {
     ],
     [t, figures, instanceId, report.delimiter, onOpen, go],
   );
-  const { mark, rowProps } = useMemo(() => markedBy(active), [active]);
+  const rowProps = useMemo(() => rowPropsOf(active), [active]);
+  const mark = useMemo(() => markOf(active, listed), [active, listed]);
+  const kept = () => {
+    const item = stopOf(active, listed);
+    return item === undefined ? null : itemId(item);
+  };
 
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
     const body = event.currentTarget;
@@ -106,9 +110,9 @@ export function TreeTable(props: {
       if (next === undefined) return;
       active.walk(next);
       const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
-      // A row out of sight is drawn once it is the active one.
-      if (name()) focusInSight(name());
-      else requestAnimationFrame(() => focusInSight(name()));
+      // A row out of sight is drawn because it is the one that the keyboard is on.
+      if (name() === null) flushSync(drawAnew);
+      focusInSight(name());
     };
     if (event.key === 'Backspace') state.up();
     else if (path === undefined || at < 0) return;
@@ -136,7 +140,7 @@ export function TreeTable(props: {
         id="tree"
         label={t('table', { path: state.path || t('root') })}
         className="max-h-[max(24rem,calc(100dvh-21.5rem))] overflow-y-auto rounded-b-lg [scroll-padding-top:2.5rem]"
-        tableClassName="[&_td]:px-2 [&_td]:first:pl-2 [&_th]:px-2 [&_th]:first:pl-4"
+        tableClassName="[&_td]:px-2 [&_th]:px-2 max-sm:[&_td]:first:pl-2 max-sm:[&_th]:first:pl-2"
         columns={columns}
         rows={items}
         rowId={itemId}
@@ -145,14 +149,13 @@ export function TreeTable(props: {
         expansion={{
           open: branches.open,
           onToggle: branches.toggle,
-          reachable: isStop,
           canOpen: (item) => item.kind === 'node' && item.node.branchKeys > 0,
           rows: branches.rows,
           label: (item) => t('openHere', { name: item.kind === 'node' ? item.node.path : '' }),
         }}
         selection={props.ticked.table}
         empty={state.match ? t(state.fold ? 'noMatchFolded' : 'noMatch') : <EmptyLevel />}
-        kept={stop === undefined ? null : itemId(stop)}
+        kept={kept}
         bodyProps={{ onKeyDown }}
         mark={mark}
         rowProps={rowProps}
@@ -188,13 +191,30 @@ function LevelSummary({ report }: { report: TreeReport }) {
   );
 }
 
-/** A row marks its node, and is marked with it. */
-function markedBy(active: ActiveNode) {
-  const mark: RowMark<TreeItem> = {
+type NodeItem = TreeItem & { kind: 'node' };
+
+/** The row that the Tab key comes to: where the keyboard was last, else the first. */
+const stopOf = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
+  listed.find(({ node }) => node.path === active.stop()) ?? listed[0];
+
+function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
+  let [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
+  // Every row asks at every movement: looked for once.
+  const stopNow = () => {
+    if (asked !== active.stop()) [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
+    return stop;
+  };
+  return {
     subscribe: active.subscribe,
     isMarked: (item) => item.kind === 'node' && item.node.path === active.path(),
+    isReachable: (item) => item.kind === 'node' && item.node.path === stopNow(),
   };
-  const rowProps = (item: TreeItem): ComponentProps<'tr'> =>
+}
+
+/** A row marks its node. */
+const rowPropsOf =
+  (active: ActiveNode) =>
+  (item: TreeItem): ComponentProps<'tr'> =>
     item.kind === 'node'
       ? {
           onMouseEnter: () => active.point(item.node.path),
@@ -202,8 +222,6 @@ function markedBy(active: ActiveNode) {
           onFocus: () => active.walk(item.node.path),
         }
       : { className: 'text-muted-foreground' };
-  return { mark, rowProps };
-}
 
 /** The lines as they stand below one another. */
 function inOrder(

@@ -42,6 +42,3 @@ export function createActiveNode(): ActiveNode {
 const none = () => null;
 
 export const useActivePath = (node: ActiveNode): string | null => useSyncExternalStore(node.subscribe, node.path, none);
-
-/** Another one with the keyboard alone: whoever asks is not drawn anew by hovers. */
-export const useTabStop = (node: ActiveNode): string | null => useSyncExternalStore(node.subscribe, node.stop, none);
