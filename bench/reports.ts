@@ -18,7 +18,7 @@ import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
-import { missedBarsOf, REPORTS_BARS, SPACE_BARS } from './figures/bars';
+import { missedBarsOf, reportsBars, SPACE_BARS, sealingBars } from './figures/bars';
 import { type Generated, generateSnapshot } from './keyspaces/generate-snapshot';
 import { keyOfSpace } from './keyspaces/hostile-spaces';
 import { type Ask, measureRoot, measureRoutes, nodesByDepth } from './report-routes';
@@ -109,7 +109,8 @@ const spaces = space === 'usual' && !values['no-spaces'] ? Object.keys(SPACES).m
 const sealedByWorkerMiB = generated?.workerPeakRssMiB ?? 0;
 const judged = { ...measured, workerPeakRssMiB: Math.max(maxWorkerRss, sealedByWorkerMiB) };
 const missed = [
-  ...('warmP95Ms' in judged ? missedBarsOf(REPORTS_BARS, judged) : missedBarsOf(SPACE_BARS, judged)),
+  ...('warmP95Ms' in judged ? missedBarsOf(reportsBars(keys), judged) : missedBarsOf(SPACE_BARS, judged)),
+  ...(generated && space === 'usual' ? missedBarsOf(sealingBars(keys), judged) : []),
   ...spaces.flatMap((row) => row.missed.map((bar) => `${row.space} ${bar}`)),
 ];
 for (const bar of missed) say(`missed: ${bar}`);

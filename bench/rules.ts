@@ -19,7 +19,7 @@ import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
-import { missedBarsOf, RULES_BARS } from './figures/bars';
+import { missedBarsOf, rulesBars } from './figures/bars';
 import { rssPeakOf } from './figures/peak-rss';
 import { generateSnapshot } from './keyspaces/generate-snapshot';
 import { registerSnapshot } from './keyspaces/register-snapshot';
@@ -121,7 +121,8 @@ try {
   for (const { what, ms } of samples.slice(-6)) say(`${ms.toFixed(0)} ms ${what}`);
   const serverRssMiB = rssPeakOf(server.pid);
   const peakRssMiB = Math.max(pass.peakRssMiB, serverRssMiB ?? 0);
-  const missed = missedBarsOf(RULES_BARS, {
+  const missed = missedBarsOf(rulesBars(keys), {
+    ...pass,
     routeP95Ms,
     peakRssMiB: Math.max(peakRssMiB, ...rows.map((row) => row.peakRssMiB)),
   });
