@@ -1,3 +1,4 @@
+import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import {
   COMPACT_ENCODINGS,
   COMPACT_MS,
@@ -18,7 +19,7 @@ const each = Object.entries(FREE_MICROSECONDS).map(
 
 export const deleteBlocksSql = `CAST(CASE
   WHEN type = 'string' THEN coalesce(length, bytes) * ${STRING_MS_PER_BYTE * PER_MS}
-  WHEN type NOT IN (${Object.keys(FREE_MICROSECONDS).map(text).join(', ')}) THEN NULL
-  WHEN encoding IN (${COMPACT_ENCODINGS.map(text).join(', ')}) THEN ${COMPACT_MS * PER_MS}
+  WHEN NOT ${amongWordsSql('type', Object.keys(FREE_MICROSECONDS))} THEN NULL
+  WHEN ${amongWordsSql('encoding', COMPACT_ENCODINGS)} THEN ${COMPACT_MS * PER_MS}
   WHEN encoding = 'linkedlist' THEN length * ${(LINKED_LIST_MICROSECONDS * PER_MS) / 1000}
   ${each.join('\n  ')} END AS BIGINT)`;

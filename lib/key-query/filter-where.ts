@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
+import { amongSql } from '@/lib/model/keys/among-sql';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
@@ -103,7 +104,7 @@ export function oneOfSql(where: Where, column: string, values: readonly string[]
 export function numbersSql(where: Where, column: string, values: readonly number[] | undefined): void {
   if (!values || values.length === 0) return;
   where.and(
-    among(
+    amongSql(
       column,
       values.map((v) => `${where.bind(v)}::INTEGER`),
     ),
@@ -112,12 +113,7 @@ export function numbersSql(where: Where, column: string, values: readonly number
 
 /** At least one text. */
 export const memberSql = (where: Where, column: string, texts: readonly string[]): string =>
-  among(
+  amongSql(
     column,
     texts.map((text) => `${where.bind(text)}::VARCHAR`),
   );
-
-/** The database makes a join of a longer IN, and a join gives the rows in another order than the file has them. */
-const MAX_IN = 4;
-const among = (column: string, values: readonly string[]) =>
-  values.length > MAX_IN ? `list_contains([${values.join(', ')}], ${column})` : `${column} IN (${values.join(', ')})`;

@@ -1,3 +1,4 @@
+import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
 import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
@@ -31,9 +32,8 @@ const FREED_BY_ELEMENT = Object.entries(FREE_MICROSECONDS);
 /** Of an unknown type, as long as the slowest takes. */
 const MICROSECONDS = `CASE WHEN encoding = 'linkedlist' THEN ${LINKED_LIST_MICROSECONDS} ELSE CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
   ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END END`;
-// Of an IN of five the database makes a join, through which every row goes.
-const FREED_TYPE = `list_contains([${FREED_BY_ELEMENT.map(([type]) => `'${type}'`).join(', ')}], type)`;
-const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).join(', ')})`;
+const FREED_TYPE = amongWordsSql('type', Object.keys(FREE_MICROSECONDS));
+const IS_ONE_ALLOCATION = amongWordsSql('encoding', COMPACT_ENCODINGS);
 
 /**
  * A bigkey that is no string, and that the main thread frees in at least so many microseconds (a placeholder). Nearly
@@ -41,14 +41,14 @@ const ONE_ALLOCATION = `(${COMPACT_ENCODINGS.map((encoding) => `'${encoding}'`).
  */
 export const blocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
   exceptRecognised(`(CASE WHEN length > ${big.elements} OR bytes > ${big.bytes}
-    THEN coalesce(${FREED_TYPE} AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
+    THEN coalesce(${FREED_TYPE} AND coalesce(NOT ${IS_ONE_ALLOCATION}, true)
       AND length * (${MICROSECONDS}) >= ${microseconds}, false) ELSE false END)`);
 
 /** Perhaps such a key: its type or length is unknown. */
 export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
   exceptRecognised(`(coalesce(${FREED_TYPE}, true) AND (type IS NULL OR length IS NULL)
     AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${MIN_ELEMENT_BYTES_SQL}), true) OR coalesce(bytes > ${big.bytes}, false))
-    AND coalesce(encoding NOT IN ${ONE_ALLOCATION}, true)
+    AND coalesce(NOT ${IS_ONE_ALLOCATION}, true)
     AND coalesce(coalesce(length, bytes / (${MIN_ELEMENT_BYTES_SQL})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
 
 export const expires = 'expire_at IS NOT NULL';

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CompiledPolicy, compilePolicy } from '@/lib/findings/policy/compile-policy';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
+import { deleteBlocksSql } from '@/lib/key-query/delete-blocks-sql';
 import { Where } from '@/lib/key-query/where-clause';
+import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { CustomRule, EffectivePolicy } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
+import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 import { hostileRows } from '@/test/rules/hostile-rows';
 import { AS_OF } from '@/test/snapshots/made-rows';
 import { contextOf, rollupSql, rowsSql, runsOf } from './pass-sql';
@@ -118,4 +121,25 @@ describe('the pass over all keys', () => {
       ).toEqual([]);
     },
   );
+});
+
+it('asks every row as it comes: a longer IN would send all of them through a join', async () => {
+  const rows: AdHocRow[] = [{ name: 'user:1', type: 'hash', encoding: 'listpack', length: 3, bytes: 80 }];
+  const compiled = compilePolicy(every, { asOf: AS_OF, lazyExpire: false, clustered: true, replicaNodes: [] });
+  const [run] = runsOf(compiled.zones);
+  await withRows(rows, async (source) => {
+    const operatorsOf = async (sql: string, where: Where) => {
+      const plan = JSON.stringify(await source.query(`EXPLAIN ${sql}`, where.values));
+      return [...plan.matchAll(/│ +([A-Z_]{4,}) +│/g)].map(([, operator]) => operator);
+    };
+    const where = new Where();
+    const pass = await operatorsOf(rollupSql(source.keys, where, compiled, run!), where);
+    expect(pass).toContain('SEQ_SCAN');
+    expect(pass.filter((operator) => operator?.includes('JOIN'))).toEqual([]);
+    const predicates = [bigkeySql, recognisedSql, perhapsBigkeySql].map((sql) => sql(STANDARD_THRESHOLDS));
+    const facts = [...predicates, deleteBlocksSql].join(', ');
+    expect(new Set(await operatorsOf(`SELECT ${facts} FROM ${source.keys}`, new Where()))).toEqual(
+      new Set(['PROJECTION', 'SEQ_SCAN']),
+    );
+  });
 });

@@ -1,3 +1,5 @@
+import { amongWordsSql } from './among-sql';
+
 /**
  * The least memory of one element, in bytes: by it a key's memory proves that it has few. The scan decides with it
  * whose length it asks, and rules and the bigkey report what of an unknown length may be a bigkey: one table, so that
@@ -18,8 +20,6 @@ export function minElementBytes(type: string, encoding: string | null): number {
   return PAIRED.encodings.includes(encoding) && PAIRED.types.includes(type) ? 2 * PACKED : PACKED;
 }
 
-const among = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
-
 /** The same over the columns of a row. */
-export const MIN_ELEMENT_BYTES_SQL = `CASE WHEN encoding IN ${among(TABLES)} THEN ${IN_TABLE}
-  WHEN encoding IN ${among(PAIRED.encodings)} AND type IN ${among(PAIRED.types)} THEN ${2 * PACKED} ELSE ${PACKED} END`;
+export const MIN_ELEMENT_BYTES_SQL = `CASE WHEN ${amongWordsSql('encoding', TABLES)} THEN ${IN_TABLE}
+  WHEN ${amongWordsSql('encoding', PAIRED.encodings)} AND ${amongWordsSql('type', PAIRED.types)} THEN ${2 * PACKED} ELSE ${PACKED} END`;

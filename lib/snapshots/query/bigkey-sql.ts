@@ -1,3 +1,4 @@
+import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
@@ -25,14 +26,14 @@ export const recognisedSql = (thresholds: BigkeyThresholds) =>
 
 /** Of unknown memory, and surely small: an integer or a short string, or one allocation of at most 512 elements. */
 const surelySmall = ({ elements }: BigkeyThresholds) =>
-  `(coalesce(encoding, '') IN (${['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)].map((one) => `'${one}'`).join(', ')}))`;
+  amongWordsSql(`coalesce(encoding, '')`, ['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)]);
 
 /** Perhaps a bigkey: no length was read, and neither memory nor encoding speaks for it or against it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
   exceptRecognised(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
     WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false
     WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
-    WHEN type IS NULL OR type IN ('hash', 'list', 'set', 'zset', 'stream')
+    WHEN type IS NULL OR ${amongWordsSql('type', ['hash', 'list', 'set', 'zset', 'stream'])}
       THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${MIN_ELEMENT_BYTES_SQL}), true)
     ELSE false END)`);
 
