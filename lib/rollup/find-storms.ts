@@ -7,7 +7,7 @@ import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**
- * The storms of a snapshot, file after file. A prefix is judged when no later file can hold more of it: names come in
+ * The storms of a snapshot, range after range. A prefix is judged when no later range can hold more of it: names come in
  * order, and prefixes of one first segment lie together. Kept meanwhile: minutes of the prefixes that are not over.
  */
 const HALVES = 'rollup_halves';
@@ -21,8 +21,8 @@ const MAX_ROWS = 20_000;
 
 export interface StormKeys {
   /** Sub-selects in brackets with the columns of keys, in the order of names. */
-  files: readonly string[];
-  /** The same of all files together. */
+  ranges: readonly string[];
+  /** The same of all ranges together. */
   all: string;
   asOf: number;
   bigkeys: BigkeyThresholds;
@@ -31,7 +31,7 @@ export interface StormKeys {
 /** Writes the tables `storms` and `peaks`. Whether they hold every prefix: else they are empty. */
 export async function findStorms(
   connection: Connection,
-  { files, all, asOf, bigkeys }: StormKeys,
+  { ranges, all, asOf, bigkeys }: StormKeys,
   write: (table: 'storms' | 'peaks', select: string) => Promise<unknown>,
 ): Promise<boolean> {
   try {
@@ -44,13 +44,13 @@ export async function findStorms(
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${BUSY} (prefix VARCHAR, keys BIGINT, halves BIGINT, peak BIGINT)`,
     );
-    for (const [index, file] of files.entries()) {
+    for (const [index, range] of ranges.entries()) {
       const where = new Where();
       where.and(`expire_at > ${asOf}`);
       const prefix = prefixSql(where, TEMPLATE_DELIMITER);
-      await queryRows(connection, `INSERT INTO ${HALVES} ${halvesSql(file, where.sql, prefix)}`, where.values);
-      const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${file}`);
-      await judge(connection, index === files.length - 1 ? null : (last?.name ?? ''));
+      await queryRows(connection, `INSERT INTO ${HALVES} ${halvesSql(range, where.sql, prefix)}`, where.values);
+      const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${range}`);
+      await judge(connection, index === ranges.length - 1 ? null : (last?.name ?? ''));
     }
     const counts = await queryRows<{ n: number }>(
       connection,

@@ -4,6 +4,7 @@ import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
+import { sealedRanges } from '@/lib/snapshots/query/ranges-of';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { writeSorted } from '@/lib/snapshots/seal/write-sorted';
 import { findStorms } from './find-storms';
@@ -25,10 +26,10 @@ import { SettledPaths } from './settle-paths';
 import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sql';
 
 /**
- * One pass over a sealed snapshot, file after file, so that memory does not grow with its keys: groups of keys that the
- * reports tell apart, with their sums (roll-up-file.ts). The tables of the files are summed at the end, by paths that
- * are settled over all of them. Killed anywhere it goes on behind the last finished file; done already, it answers at
- * once.
+ * One pass over a sealed snapshot, range after range, so that memory does not grow with its keys: groups of keys that
+ * the reports tell apart, with their sums (roll-up-file.ts). The tables of the ranges are summed at the end, by paths
+ * that are settled over all of them. Killed anywhere it goes on behind the last finished range; done already, it
+ * answers at once.
  */
 export interface RollupOptions {
   signal?: AbortSignal;
@@ -45,13 +46,13 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   const folder = rollupFolder(dir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rm(rollupMetaFile(dir), { force: true });
-  // Files of one pass belong together: a pass for other thresholds does not go on with them.
-  const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}`;
+  const ranges = sealedRanges(dir, manifest);
+  // Files of one pass belong together: a pass for other thresholds, or other ranges, does not go on with them.
+  const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}-${ranges.length}`;
   await removeOthers(dir, pass);
   const partials: string[] = [];
   const asOf = asOfSnapshot(manifest);
-  const files = manifest.files.map((file) => `(${sealedSql(dir, { ...manifest, files: [file] })})`);
-  for (const [index, keys] of files.entries()) {
+  for (const [index, keys] of ranges.entries()) {
     signal?.throwIfAborted();
     const partial = `part-${pass}-${String(index).padStart(4, '0')}`;
     if (!(await isWhole(dir, partial)))
@@ -59,11 +60,11 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
         writePartial(connection, dir, partial, { keys, asOf, bigkeys }),
       );
     partials.push(partial);
-    onProgress?.({ done: index + 1, total: files.length });
+    onProgress?.({ done: index + 1, total: ranges.length });
   }
   const all = `(${sealedSql(dir, manifest)})`;
   const meta = await withConnection(dir, { signal }, async (connection) => {
-    const storms = await findStorms(connection, { files, all, asOf, bigkeys }, writerOf(connection, dir));
+    const storms = await findStorms(connection, { ranges, all, asOf, bigkeys }, writerOf(connection, dir));
     return { storms, ...(await sum(connection, dir, partials, all)) };
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));

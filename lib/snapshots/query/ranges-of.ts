@@ -1,5 +1,13 @@
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { sealedSql } from './columns';
 import type { Source } from './with-source';
+
+/**
+ * Rows of one range: so many fit, and each range has the question planned once more, which takes as long as to ask it
+ * of some ten thousand keys. Files of fewer rows than MIN_FILE_ROWS were cut where their rows are long, and stay alone.
+ */
+const RANGE_ROWS = 1_000_000;
+const MIN_FILE_ROWS = 200_000;
 
 /**
  * The keys of a source as disjoint ranges of names in their order, each a sub-select in brackets: what is asked range
@@ -9,5 +17,17 @@ import type { Source } from './with-source';
 export function rangesOf(source: Pick<Source, 'dir' | 'live' | 'keys' | 'manifest' | 'below'>): string[] {
   const { files } = source.manifest;
   if (source.live || source.below !== undefined || !files?.length) return [source.keys];
-  return files.map((file) => `(${sealedSql(source.dir, { ...source.manifest, files: [file] })})`);
+  return sealedRanges(source.dir, source.manifest);
+}
+
+/** The same of a sealed snapshot: a few neighbouring files each. */
+export function sealedRanges(dir: string, manifest: SnapshotManifest): string[] {
+  const { files, keys } = manifest;
+  const fileRows = keys / files.length;
+  const each = fileRows < MIN_FILE_ROWS ? 1 : Math.max(1, Math.floor(RANGE_ROWS / fileRows));
+  const first = files.filter((_, index) => index % each === 0);
+  return first.map((_, index) => {
+    const some = files.slice(index * each, (index + 1) * each);
+    return `(${sealedSql(dir, { ...manifest, files: some })})`;
+  });
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { sealedRanges } from './ranges-of';
+
+const filesOf = (keys: number, count: number) => {
+  const files = Array.from({ length: count }, (_, i) => `keys-${String(i).padStart(4, '0')}.parquet`);
+  const ranges = sealedRanges('/data/s', { keys, files } as unknown as SnapshotManifest);
+  return ranges.map((range) => [...range.matchAll(/keys-(\d+)/g)].map(([, number]) => Number(number)));
+};
+
+it('takes neighbouring files together up to a million keys, and all of them in order', () => {
+  expect(filesOf(10_000_000, 40).map((range) => range.length)).toEqual(Array(10).fill(4));
+  expect(filesOf(10_000_000, 41).at(-1)).toEqual([40]);
+  expect(filesOf(10_000_000, 41).flat()).toEqual(Array.from({ length: 41 }, (_, i) => i));
+  expect(filesOf(100_000_000, 101).map((range) => range.length)).toEqual(Array(101).fill(1));
+  expect(filesOf(900_000, 4)).toEqual([[0, 1, 2, 3]]);
+});
+
+it('leaves files alone that were cut because their rows are long, and the one of an empty keyspace', () => {
+  expect(filesOf(1_000_000, 20).map((range) => range.length)).toEqual(Array(20).fill(1));
+  expect(filesOf(0, 1)).toEqual([[0]]);
+});
