@@ -85,15 +85,20 @@ interface Asked {
   steps: { sql: string; values: readonly SqlValue[] };
 }
 
+interface Share extends TotalsRow {
+  type: string | null;
+  encoding: string | null;
+  ofEncoding: boolean;
+  maxBytes: number | null;
+  withExpiry: number;
+}
+
 async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
   const { from, values, totals, steps } = asked;
-  const rows = await source.query<TotalsRow & { type: string | null; maxBytes: number | null; withExpiry: number }>(
-    `SELECT type, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
-     FROM ${from} GROUP BY type ORDER BY keys DESC, type`,
-    values,
-  );
-  const encodings = await source.query<TotalsRow & { type: string | null; encoding: string | null }>(
-    `SELECT type, encoding, ${totals} FROM ${from} GROUP BY type, encoding ORDER BY keys DESC, type, encoding`,
+  // Types, and the encodings of each: what a question costs is mostly to plan it.
+  const counted = await source.query<Share>(
+    `SELECT type, encoding, grouping(encoding) = 0 AS ofEncoding, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
+     FROM ${from} GROUP BY GROUPING SETS ((type), (type, encoding)) ORDER BY keys DESC, type, encoding`,
     values,
   );
   const percentiles = await source.query<{ type: string | null; p50: number; p99: number }>(
@@ -107,8 +112,10 @@ async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport
     ...totalsOf(row),
     avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
   });
+  const ofEncodings = counted.filter(({ ofEncoding }) => ofEncoding);
+  const ofTypes = counted.filter(({ ofEncoding }) => !ofEncoding);
   return {
-    types: rows.map((row) => {
+    types: ofTypes.map((row) => {
       const found = percentiles.find(({ type }) => type === row.type);
       return {
         type: row.type,
@@ -119,6 +126,6 @@ async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport
         withExpiry: row.withExpiry,
       };
     }),
-    encodings: encodings.map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
+    encodings: ofEncodings.map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
   };
 }

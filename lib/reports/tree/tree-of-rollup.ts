@@ -2,7 +2,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, cellFacts, labelledSql, type RolledSource } from '@/lib/reports/facts';
 import { type MedianRow, mediansSql } from '@/lib/reports/grouping/medians';
-import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
+import { typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { narrowsByPathOnly, rollupScope } from '@/lib/rollup/scope';
 import { addBelow } from './below-of-rollup';
 import { type ChildMatch, childMatch } from './child-match';
@@ -37,19 +37,22 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const cells = labelledSql({ ...scope, paths: asked }, labelOfPath);
   const leaves = asked.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
   const isLeaf = leaves.length === 0 ? 'false' : `path IN (${leaves.join(', ')})`;
-  const rows = await source.query<NodeRow & { label: string }>(
-    `SELECT label, ${CELL_TOTALS}, ${facts.keys(isLeaf)} AS leafKeys, ${facts.maxBytes} AS maxBytes, ${facts.keys(facts.none)} AS noExpiry,
-       ${facts.minExpire} AS minExpire, ${facts.maxExpire} AS maxExpire, ${facts.keys(facts.big)} AS bigkeys, ${facts.example} AS example
-     FROM ${cells} GROUP BY label`,
+  // Nodes, and the types of each: what a question costs here is mostly to plan it.
+  const counted = await source.query<NodeRow & { label: string; type: string | null; ofType: boolean }>(
+    `SELECT label, type, grouping(type) = 0 AS ofType, ${CELL_TOTALS}, ${facts.keys(isLeaf)} AS leafKeys, ${facts.maxBytes} AS maxBytes,
+       ${facts.keys(facts.none)} AS noExpiry, ${facts.minExpire} AS minExpire, ${facts.maxExpire} AS maxExpire,
+       ${facts.keys(facts.big)} AS bigkeys, ${facts.example} AS example
+     FROM ${cells} GROUP BY GROUPING SETS ((label), (label, type))`,
     scope.where.values,
   );
   // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
   const isWhole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
-  const nodes = rows.map(({ label, ...row }): NodeRow => {
+  const nodes = counted.flatMap(({ label, type: _, ofType, ...row }): NodeRow[] => {
+    if (ofType) return [];
     const child = childOf(label);
     const { form } = child;
     const folded = form !== null && isWhole ? (source.rollup!.ids.get(level.path + form) ?? null) : null;
-    return { ...row, ...child, folded };
+    return [{ ...row, ...child, folded }];
   });
   const all = nodes.reduce(
     (sum, row) => ({
@@ -79,14 +82,10 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
     );
   }
   const nested = { ...unlabelled, where: unlabelled.where.copy() };
-  const some = { ...unlabelled, paths };
-  const types = await source.query<TypeCount>(
-    `SELECT label, type, sum(n)::BIGINT AS keys FROM ${labelledSql(some, labelOfPath)} GROUP BY 1, 2`,
-    some.where.values,
-  );
   const steps = labelledSql({ ...moments, paths }, labelOfPath);
   const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
-  const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
+  const types = typesByLabel(counted.filter(({ label, ofType }) => ofType && labels.has(label)));
+  const beside = { medians: new Map(medians.map((row) => [row.label, row])), types };
   const report = treeReport(level, sort, shown, all, beside, options);
   const onPathOf = ofLabels([...children.labels.keys()]);
   if (query.nested) await addBelow(source, report, { scope: nested, pathsOf: onPathOf, level, measure: query.nested });
