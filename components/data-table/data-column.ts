@@ -71,8 +71,8 @@ export interface TableSelection<R> {
 }
 
 /**
- * Which row is marked and which one Tab comes to, kept outside of what React draws: another one draws two rows anew, not
- * the table. Of a row that is one of two with the same answer both are.
+ * Which row is marked and which one Tab comes to, kept outside of what React draws: another one draws two rows anew,
+ * not the table. Of a row that is one of two with the same answer both are.
  */
 export interface RowMark<R> {
   subscribe: (onChange: () => void) => () => void;

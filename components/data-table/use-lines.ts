@@ -9,7 +9,7 @@ export interface NamedGroup {
 }
 
 /** What stands below the head: a row, or the name of the group that begins there. */
-type TableLine<R extends object> =
+export type TableLine<R extends object> =
   | { id: string; row: DataTableRow<R>; group?: undefined }
   | { id: string; row?: undefined; group: NamedGroup };
 

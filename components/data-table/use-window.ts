@@ -1,12 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect } from 'react';
 
 /** Fewer rows than this are all in the page: they can be found with the browser's own search. */
 const WINDOW_FROM = 60;
 /** For a table that may be long and has the page to itself: with many rows it scrolls by itself. */
 export const longTable = (rows: number): string | undefined =>
   rows > WINDOW_FROM ? 'max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto' : undefined;
-const ROW_HEIGHT = 37;
+export const isWindowed = (scrolls: boolean, rows: number): boolean => scrolls && rows > WINDOW_FROM;
+const estimateSize = () => 37;
 /** Rows drawn beyond those in sight: each costs a visit its share. */
 const OVERSCAN = 6;
 
@@ -27,15 +28,16 @@ export interface TableWindow {
 export function useWindow(
   scroll: RefObject<HTMLElement | null>,
   ids: readonly string[],
-  { scrolls, kept }: { scrolls: boolean; kept: (() => string | null) | undefined },
+  { windowed, heads, kept }: { windowed: boolean; heads: string; kept: (() => string | null) | undefined },
 ): TableWindow | null {
-  const windowed = scrolls && ids.length > WINDOW_FROM;
+  // Another function has the virtualizer measure all rows again.
+  const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
   const virtualizer = useVirtualizer({
     count: windowed ? ids.length : 0,
     enabled: windowed,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => ids[index] ?? index,
+    estimateSize,
+    getItemKey,
     overscan: OVERSCAN,
     initialRect: { width: 1000, height: 720 },
     rangeExtractor: (range) => {
@@ -44,7 +46,7 @@ export function useWindow(
     },
   });
   const items = virtualizer.getVirtualItems();
-  useSteadyColumns(scroll, windowed, `${items.at(0)?.index} ${items.at(-1)?.index} ${ids.length}`);
+  useSteadyColumns(scroll, windowed, heads);
   if (!windowed) return null;
   return {
     indexes: items.map(({ index }) => index),
@@ -79,20 +81,25 @@ function firstInSight<T extends { index: number; start: number; size: number }>(
 }
 
 /**
- * Rows that come and go must not push the columns about: heads only grow. `drawn`: another text for other rows, as
- * asking for a width lays the page out, which a key press need not wait for.
+ * Rows that come and go must not push the columns about: heads only grow. Observed, because to ask for a width lays the
+ * page out, for which a key press need not wait. `heads`: another text for other columns.
  */
-function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boolean, drawn: string): void {
-  const widths = useRef(new Map<string, number>());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see drawn
+function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boolean, heads: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see heads
   useLayoutEffect(() => {
     if (!windowed) return;
-    for (const head of scroll.current?.querySelectorAll<HTMLElement>('thead th') ?? []) {
-      const id = head.dataset.column;
-      if (id === undefined || !head.classList.contains('text-right')) continue;
-      const width = Math.max(widths.current.get(id) ?? 0, head.offsetWidth);
-      widths.current.set(id, width);
-      head.style.minWidth = `${width}px`;
-    }
-  }, [windowed, drawn]);
+    const widths = new Map<string, number>();
+    const observer = new ResizeObserver((entries) => {
+      for (const { target } of entries) {
+        const head = target as HTMLElement;
+        const id = head.dataset.column!;
+        const width = Math.max(widths.get(id) ?? 0, head.offsetWidth);
+        widths.set(id, width);
+        head.style.minWidth = `${width}px`;
+      }
+    });
+    for (const head of scroll.current?.querySelectorAll<HTMLElement>('thead th[data-column].text-right') ?? [])
+      observer.observe(head);
+    return () => observer.disconnect();
+  }, [scroll, windowed, heads]);
 }

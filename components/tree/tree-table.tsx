@@ -1,9 +1,9 @@
-import { type ComponentProps, type KeyboardEvent, useMemo, useReducer } from 'react';
+import { type KeyboardEvent, useMemo, useReducer } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
-import type { DataColumn, RowMark } from '@/components/data-table/data-column';
+import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { SelectionPlace } from '@/components/plans/selection-place';
 import { Pager } from '@/components/reports/pager';
@@ -13,10 +13,12 @@ import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
+
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
+import { markOf, rowPropsOf, stopOf } from './node-rows';
 import { LazyNodeSelectionBar } from './selection/lazy-node-selection-bar';
 import type { useNodeSelection } from './selection/use-node-selection';
 import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
@@ -190,38 +192,6 @@ function LevelSummary({ report }: { report: TreeReport }) {
     </p>
   );
 }
-
-type NodeItem = TreeItem & { kind: 'node' };
-
-/** The row that the Tab key comes to: where the keyboard was last, else the first. */
-const stopOf = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
-  listed.find(({ node }) => node.path === active.stop()) ?? listed[0];
-
-function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
-  let [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
-  // Every row asks at every movement: looked for once.
-  const stopNow = () => {
-    if (asked !== active.stop()) [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
-    return stop;
-  };
-  return {
-    subscribe: active.subscribe,
-    isMarked: (item) => item.kind === 'node' && item.node.path === active.path(),
-    isReachable: (item) => item.kind === 'node' && item.node.path === stopNow(),
-  };
-}
-
-/** A row marks its node. */
-const rowPropsOf =
-  (active: ActiveNode) =>
-  (item: TreeItem): ComponentProps<'tr'> =>
-    item.kind === 'node'
-      ? {
-          onMouseEnter: () => active.point(item.node.path),
-          onMouseLeave: () => active.point(null),
-          onFocus: () => active.walk(item.node.path),
-        }
-      : { className: 'text-muted-foreground' };
 
 /** The lines as they stand below one another. */
 function inOrder(

@@ -7,8 +7,8 @@ import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**
- * The storms of a snapshot, range after range. A prefix is judged when no later range can hold more of it: names come in
- * order, and prefixes of one first segment lie together. Kept meanwhile: minutes of the prefixes that are not over.
+ * The storms of a snapshot, range after range. A prefix is judged when no later range can hold more of it: names come
+ * in order, and prefixes of one first segment lie together. Kept meanwhile: minutes of the prefixes that are not over.
  */
 const HALVES = 'rollup_halves';
 const STORMS = 'rollup_storms';

@@ -1,4 +1,4 @@
-/** The database makes a join of a longer IN: every row goes through it, and comes in another order than the file has. */
+/** The database makes a join of a longer IN: every row goes through it, and they come in another order than before. */
 const MAX_IN = 4;
 
 /** Whether `column` is one of `values`, each a literal or a placeholder; NULL where the column is. */

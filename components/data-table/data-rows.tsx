@@ -1,0 +1,92 @@
+import { Fragment, type RefObject, useMemo, useRef } from 'react';
+import { TBody, Tr } from '@/components/ui/table';
+import type { DataColumn } from './data-column';
+import { DataRow } from './data-row';
+import type { DataTableProps } from './table-props';
+import type { ColumnChoice } from './use-column-choice';
+import type { TableLine } from './use-lines';
+import { useRovingRows } from './use-roving-rows';
+import { useWindow } from './use-window';
+
+/** The body of a table. While it scrolls nothing else is drawn anew: not the head, and no order is made. */
+export function DataRows<R extends object>(props: {
+  options: DataTableProps<R>;
+  lines: readonly TableLine<R>[];
+  /** Columns that are shown. */
+  shown: readonly DataColumn<R>[];
+  choice: ColumnChoice;
+  /** What scrolls. */
+  scroll: RefObject<HTMLElement | null>;
+  windowed: boolean;
+}) {
+  const { options, lines, shown, choice, scroll } = props;
+  const { selection, expansion } = options;
+  const width = shown.length + (selection ? 1 : 0);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const roving = useRovingRows(body);
+  const ids = useMemo(() => lines.map((line) => line.id), [lines]);
+  const view = useWindow(scroll, ids, {
+    windowed: props.windowed,
+    heads: shown.map(({ id }) => id).join(),
+    kept: options.kept ?? (expansion ? undefined : roving.activeRow),
+  });
+  const drawn = view === null ? lines : view.indexes.flatMap((index) => lines[index] ?? []);
+  return (
+    <TBody ref={body} {...(expansion ? null : roving.listeners)} {...options.bodyProps}>
+      {view !== null && view.before > 0 ? <tr aria-hidden style={{ height: view.before }} /> : null}
+      {drawn.map(({ id, row, group }, place) => {
+        const index = view?.indexes[place];
+        if (group !== undefined)
+          return (
+            <Tr
+              key={id}
+              ref={view?.measure}
+              data-index={index}
+              aria-rowindex={index === undefined ? undefined : index + 2}
+              className="bg-muted/60 hover:bg-muted/60"
+            >
+              <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
+                {group.label}
+              </th>
+            </Tr>
+          );
+        const note = options.note?.(row.original) ?? null;
+        return (
+          <Fragment key={id}>
+            <DataRow
+              row={row}
+              columns={shown}
+              choice={choice}
+              index={index}
+              measure={view?.measure}
+              noted={note !== null}
+              selectLabel={selection ? selection.label(row.original) : null}
+              selected={row.getIsSelected()}
+              selectable={row.getCanSelect()}
+              expands={expansion !== undefined}
+              openLabel={expansion && row.getCanExpand() ? expansion.label(row.original) : null}
+              open={row.getIsExpanded()}
+              mark={options.mark}
+              rowProps={options.rowProps}
+            />
+            {note === null ? null : (
+              <Tr className="hover:bg-transparent">
+                <td colSpan={width} className="px-4 pb-2 text-muted-foreground text-xs">
+                  {note}
+                </td>
+              </Tr>
+            )}
+          </Fragment>
+        );
+      })}
+      {view !== null && view.after > 0 ? <tr aria-hidden style={{ height: view.after }} /> : null}
+      {lines.length === 0 && options.empty !== undefined ? (
+        <tr>
+          <td colSpan={width} className="px-4 py-6 text-center text-muted-foreground">
+            {options.empty}
+          </td>
+        </tr>
+      ) : null}
+    </TBody>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import type { RowMark } from '@/components/data-table/data-column';
+import type { ActiveNode } from './active/active-node';
+import type { TreeItem } from './tree-item';
+
+export type NodeItem = TreeItem & { kind: 'node' };
+
+/** The row that the Tab key comes to: where the keyboard was last, else the first. */
+export const stopOf = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
+  listed.find(({ node }) => node.path === active.stop()) ?? listed[0];
+
+export function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
+  let [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
+  // Every row asks at every movement: looked for once.
+  const stopNow = () => {
+    if (asked !== active.stop()) [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
+    return stop;
+  };
+  return {
+    subscribe: active.subscribe,
+    isMarked: (item) => item.kind === 'node' && item.node.path === active.path(),
+    isReachable: (item) => item.kind === 'node' && item.node.path === stopNow(),
+  };
+}
+
+/** A row marks its node. */
+export const rowPropsOf =
+  (active: ActiveNode) =>
+  (item: TreeItem): ComponentProps<'tr'> =>
+    item.kind === 'node'
+      ? {
+          onMouseEnter: () => active.point(item.node.path),
+          onMouseLeave: () => active.point(null),
+          onFocus: () => active.walk(item.node.path),
+        }
+      : { className: 'text-muted-foreground' };
