@@ -1,4 +1,4 @@
-import { Fragment, type RefObject, useMemo, useRef } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { TBody, Tr } from '@/components/ui/table';
 import type { DataColumn } from './data-column';
 import { DataRow } from './data-row';
@@ -15,16 +15,16 @@ export function DataRows<R extends object>(props: {
   /** Columns that are shown. */
   shown: readonly DataColumn<R>[];
   choice: ColumnChoice;
-  /** What scrolls. */
-  scroll: RefObject<HTMLElement | null>;
   windowed: boolean;
 }) {
-  const { options, lines, shown, choice, scroll } = props;
+  const { options, lines, shown, choice } = props;
   const { selection, expansion } = options;
   const width = shown.length + (selection ? 1 : 0);
   const body = useRef<HTMLTableSectionElement>(null);
   const roving = useRovingRows(body);
   const ids = useMemo(() => lines.map((line) => line.id), [lines]);
+  // Looked for from within: a ref on what stands around is not there yet when this has been drawn for the first time.
+  const scroll = () => body.current?.closest<HTMLElement>('section') ?? null;
   const view = useWindow(scroll, ids, {
     windowed: props.windowed,
     heads: shown.map(({ id }) => id).join(),

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { Table, TableScroll, THead } from '@/components/ui/table';
 import { DataHead } from './data-head';
 import { DataRows } from './data-rows';
@@ -21,9 +20,8 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   // A note is a row of its own, which belongs to the one above it.
   const windowed = isWindowed(scrolls && props.note === undefined, lines.length);
-  const scroll = useRef<HTMLElement>(null);
   return (
-    <TableScroll ref={scroll} label={props.label} className={props.className}>
+    <TableScroll label={props.label} className={props.className}>
       <Table
         data-table={props.id}
         className={props.tableClassName}
@@ -32,7 +30,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
         <THead className={scrolls ? STICKY : undefined}>
           <DataHead table={table} columns={columns} choice={choice} selection={selection} />
         </THead>
-        <DataRows options={props} {...{ lines, shown, choice, scroll, windowed }} />
+        <DataRows options={props} {...{ lines, shown, choice, windowed }} />
       </Table>
     </TableScroll>
   );

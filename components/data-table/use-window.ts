@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect } from 'react';
+import { useCallback, useLayoutEffect } from 'react';
 
 /** Fewer rows than this are all in the page: they can be found with the browser's own search. */
 const WINDOW_FROM = 60;
@@ -23,10 +23,10 @@ export interface TableWindow {
 
 /**
  * Only the rows in sight of a scrolling table are drawn, and `kept` (the one that the keyboard is on), so that a
- * thousand rows cost what forty cost. null: all of them are.
+ * thousand rows cost what forty cost. null: all of them are. `scroll`: what scrolls, asked after drawing.
  */
 export function useWindow(
-  scroll: RefObject<HTMLElement | null>,
+  scroll: () => HTMLElement | null,
   ids: readonly string[],
   { windowed, heads, kept }: { windowed: boolean; heads: string; kept: (() => string | null) | undefined },
 ): TableWindow | null {
@@ -35,7 +35,7 @@ export function useWindow(
   const virtualizer = useVirtualizer({
     count: windowed ? ids.length : 0,
     enabled: windowed,
-    getScrollElement: () => scroll.current,
+    getScrollElement: scroll,
     estimateSize,
     getItemKey,
     overscan: OVERSCAN,
@@ -81,25 +81,38 @@ function firstInSight<T extends { index: number; start: number; size: number }>(
 }
 
 /**
- * Rows that come and go must not push the columns about: heads only grow. Observed, because to ask for a width lays the
- * page out, for which a key press need not wait. `heads`: another text for other columns.
+ * Rows that come and go must not push the columns about: heads only grow, until the table is made wider or narrower.
+ * Observed, because to ask for a width lays the page out, for which a key press need not wait; all are known before the
+ * first is set, or each would change the next. `heads`: another text for other columns.
  */
-function useSteadyColumns(scroll: RefObject<HTMLElement | null>, windowed: boolean, heads: string): void {
+function useSteadyColumns(scroll: () => HTMLElement | null, windowed: boolean, heads: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see heads
   useLayoutEffect(() => {
-    if (!windowed) return;
-    const widths = new Map<string, number>();
+    const region = scroll();
+    if (!windowed || region === null) return;
+    const all = region.querySelectorAll<HTMLElement>('thead th[data-column].text-right');
+    const widths = new Map<Element, number>();
     const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) {
-        const head = target as HTMLElement;
-        const id = head.dataset.column!;
-        const width = Math.max(widths.get(id) ?? 0, head.offsetWidth);
-        widths.set(id, width);
-        head.style.minWidth = `${width}px`;
+      const outer = entries.find(({ target }) => target === region)?.contentRect.width;
+      if (outer !== undefined && outer !== widths.get(region)) {
+        widths.clear();
+        widths.set(region, outer);
+        for (const head of all) {
+          head.style.minWidth = '';
+          // Told anew, as wide as it is now.
+          observer.unobserve(head);
+          observer.observe(head);
+        }
+        return;
+      }
+      for (const { target, borderBoxSize } of entries) {
+        const width = borderBoxSize[0]?.inlineSize ?? 0;
+        if (target === region || width <= (widths.get(target) ?? 0)) continue;
+        widths.set(target, width);
+        (target as HTMLElement).style.minWidth = `${width}px`;
       }
     });
-    for (const head of scroll.current?.querySelectorAll<HTMLElement>('thead th[data-column].text-right') ?? [])
-      observer.observe(head);
+    observer.observe(region);
     return () => observer.disconnect();
-  }, [scroll, windowed, heads]);
+  }, [windowed, heads]);
 }
