@@ -107,3 +107,19 @@ it('a command line that has nothing else to do waits, too', async () => {
   ]);
   expect(stdout).toBe('there now\n');
 });
+
+it('waits for one that lives where this process was frozen, which may have frozen that one too', async () => {
+  const held = await lockFolder(dir, { name: 'frozen.lock' });
+  const { ask, make } = prepared('frozen');
+  const stop = new AbortController();
+  const asked = ask(stop.signal).catch(() => 'left');
+  await sleep(400);
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 600_000);
+  await sleep(800);
+  vi.restoreAllMocks();
+  stop.abort();
+  expect(await asked).toBe('left');
+  expect(make).not.toHaveBeenCalled();
+  await held.release();
+});

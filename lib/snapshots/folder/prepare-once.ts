@@ -9,6 +9,8 @@ import { type FolderLock, type LockOptions, lockFolder, lockMark } from './folde
  */
 const UNSEEN_FOR_MS = 60_000;
 const LOOK_EVERY_MS = 250;
+/** Of the time between two looks no more counts: who was frozen meanwhile, perhaps with the holder, saw nothing. */
+const MAX_LOOK_MS = 1000;
 
 interface Preparation<T> {
   /** Names the lock: who makes something else of the folder is not waited for. */
@@ -24,15 +26,17 @@ export async function prepareOnce<T>(
   dir: string,
   { lock, known, make, signal, unseenForMs = UNSEEN_FOR_MS }: Preparation<T>,
 ): Promise<T> {
-  let seen = { mark: null as string | null, at: 0 };
+  let seen = { mark: null as string | null, forMs: 0, at: performance.now() };
   for (;;) {
     const found = await known();
     if (found !== null) return found;
     signal?.throwIfAborted();
     // By this clock, and by the changes that it sees: a lock that somebody holds is touched ten times as often.
     const mark = await lockMark(dir, lock);
-    if (seen.mark !== mark) seen = { mark, at: performance.now() };
-    const force = mark !== null && performance.now() - seen.at > unseenForMs;
+    const at = performance.now();
+    const forMs = seen.mark === mark ? seen.forMs + Math.min(at - seen.at, MAX_LOOK_MS) : 0;
+    seen = { mark, forMs, at };
+    const force = mark !== null && forMs > unseenForMs;
     const mine = await lockUnlessHeld(dir, { name: lock, unseenForMs, force });
     if (mine !== null) {
       try {
