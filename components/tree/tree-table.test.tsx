@@ -24,7 +24,7 @@ const report = {
 } as unknown as TreeReport;
 const pages = { page: 0, cursor: undefined, first: () => {}, next: () => {}, back: () => {} } as never;
 
-function show(active: ActiveNode) {
+function show(active: ActiveNode, below?: TreeReport) {
   const drawn: string[] = [];
   const figures: DataColumn<TreeItem>[] = [
     {
@@ -36,7 +36,10 @@ function show(active: ActiveNode) {
       },
     },
   ];
-  stubApi({ '/api/instances/i1/snapshots': { snapshots: [] } });
+  stubApi({
+    '/api/instances/i1/snapshots': { snapshots: [] },
+    '/api/snapshots/s1/reports/tree': below && { report: below },
+  });
   const onOpen = () => {};
   const Level = () => (
     <TreeTable
@@ -89,4 +92,19 @@ it('goes from row to row by arrow keys, drawing the one it leaves and the one it
       .focus(),
   );
   expect(stops()).toEqual(['user:']);
+});
+
+it('gets past the key of a branch that is named as the branch is', async () => {
+  const own = { ...children[0]!, segment: '', branchKeys: 0, leafKeys: 1 };
+  const other = { ...children[0]!, segment: 'a', path: 'cart:a:', endPath: 'cart:a:' };
+  show(createActiveNode(), { ...report, path: 'cart:', children: [own, other], childCount: 2 } as TreeReport);
+  act(() => name('cart').focus());
+  fireEvent.keyDown(name('cart'), { key: 'ArrowRight' });
+  await screen.findByRole('button', { name: 'a :' });
+  const walk = (key: string) => {
+    fireEvent.keyDown(document.activeElement!, { key });
+    return (document.activeElement as HTMLElement).dataset.node;
+  };
+  expect(['ArrowDown', 'ArrowDown', 'ArrowDown'].map(walk)).toEqual(['cart:a:', 'lock:', 'user:']);
+  expect(['ArrowUp', 'ArrowUp', 'ArrowUp'].map(walk)).toEqual(['lock:', 'cart:a:', 'cart:']);
 });

@@ -18,7 +18,7 @@ import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
-import { markOf, rowPropsOf, stopOf } from './node-rows';
+import { markOf, type NodeItem, rowPropsOf, stopOf } from './node-rows';
 import { LazyNodeSelectionBar } from './selection/lazy-node-selection-bar';
 import type { useNodeSelection } from './selection/use-node-selection';
 import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
@@ -50,7 +50,7 @@ export function TreeTable(props: {
   const branches = useOpenBranches(props.snapshotId, state);
   const items = useMemo(() => itemsOf(report, ''), [report]);
   const listed = useMemo(
-    () => inOrder(items, branches.open, branches.rows).filter((item) => item.kind === 'node'),
+    () => walkable(inOrder(items, branches.open, branches.rows)),
     [items, branches.open, branches.rows],
   );
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
@@ -203,6 +203,13 @@ function inOrder(
     const below = open.has(itemId(item)) ? rows.get(itemId(item)) : undefined;
     return [item, ...(below ? inOrder(below, open, rows) : [])];
   });
+}
+
+/** Rows that arrow keys come to: where a key is named as its branch is (`user:`) the first, or they stop there. */
+function walkable(items: readonly TreeItem[]): NodeItem[] {
+  const nodes = items.filter((item) => item.kind === 'node');
+  const first = new Map(nodes.toReversed().map((item) => [item.node.path, item]));
+  return nodes.filter((item) => first.get(item.node.path) === item);
 }
 
 /** Rows opened in place show the first page of a level: its own page has the others. */
