@@ -2,6 +2,7 @@ import { Fragment, useMemo, useRef } from 'react';
 import { TBody, Tr } from '@/components/ui/table';
 import type { DataColumn } from './data-column';
 import { DataRow } from './data-row';
+import { Space } from './space';
 import type { DataTableProps } from './table-props';
 import type { ColumnChoice } from './use-column-choice';
 import type { TableLine } from './use-lines';
@@ -33,26 +34,29 @@ export function DataRows<R extends object>(props: {
   const drawn = view === null ? lines : view.indexes.flatMap((index) => lines[index] ?? []);
   return (
     <TBody ref={body} {...(expansion ? null : roving.listeners)} {...options.bodyProps}>
-      {view !== null && view.before > 0 ? <tr aria-hidden style={{ height: view.before }} /> : null}
       {drawn.map(({ id, row, group }, place) => {
         const index = view?.indexes[place];
+        const space = <Space height={view?.before[place]} />;
         if (group !== undefined)
           return (
-            <Tr
-              key={id}
-              ref={view?.measure}
-              data-index={index}
-              aria-rowindex={index === undefined ? undefined : index + 2}
-              className="bg-muted/60 hover:bg-muted/60"
-            >
-              <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
-                {group.label}
-              </th>
-            </Tr>
+            <Fragment key={id}>
+              {space}
+              <Tr
+                ref={view?.measure}
+                data-index={index}
+                aria-rowindex={index === undefined ? undefined : index + 2}
+                className="bg-muted/60 hover:bg-muted/60"
+              >
+                <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
+                  {group.label}
+                </th>
+              </Tr>
+            </Fragment>
           );
         const note = options.note?.(row.original) ?? null;
         return (
           <Fragment key={id}>
+            {space}
             <DataRow
               row={row}
               columns={shown}
@@ -79,7 +83,7 @@ export function DataRows<R extends object>(props: {
           </Fragment>
         );
       })}
-      {view !== null && view.after > 0 ? <tr aria-hidden style={{ height: view.after }} /> : null}
+      <Space height={view?.after} />
       {lines.length === 0 && options.empty !== undefined ? (
         <tr>
           <td colSpan={width} className="px-4 py-6 text-center text-muted-foreground">

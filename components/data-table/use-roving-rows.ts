@@ -76,6 +76,11 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
         if (step === undefined || !row || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
           return;
         if (target.matches(TYPED_IN)) return;
+        if (step.rows !== 0 && isScrolledAway(row, step.rows)) {
+          row.scrollIntoView({ block: 'center' });
+          event.preventDefault();
+          return;
+        }
         const at = shownIn(row).indexOf(target);
         const next =
           step.controls === 0 ? inNextRow(event.currentTarget, row, step.rows, at) : shownIn(row)[at + step.controls];
@@ -86,6 +91,12 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
     },
   };
 }
+
+/** The row beside it is not drawn: it comes with the drawing in which this one is in sight again. */
+const isScrolledAway = (row: HTMLElement, step: number): boolean => {
+  const beside = step > 0 ? row.nextElementSibling : row.previousElementSibling;
+  return beside instanceof HTMLElement && beside.dataset.space !== undefined;
+};
 
 /** The same control of the next row that has any, else its first. */
 function inNextRow(place: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {

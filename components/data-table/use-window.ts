@@ -14,8 +14,8 @@ const OVERSCAN = 6;
 export interface TableWindow {
   /** Places of the rows that are drawn, ascending. */
   indexes: readonly number[];
-  /** Pixels of the rows that are not, above and below. */
-  before: number;
+  /** Pixels of the rows that are not: before each that is, so that `kept` can be scrolled to, and behind the last. */
+  before: readonly number[];
   after: number;
   /** Called with each drawn row's element, which carries `data-index`. */
   measure: ((element: HTMLElement | null) => void) | undefined;
@@ -61,23 +61,18 @@ export function withKept(range: Range, at: number): number[] {
   return at < 0 || inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
 }
 
-/** Pixels of what is not drawn, above and below. */
+/** Pixels of what is not drawn, before each row that is and after the last: rows stand where they would if all were. */
 export function spacesAround(
-  items: readonly { index: number; start: number; size: number }[],
+  items: readonly { start: number; size: number }[],
   total: number,
-): { before: number; after: number } {
-  const drawn = items.reduce((sum, { size }) => sum + size, 0);
-  const before = items.length === 0 ? 0 : firstInSight(items).start;
-  return { before, after: Math.max(0, total - before - drawn) };
-}
-
-/** A kept row above those in sight stands right before them. */
-function firstInSight<T extends { index: number; start: number; size: number }>(
-  items: readonly T[],
-): { start: number } {
-  const [first, second] = items;
-  if (second === undefined || second.index === first!.index + 1) return first!;
-  return { start: second.start - first!.size };
+): { before: number[]; after: number } {
+  let end = 0;
+  const before = items.map(({ start, size }) => {
+    const space = Math.max(0, start - end);
+    end = start + size;
+    return space;
+  });
+  return { before, after: Math.max(0, total - end) };
 }
 
 /**

@@ -3,10 +3,11 @@
  * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef } from 'react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
 import { forget, keep, keptOf } from '@/components/data/kept/use-kept-state';
 import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
 import { DataHead } from '@/components/data-table/data-head';
+import { Space } from '@/components/data-table/space';
 import { useDataTable } from '@/components/data-table/use-data-table';
 import { useRovingRows } from '@/components/data-table/use-roving-rows';
 import { spacesAround, withKept } from '@/components/data-table/use-window';
@@ -99,24 +100,25 @@ export function KeyTable<R extends KeyRow>(props: {
           <DataHead table={table} columns={columns} choice={choice} selection={selection} className="overflow-hidden" />
         </thead>
         <tbody ref={body} {...roving.listeners}>
-          {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
-          {items.map((item) => {
+          {items.map((item, i) => {
             const row = rows[item.index];
             if (!row) return null;
             return (
-              <KeyTableRow
-                key={row.id}
-                row={row}
-                columns={shown}
-                choice={choice}
-                rowIndex={props.firstIndex + item.index + 2}
-                selectLabel={selection ? selection.label(row.original) : null}
-                selected={row.getIsSelected()}
-                selectable={row.getCanSelect()}
-              />
+              <Fragment key={row.id}>
+                <Space height={before[i]} />
+                <KeyTableRow
+                  row={row}
+                  columns={shown}
+                  choice={choice}
+                  rowIndex={props.firstIndex + item.index + 2}
+                  selectLabel={selection ? selection.label(row.original) : null}
+                  selected={row.getIsSelected()}
+                  selectable={row.getCanSelect()}
+                />
+              </Fragment>
             );
           })}
-          {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+          <Space height={after} />
         </tbody>
       </table>
     </section>
