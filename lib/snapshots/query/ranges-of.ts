@@ -4,7 +4,8 @@ import type { Source } from './with-source';
 
 /**
  * Rows of one range: so many fit, and each range has the question planned once more, which takes as long as to ask it
- * of some ten thousand keys. Files of fewer rows than MIN_FILE_ROWS were cut where their rows are long, and stay alone.
+ * of some ten thousand keys. Where files have fewer than MIN_FILE_ROWS, on average, they were cut because rows are
+ * long: then they stay alone.
  */
 const RANGE_ROWS = 1_000_000;
 const MIN_FILE_ROWS = 200_000;
