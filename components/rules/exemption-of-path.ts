@@ -1,4 +1,4 @@
-import { piecesOf } from '@/lib/model/names/folded-segment';
+import { piecesOf } from '@/lib/model/names/written-segment';
 
 /**
  * What exempts the keys of a path: a prefix, or a pattern where it has folded ids, which takes any text in their place.

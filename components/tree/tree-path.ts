@@ -1,4 +1,4 @@
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 
 /** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids on the way may be folded. */
 const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);

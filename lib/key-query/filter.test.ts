@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { segmentKind } from '@/lib/model/names/id-kinds';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import { filterWhere } from './filter-where';
 import { literalPrefix, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';

@@ -1,4 +1,4 @@
-import { escapeSegment, type Piece, piecesOf } from '@/lib/model/names/folded-segment';
+import { escapeSegment, type Piece, piecesOf } from '@/lib/model/names/written-segment';
 
 /**
  * Paths whose ids are folded: `user:{int}:cart:`, `user_{int}:`. A segment with `{int}` stands for every integer at its

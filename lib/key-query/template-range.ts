@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
-import { type Kind, kindPattern } from '@/lib/model/names/id-kinds';
+import { kindPattern } from '@/lib/model/names/id-kinds';
+import type { Kind } from '@/lib/model/names/written-segment';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { kindExceptSql, kindSql } from '@/lib/name-sql/segment-kind';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';

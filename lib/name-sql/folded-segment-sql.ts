@@ -1,4 +1,5 @@
-import { JOINED, JOINTS, joinedPattern, WRITTEN_TOKEN } from '@/lib/model/names/folded-segment';
+import { JOINED, JOINTS, joinedPattern } from '@/lib/model/names/folded-segment';
+import { WRITTEN_TOKEN } from '@/lib/model/names/written-segment';
 import { kindSql } from './segment-kind';
 
 /**

@@ -1,4 +1,5 @@
-import { ID_KINDS, type Kind } from '@/lib/model/names/id-kinds';
+import { ID_KINDS } from '@/lib/model/names/id-kinds';
+import type { Kind } from '@/lib/model/names/written-segment';
 
 /**
  * The kinds of lib/model/names/id-kinds.ts in SQL. JavaScript and SQL say the same; a property test holds them

@@ -1,4 +1,4 @@
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * In which styles the words of a template are written, as bits. Folded segments are ids and no words; neither are

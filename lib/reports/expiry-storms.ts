@@ -3,7 +3,7 @@ import { filteredKeys } from '@/lib/key-query/keys-where';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { prefixSql, TEMPLATE_PREFIX_SQL } from '@/lib/key-query/prefix-sql';
 import { Where } from '@/lib/key-query/where-clause';
-import { piecesOf } from '@/lib/model/names/folded-segment';
+import { piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
 import { tableSql } from '@/lib/rollup/rollup-folder';

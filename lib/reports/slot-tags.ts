@@ -1,6 +1,6 @@
 import { filteredKeys } from '@/lib/key-query/keys-where';
 import { type TotalsRow, totalsSql } from '@/lib/key-query/totals-sql';
-import { piecesOf } from '@/lib/model/names/folded-segment';
+import { piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport, Totals } from '@/lib/model/reports/reports';
 import type { RollupPath } from '@/lib/rollup/open-rollup';

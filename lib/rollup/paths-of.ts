@@ -1,5 +1,6 @@
 import { type FoldedPath, type PathPart, parsePath } from '@/lib/key-query/folded-path';
-import { foldedSegment, piecesOf } from '@/lib/model/names/folded-segment';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { piecesOf } from '@/lib/model/names/written-segment';
 import type { Rollup } from './open-rollup';
 import { CUT } from './settle-paths';
 

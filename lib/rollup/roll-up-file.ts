@@ -1,5 +1,5 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Connection } from '@/lib/snapshots/query/duckdb';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { Rollup } from './open-rollup';
 import { pathsHolding, templatesHolding } from './search-paths';
 import { CUT, literalOf } from './settle-paths';

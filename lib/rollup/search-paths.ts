@@ -1,5 +1,4 @@
-import { piecesOf } from '@/lib/model/names/folded-segment';
-import type { Kind } from '@/lib/model/names/id-kinds';
+import { type Kind, piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { lowerPoints } from '@/lib/model/text/lower-points';
 import { wellFormed } from '@/lib/model/text/well-formed';

@@ -1,4 +1,5 @@
-import { foldedSegment, piecesOf } from '@/lib/model/names/folded-segment';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { piecesOf } from '@/lib/model/names/written-segment';
 
 /**
  * The paths that a roll-up is kept by: names as the tree shows them, ids folded where a level has more than FOLD_ABOVE

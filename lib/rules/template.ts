@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/model/errors';
-import { KINDS, kindPattern } from '@/lib/model/names/id-kinds';
+import { kindPattern } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * The form of a name, segment by segment:

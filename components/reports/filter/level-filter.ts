@@ -1,6 +1,5 @@
 import type { KeyFilter } from '@/lib/model/filter';
-import { piecesOf } from '@/lib/model/names/folded-segment';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS, piecesOf } from '@/lib/model/names/written-segment';
 import type { FilterPatch } from './filter-params';
 
 const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);

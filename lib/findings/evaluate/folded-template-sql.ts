@@ -1,4 +1,4 @@
-import { KINDS, kindToken } from '@/lib/model/names/id-kinds';
+import { KINDS, kindToken } from '@/lib/model/names/written-segment';
 import { literalTemplateSql } from '@/lib/name-sql/template-sql';
 
 /**

@@ -2,7 +2,8 @@ import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/fin
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import { Where } from '@/lib/key-query/where-clause';
-import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import type { Source } from '@/lib/snapshots/query/with-source';

@@ -1,4 +1,5 @@
-import { ID_KINDS, KINDS, type Kind, kindToken, segmentKind } from './id-kinds';
+import { ID_KINDS, segmentKind } from './id-kinds';
+import { escapeSegment, kindToken } from './written-segment';
 
 /**
  * The folded form of one segment, which depends on the segment alone: `user:{int}:` means the same keys wherever it is
@@ -64,14 +65,6 @@ export const JOINED = (
 /** An id with what stands before and behind it as groups 1 and 2. */
 export const joinedPattern = (pattern: string): string => `(^|${JOINTS})(?:${pattern})($|${JOINTS})`;
 
-const NAMES = KINDS.join('|');
-/** A token with the backslashes before it. */
-export const WRITTEN_TOKEN = `\\\\*\\{(?:${NAMES})\\}`;
-const written = () => new RegExp(WRITTEN_TOKEN, 'g');
-
-/** A literal segment as it stands in a path. */
-export const escapeSegment = (text: string): string => text.replace(written(), (token) => `\\${token}`);
-
 /** The form of a segment that holds ids; null for words. */
 export function foldedSegment(segment: string): string | null {
   if (!/[0-9@]/.test(segment)) return null;
@@ -87,27 +80,4 @@ export function foldedSegment(segment: string): string | null {
     for (let pass = 0; pass < 2; pass++)
       form = form.replace(new RegExp(joinedPattern(pattern), 'g'), `$1{${joined}}$2`);
   return form === literal ? null : form;
-}
-
-export type Piece = { kind: Kind } | { text: string };
-
-/** What a written segment says, piece by piece: ids and the (unescaped) text between them. */
-export function piecesOf(form: string): Piece[] {
-  const pieces: Piece[] = [];
-  let text = '';
-  let from = 0;
-  const add = (piece: Piece | null) => {
-    if (text !== '') pieces.push({ text });
-    text = '';
-    if (piece) pieces.push(piece);
-  };
-  for (const match of form.matchAll(written())) {
-    text += form.slice(from, match.index);
-    from = match.index + match[0].length;
-    if (match[0].startsWith('\\')) text += match[0].slice(1);
-    else add({ kind: match[0].slice(1, -1) as Kind });
-  }
-  text += form.slice(from);
-  add(null);
-  return pieces;
 }

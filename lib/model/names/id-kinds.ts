@@ -1,3 +1,5 @@
+import { KINDS, type Kind } from './written-segment';
+
 /**
  * What counts as an id in names: the one table of kinds. Templates of rules, the tree, the templates of the pattern
  * report and the filters by template all read it; its SQL is made in lib/name-sql/segment-kind.ts.
@@ -27,12 +29,7 @@ export const ID_KINDS = {
   hex: { pattern: '(?:[0-9a-f]{8,}|[0-9A-F]{8,})' },
   email: { pattern: email(''), alphabet: email },
   b64: { pattern: '[A-Za-z0-9+/_-]{16,}={0,2}' },
-} satisfies Record<string, IdKind>;
-
-export type Kind = keyof typeof ID_KINDS;
-export const KINDS = Object.keys(ID_KINDS) as readonly Kind[];
-
-export const kindToken = (kind: Kind) => `{${kind}}`;
+} satisfies Record<Kind, IdKind>;
 
 /** As a regular expression within a name whose delimiter (written for a class) no segment contains. */
 export function kindPattern(kind: Kind, delimiter: string): string {

@@ -1,4 +1,4 @@
-import { escapeSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, labelledSql, type RolledSource } from '@/lib/reports/facts';
 import type { Scope } from '@/lib/rollup/scope';

@@ -1,4 +1,5 @@
-import { escapeSegment, foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { RollupPath } from '@/lib/rollup/open-rollup';
 import { CUT } from '@/lib/rollup/settle-paths';
 

@@ -1,7 +1,7 @@
 import { escapePath, literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { sortOf } from '@/lib/key-query/sort-of';
 import { average, type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
-import { escapeSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/text/well-formed';

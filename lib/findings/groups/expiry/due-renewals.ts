@@ -12,7 +12,7 @@ import {
 import { factsKnown } from '@/lib/findings/groups/counts/known-facts';
 import { withCrowdedPrefixes } from '@/lib/findings/groups/counts/many-prefixes';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
-import { escapeSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 
 /**
  * The usual time to live is what 95 of 100 keys of a prefix stay below: one forgotten key of ten years says nothing.

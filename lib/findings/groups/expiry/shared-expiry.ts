@@ -12,7 +12,7 @@ import {
 import { factsKnown } from '@/lib/findings/groups/counts/known-facts';
 import { withCrowdedPrefixes } from '@/lib/findings/groups/counts/many-prefixes';
 import { prefixSql } from '@/lib/key-query/prefix-sql';
-import { escapeSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
 import { STORM_SIGMAS, stormTablesSql } from '@/lib/rollup/storm-sql';
 
 /**

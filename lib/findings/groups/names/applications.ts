@@ -1,6 +1,6 @@
 import { type Found, type FoundGroup, type GroupQuestion, numberOf } from '@/lib/findings/groups/counts/group-answer';
 import { Where } from '@/lib/key-query/where-clause';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { templatesTable } from './templates';

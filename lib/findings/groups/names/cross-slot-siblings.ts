@@ -1,7 +1,7 @@
 import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/findings/groups/counts/group-answer';
 import { keyFamilies } from '@/lib/findings/groups/counts/key-families';
 import { keyTemplateSql } from '@/lib/key-query/template-sql';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different

@@ -8,7 +8,7 @@ import {
   numberOf,
 } from '@/lib/findings/groups/counts/group-answer';
 import { Where } from '@/lib/key-query/where-clause';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 import { templatesTable } from './templates';
 
 /**

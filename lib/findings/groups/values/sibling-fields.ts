@@ -1,7 +1,7 @@
 import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/findings/groups/counts/group-answer';
 import { keyFamilies } from '@/lib/findings/groups/counts/key-families';
 import { keyTemplateSql } from '@/lib/key-query/template-sql';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * V13, the other way round: the field before the id, `user:age:1` and `user:name:1`, of which one hash `user:1` would

@@ -1,7 +1,7 @@
 import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/findings/groups/counts/group-answer';
 import { keyFamilies } from '@/lib/findings/groups/counts/key-families';
 import { keyTemplateSql, templateSql } from '@/lib/key-query/template-sql';
-import { KINDS } from '@/lib/model/names/id-kinds';
+import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * V13: one object spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word behind

@@ -1,0 +1,39 @@
+/**
+ * A segment as it stands in a path: text, and a token where an id was folded. Apart from what counts as an id
+ * (id-kinds.ts), whose patterns no browser needs.
+ */
+export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'b64'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const kindToken = (kind: Kind) => `{${kind}}`;
+
+const NAMES = KINDS.join('|');
+/** A token with the backslashes before it. */
+export const WRITTEN_TOKEN = `\\\\*\\{(?:${NAMES})\\}`;
+const written = () => new RegExp(WRITTEN_TOKEN, 'g');
+
+/** A literal segment as it stands in a path. */
+export const escapeSegment = (text: string): string => text.replace(written(), (token) => `\\${token}`);
+
+export type Piece = { kind: Kind } | { text: string };
+
+/** What a written segment says, piece by piece: ids and the (unescaped) text between them. */
+export function piecesOf(form: string): Piece[] {
+  const pieces: Piece[] = [];
+  let text = '';
+  let from = 0;
+  const add = (piece: Piece | null) => {
+    if (text !== '') pieces.push({ text });
+    text = '';
+    if (piece) pieces.push(piece);
+  };
+  for (const match of form.matchAll(written())) {
+    text += form.slice(from, match.index);
+    from = match.index + match[0].length;
+    if (match[0].startsWith('\\')) text += match[0].slice(1);
+    else add({ kind: match[0].slice(1, -1) as Kind });
+  }
+  text += form.slice(from);
+  add(null);
+  return pieces;
+}
