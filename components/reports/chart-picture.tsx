@@ -7,7 +7,6 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { saveFile } from '@/components/reports/files/save-file';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -46,15 +45,17 @@ export function ChartPicture(props: {
   const filter = useFilterWords();
   const save = async (format: PictureFormat) => {
     // Loaded on the first click.
-    const { pictureOf } = await import('@/components/charts/picture/picture-of');
-    const name = props.instanceName ?? instance?.name ?? instanceId ?? '';
+    const { savePicture } = await import('./files/save-picture');
     const at = props.at ?? snapshot?.startedAt;
-    const source = ['Colonnade', name, at ? f.dateTimeExact(at) : '', ...filter].filter((part) => part !== '');
-    if (props.drawing) flushSync(() => setDrawn(true));
-    const made = place.current && pictureOf(place.current, { title: props.title, source }, format);
-    const blob = await Promise.resolve(made).finally(() => setDrawn(false));
-    if (!blob) return void toast.error(t('failed'));
-    saveFile(blob, `${`colonnade-${name}-${props.title}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.${format}`);
+    const saved = await savePicture({
+      place: place.current,
+      draw: (on) => props.drawing && flushSync(() => setDrawn(on)),
+      title: props.title,
+      instance: props.instanceName ?? instance?.name ?? instanceId ?? '',
+      beside: [at ? f.dateTimeExact(at) : '', ...filter],
+      format,
+    });
+    if (!saved) toast.error(t('failed'));
   };
   const formats: readonly PictureFormat[] = props.canvas ? ['png'] : ['png', 'svg'];
   const fill = props.fill ? 'flex min-h-0 flex-1 flex-col' : undefined;

@@ -1,14 +1,14 @@
 import { Ellipsis } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
 import type { NodeDialog } from './node-dialogs';
 import type { ShownNode } from './tree-item';
 
 const Items = lazyMenuContent(() => import('./node-menu-items').then((loaded) => loaded.NodeMenuItems));
-const LazyNodeDialogs = dynamic(() => import('./node-dialogs').then((loaded) => loaded.NodeDialogs), { ssr: false });
+const useNodeDialogs = onDemand(() => import('./node-dialogs').then((loaded) => loaded.NodeDialogs));
 
 export function NodeMenu(props: {
   instanceId: string;
@@ -21,6 +21,7 @@ export function NodeMenu(props: {
   const { instanceId, node } = props;
   const t = useTranslations('tree');
   const [dialog, setDialog] = useState<NodeDialog | null>(null);
+  const Dialogs = useNodeDialogs(dialog !== null);
   const trigger = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -38,8 +39,8 @@ export function NodeMenu(props: {
         </DropdownMenuTrigger>
         <Items instanceId={instanceId} node={node} onOpen={props.onOpen} onDialog={setDialog} />
       </DropdownMenu>
-      {dialog ? (
-        <LazyNodeDialogs
+      {dialog && Dialogs ? (
+        <Dialogs
           instanceId={instanceId}
           node={node}
           delimiter={props.delimiter}

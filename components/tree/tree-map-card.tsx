@@ -1,20 +1,23 @@
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChartLegend } from '@/components/charts/chart-legend';
-import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { typeColor } from '@/components/charts/scales/type-colors';
 import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
 import { ActiveTreemap } from './active/active-treemap';
 import { mainType } from './main-type';
+import type { NodeFacts } from './node-facts';
 import { type ShownNode, shownNode } from './tree-item';
 import { crumbsOf } from './tree-path';
 import type { TreeState } from './use-tree-state';
+
+const useNodeFacts = onDemand(() => import('./node-facts').then((loaded) => loaded.NodeFacts));
 
 interface Item extends TreemapItem {
   node: ShownNode | null;
@@ -102,7 +105,7 @@ export function TreeMapCard(props: {
               : t('rest', { count: report.rest?.nodes ?? 0 })
           }
           tooltip={({ node, label }, part) => (
-            <NodeFacts
+            <LazyNodeFacts
               node={node}
               part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
               label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })}
@@ -118,23 +121,10 @@ export function TreeMapCard(props: {
   );
 }
 
-function NodeFacts({ node, part, label }: { node: ShownNode | null; part: string | null; label: string }) {
-  const t = useTranslations('tree.column');
-  const f = useFormat();
-  if (!node) return label;
-  return (
-    <>
-      <p className="mb-1 max-w-72 truncate font-medium font-mono">{node.path || label}</p>
-      {part ? <p className="mb-1 max-w-72 truncate font-mono text-accent">{part}</p> : null}
-      <TooltipRow label={t('keys')} value={f.number(node.keys)} />
-      <TooltipRow label={t('bytes')} value={f.bytes(knownBytes(node))} />
-      <TooltipRow label={t('avg')} value={f.bytes(node.avgBytes)} />
-      <TooltipRow label={t('max')} value={f.bytes(node.maxBytes)} />
-      <TooltipRow label={t('noExpiry')} value={f.shareOf(node.noExpiry, node.keys)} />
-      <TooltipRow label={t('ttl')} value={f.seconds(node.ttlP50Seconds)} />
-      {node.bigkeys > 0 ? <TooltipRow label={t('bigkeys')} value={f.number(node.bigkeys)} /> : null}
-    </>
-  );
+/** Named until its figures can be drawn. */
+function LazyNodeFacts(props: ComponentProps<typeof NodeFacts>) {
+  const Facts = useNodeFacts(true);
+  return Facts ? <Facts {...props} /> : props.label;
 }
 
 function ExpiryScale() {
