@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../..');
 /** They know nothing of a page. */
 const ROOMS = ['components/ui', 'components/charts', 'components/data-table'];
 const GUIDE = 'components/styleguide';
-/** Drawn for files alone; in the frame; the head of every table; around all pages. */
-const ELSEWHERE = ['BarDrawing', 'Toaster', 'DataHead', 'GoProvider'];
+/** Drawn for files alone; in the frame; the head of every table; around all pages; nothing to be seen. */
+const ELSEWHERE = ['BarDrawing', 'Toaster', 'DataHead', 'GoProvider', 'Space'];
 
 const textsOf = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -12,12 +12,12 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
 import { ActiveTreemap } from './active/active-treemap';
 import { mainType } from './main-type';
-import type { NodeFacts } from './node-facts';
+import type { TileFacts } from './tile-facts';
 import { type ShownNode, shownNode } from './tree-item';
 import { crumbsOf } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
-const useNodeFacts = onDemand(() => import('./node-facts').then((loaded) => loaded.NodeFacts));
+const useTileFacts = onDemand(() => import('./tile-facts').then((loaded) => loaded.TileFacts));
 
 interface Item extends TreemapItem {
   node: ShownNode | null;
@@ -105,7 +105,7 @@ export function TreeMapCard(props: {
               : t('rest', { count: report.rest?.nodes ?? 0 })
           }
           tooltip={({ node, label }, part) => (
-            <LazyNodeFacts
+            <LazyTileFacts
               node={node}
               part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
               label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })}
@@ -122,8 +122,8 @@ export function TreeMapCard(props: {
 }
 
 /** Named until its figures can be drawn. */
-function LazyNodeFacts(props: ComponentProps<typeof NodeFacts>) {
-  const Facts = useNodeFacts(true);
+function LazyTileFacts(props: ComponentProps<typeof TileFacts>) {
+  const Facts = useTileFacts(true);
   return Facts ? <Facts {...props} /> : props.label;
 }
 

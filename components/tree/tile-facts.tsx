@@ -5,7 +5,7 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ShownNode } from './tree-item';
 
 /** What the tooltip of a tile says. */
-export function NodeFacts({ node, part, label }: { node: ShownNode | null; part: string | null; label: string }) {
+export function TileFacts({ node, part, label }: { node: ShownNode | null; part: string | null; label: string }) {
   const t = useTranslations('tree.column');
   const f = useFormat();
   if (!node) return label;
