@@ -22,7 +22,7 @@ const COLUMNS: DataColumn<Line>[] = [
 ];
 const ROWS = Array.from({ length: 100 }, (_, i) => ({ id: `row ${i}`, keys: i }));
 
-/** What observes whom, told of sizes by hand. */
+/** What observes whom; sizes are reported by hand. */
 function stubSizes() {
   const observers = new Map<ResizeObserverCallback, Set<Element>>();
   class Stub {

@@ -94,7 +94,7 @@ function useSteadyColumns(scroll: () => HTMLElement | null, windowed: boolean, h
         widths.set(region, outer);
         for (const head of all) {
           head.style.minWidth = '';
-          // Told anew, as wide as it is now.
+          // Reported anew, as wide as it is now.
           observer.unobserve(head);
           observer.observe(head);
         }

@@ -6,7 +6,7 @@ import { piecesOf } from '@/lib/model/names/written-segment';
  * different ones of a form and as they stand where it has few. A level with more than MAX_CHILDREN children is wide:
  * whatever lies below it is one path that ends with CUT.
  *
- * Each file of a snapshot brings its own paths, with more of them as they stand than all files together leave. What is
+ * Each range of a snapshot brings its own paths, more of them as they stand than all ranges together leave. What is
  * added last decides nothing alone: the same paths in any order settle alike.
  */
 export const FOLD_ABOVE = 20;

@@ -27,8 +27,8 @@ export interface WrittenRollup {
 }
 
 /**
- * The roll-up of all keys, range by range (a sealed file each), so that memory does not grow with keys: what a range
- * comes to is written, its wide levels are cut, and the pieces are joined at the end. The answer is that of one
+ * The roll-up of all keys, range by range (a few sealed files each), so that memory does not grow with keys: what a
+ * range comes to is written, its wide levels are cut, and the pieces are joined at the end. The answer is that of one
  * statement over all keys but for the cuts (cut-levels.ts).
  *
  * Where nearly every key makes a template of its own, a range is more than fits well and is asked in slices.
