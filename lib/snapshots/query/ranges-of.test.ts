@@ -8,11 +8,12 @@ const filesOf = (keys: number, count: number) => {
   return ranges.map((range) => [...range.matchAll(/keys-(\d+)/g)].map(([, number]) => Number(number)));
 };
 
-it('takes neighbouring files together up to a million keys, and all of them in order', () => {
-  expect(filesOf(10_000_000, 40).map((range) => range.length)).toEqual(Array(10).fill(4));
+it('takes neighbouring files together up to two million keys, and all of them in order', () => {
+  expect(filesOf(10_000_000, 40).map((range) => range.length)).toEqual(Array(5).fill(8));
   expect(filesOf(10_000_000, 41).at(-1)).toEqual([40]);
   expect(filesOf(10_000_000, 41).flat()).toEqual(Array.from({ length: 41 }, (_, i) => i));
-  expect(filesOf(100_000_000, 101).map((range) => range.length)).toEqual(Array(101).fill(1));
+  expect(filesOf(100_000_000, 80).map((range) => range.length)).toEqual(Array(80).fill(1));
+  expect(filesOf(100_000_000, 101).at(-1)).toEqual([100]);
   expect(filesOf(900_000, 4)).toEqual([[0, 1, 2, 3]]);
 });
 

@@ -7,7 +7,7 @@ import type { Source } from './with-source';
  * of some ten thousand keys. Where files have fewer than MIN_FILE_ROWS, on average, they were cut because rows are
  * long: then they stay alone.
  */
-const RANGE_ROWS = 1_000_000;
+const RANGE_ROWS = 2_000_000;
 const MIN_FILE_ROWS = 200_000;
 
 /**
