@@ -40,17 +40,27 @@ export function NodeName(props: {
           {node.begins}…
         </span>
       )}
-      <SegmentName segment={node.segment} />
-      {sign}
-      {way.map(({ segment, path }) => (
-        <Fragment key={path}>
-          <span aria-hidden className="shrink-0 text-muted-foreground">
-            →
-          </span>
-          <SegmentName segment={segment} />
+      {way.length === 0 ? (
+        <>
+          <SegmentName segment={node.segment} />
           {sign}
-        </Fragment>
-      ))}
+        </>
+      ) : (
+        // As one line of text: beside each other, all of them would be cut to nothing in a narrow column.
+        <span className="truncate">
+          {[{ segment: node.segment, path: '' }, ...way].map(({ segment, path }) => (
+            <Fragment key={path}>
+              {path === '' ? null : (
+                <span aria-hidden className="mx-1.5 text-muted-foreground">
+                  →
+                </span>
+              )}
+              <SegmentName segment={segment} inline />
+              <span className="font-mono text-muted-foreground max-sm:sr-only">{delimiter}</span>
+            </Fragment>
+          ))}
+        </span>
+      )}
       {node.folded !== null ? (
         <span
           className="num shrink-0 text-muted-foreground text-xs"

@@ -1,9 +1,16 @@
 import { useTranslations } from 'use-intl';
+import { cn } from '@/components/ui/cn';
 import { KeyName } from '@/components/ui/key-name';
 import { isFolded } from './tree-path';
 
 /** A part of a name: text, `{int}` for many ids, or ∅ where two delimiters stand side by side. */
-export function SegmentName({ segment, max = 60 }: { segment: string; max?: number }) {
+export function SegmentName(props: {
+  segment: string;
+  max?: number;
+  /** Among others in one line of text, which is cut as a whole. */
+  inline?: boolean;
+}) {
+  const { segment, max = 60, inline } = props;
   const t = useTranslations('tree');
   if (segment === '') {
     return (
@@ -20,5 +27,5 @@ export function SegmentName({ segment, max = 60 }: { segment: string; max?: numb
       </span>
     );
   }
-  return <KeyName name={segment} max={max} />;
+  return <KeyName name={segment} max={max} className={cn(inline && 'inline')} />;
 }
