@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FLEET_VALUES } from '@/lib/model/reports/list-values';
@@ -72,4 +72,15 @@ it('lists environments and tags in the order of the table, not in that of the br
   expect(environments.textContent).toBe('env2');
   fireEvent.keyDown(environments, { key: 'e' });
   expect(environments.textContent).toBe('env10');
+});
+
+it('says of an instance whose scan failed since, read before or never', () => {
+  const rows = fleetOf(3).map((row, i) => (i < 2 ? { ...row, failedAt: 1_000_000 } : row));
+  open(rows, '');
+  const signs = [...document.querySelectorAll('[data-row]')].map(
+    (row) => within(row as HTMLElement).queryAllByText('scan failed').length,
+  );
+  // In its column, and below its name where that has no room.
+  expect(signs).toEqual([2, 2, 0]);
+  expect(screen.getAllByText('never scanned')).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ import type { FleetRow } from '@/lib/model/reports/fleet';
 import { noExpiryShare } from '@/lib/model/reports/fleet-filter';
 import { FLEET_VALUES } from '@/lib/model/reports/list-values';
 import { FleetActions } from './fleet-actions';
-import { ScanTime } from './scan-time';
+import { LatestScan } from './latest-scan';
 
 const hrefOf = ({ instance }: FleetRow) => instanceAddress(instance.id);
 
@@ -104,8 +104,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
 }
 
 function NameCell({ row }: { row: FleetRow }) {
-  const t = useTranslations('fleet');
-  const { instance, latest, activeJob } = row;
+  const { instance, activeJob } = row;
   return (
     <>
       <Link href={hrefOf(row)} className="block truncate rounded font-medium hover:text-accent hover:underline">
@@ -113,13 +112,7 @@ function NameCell({ row }: { row: FleetRow }) {
       </Link>
       <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
       <span className="mt-0.5 block text-muted-foreground text-xs sm:hidden">
-        {activeJob ? (
-          <JobStateBadge state={activeJob.state} />
-        ) : latest ? (
-          <ScanTime at={latest.endedAt ?? latest.startedAt} />
-        ) : (
-          t('never')
-        )}
+        {activeJob ? <JobStateBadge state={activeJob.state} /> : <LatestScan row={row} />}
       </span>
     </>
   );
@@ -140,10 +133,8 @@ function ShareCell({ share }: { share: number | null }) {
   );
 }
 
-function LastScan({ row: { activeJob, latest } }: { row: FleetRow }) {
-  const t = useTranslations('fleet');
+function LastScan({ row }: { row: FleetRow }) {
+  const { activeJob } = row;
   if (activeJob?.state === 'paused') return <JobStateBadge state="paused" />;
-  if (activeJob) return <JobMiniProgress job={activeJob} />;
-  if (latest) return <ScanTime at={latest.endedAt ?? latest.startedAt} />;
-  return <span className="text-muted-foreground">{t('never')}</span>;
+  return activeJob ? <JobMiniProgress job={activeJob} /> : <LatestScan row={row} />;
 }

@@ -5,6 +5,7 @@ import { policyHashes } from '@/lib/findings/policy/policy-hashes';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/reports/fleet';
+import { listFailedScans } from '@/lib/store/jobs';
 import { listKeysHistory, listNewestSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 
@@ -15,22 +16,25 @@ const HISTORY = 30;
  * hides nothing.
  */
 export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor) => {
-  const [instances, snapshots, history, jobs, hashOf] = await Promise.all([
+  const [instances, snapshots, history, jobs, failed, hashOf] = await Promise.all([
     listInstances(actor),
     listNewestSnapshotRows(),
     listKeysHistory(HISTORY),
     listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),
+    listFailedScans(),
     policyHashes(),
   ]);
   const newest = new Map(snapshots.map((snapshot) => [snapshot.instanceId, snapshot]));
   const scans = new Map(jobs.toReversed().map((job) => [job.instanceId, job]));
   return instances.map((instance): FleetRow => {
     const latest = newest.get(instance.id) ?? null;
+    const failedAt = failed.get(instance.id) ?? 0;
     return {
       instance,
       latest,
       ...foundIn(latest, hashOf),
       activeJob: scans.get(instance.id) ?? null,
+      ...(failedAt > (latest?.endedAt ?? latest?.startedAt ?? 0) && { failedAt }),
       keysHistory: history.get(instance.id) ?? [],
     };
   });

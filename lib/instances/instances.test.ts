@@ -10,6 +10,7 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import type { Secret } from '@/lib/model/secret';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
+import { updateJob } from '@/lib/store/jobs';
 import { getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignments';
 import { listOwnerRows, putOwnerRow } from '@/lib/store/policies/owners';
 import { insertSnapshot, listSnapshotRows } from '@/lib/store/snapshots';
@@ -301,5 +302,21 @@ describe('the fleet', () => {
       activeJob: null,
       keysHistory: [],
     });
+  });
+
+  it('says that a scan failed until a later one was read', async () => {
+    const { id } = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
+    const failedAt = async () => (await fleet(VIEWER))[0]?.failedAt;
+    const scan = { kind: 'scan' as const, instanceId: id, instanceName: 'a', speed: 'gentle' as const, params: {} };
+    for (const endedAt of [500, 300]) {
+      const job = await createJob(LOCAL_ADMIN, scan);
+      expect(await failedAt()).toBe(endedAt === 500 ? undefined : 500);
+      await updateJob(job.id, { state: 'failed', endedAt });
+    }
+    expect(await failedAt()).toBe(500);
+    await insertSnapshot(snapshot('before', id, 400));
+    expect(await failedAt()).toBe(500);
+    await insertSnapshot(snapshot('after', id, 600));
+    expect(await failedAt()).toBeUndefined();
   });
 });

@@ -207,6 +207,18 @@ export async function storeNow(tx?: Tx): Promise<number> {
   return rows[0]?.now ?? Date.now();
 }
 
+/** Instance → when the newest of its scans that failed ended, epoch ms. */
+export async function listFailedScans(): Promise<Map<string, number>> {
+  const rows = await (await dbOf(undefined))
+    .selectFrom('jobs')
+    .select(({ fn }) => ['instance_id', fn.max('ended_at').as('at')])
+    .where('state', '=', 'failed')
+    .where('kind', '=', 'scan')
+    .groupBy('instance_id')
+    .execute();
+  return new Map(rows.flatMap(({ instance_id, at }) => (instance_id === null || at === null ? [] : [[instance_id, at]])));
+}
+
 export async function countJobs(tx?: Tx): Promise<{ kind: string; state: JobState; jobs: number }[]> {
   const db = await dbOf(tx);
   return db

@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { Badge } from '@/components/ui/badge';
+import type { FleetRow } from '@/lib/model/reports/fleet';
+import { ScanTime } from './scan-time';
+
+/** When an instance was last read, and that a scan failed since; the page of the instance says why. */
+export function LatestScan({ row: { latest, failedAt } }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  const f = useFormat();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      {latest ? (
+        <ScanTime at={latest.endedAt ?? latest.startedAt} />
+      ) : (
+        <span className="text-muted-foreground">{t('never')}</span>
+      )}
+      {failedAt === undefined ? null : (
+        <Badge tone="danger" title={t('failedHint', { at: f.dateTime(failedAt) })}>
+          {t('failed')}
+        </Badge>
+      )}
+    </span>
+  );
+}
