@@ -12,7 +12,8 @@ RUN npm run build
 RUN cp dist/colonnade*.mjs .next/standalone/ && rm -rf .next/standalone/docs .next/standalone/scripts
 
 FROM node:${NODE_VERSION}-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 COLONNADE_DATA=/data
+# MALLOC_ARENA_MAX: docs/INSTALL.md, Memory.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 COLONNADE_DATA=/data MALLOC_ARENA_MAX=2
 # A new volume takes over owner and mode of the folder it is mounted on.
 # /snapshots: where several share an object store.
 RUN install -d -o 1000 -g 1000 -m 0700 /data /snapshots

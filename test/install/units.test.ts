@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '@/cli/command-table';
+import { config } from '@/lib/config';
 import { textOf } from './deploy-files';
 
 const units = {
@@ -29,6 +30,13 @@ it('they call commands that exist, on the same folder', () => {
   for (const unit of Object.values(units)) expect(unit).toContain('Environment=COLONNADE_DATA=%S/colonnade\n');
   // Without its database a worker has nothing to do; what the file lacks it says itself.
   expect(units['colonnade-worker']).toMatch(/^EnvironmentFile=\/etc\/colonnade\/environment$/m);
+});
+
+it('units and image give back what was freed, as the processes that a server starts do', () => {
+  const setting = `MALLOC_ARENA_MAX=${config.workerEnvironment.MALLOC_ARENA_MAX}`;
+  expect(setting).toBe('MALLOC_ARENA_MAX=2');
+  for (const unit of Object.values(units)) expect(settingsOf(unit)).toContain(`Environment=${setting}`);
+  expect(textOf('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${setting}$`, 'm'));
 });
 
 const answer = spawnSync('systemd-analyze', ['--version']);

@@ -16,6 +16,8 @@ const environment = (port: number, folder: string, more: Record<string, string>)
   HOST: '127.0.0.1',
   HOSTNAME: '127.0.0.1',
   PORT: String(port),
+  // As the image and the units start it.
+  MALLOC_ARENA_MAX: '2',
   COLONNADE_DATA: folder,
   COLONNADE_SINGLE_USER: '1',
   ...more,
