@@ -41,6 +41,13 @@ test('browses the tree', async ({ page, house }) => {
   await expect(table.getByRole('button', { name: 'Show what is below mall:cart:', exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/prefix=mall/);
+  // The keyboard goes along, down and up again.
+  const on = (start: RegExp) => expect(page.locator('[data-node]:focus')).toHaveAttribute('data-node', start);
+  await on(/^mall:./);
+  await page.keyboard.press('ArrowDown');
+  await on(/^mall:./);
+  await page.keyboard.press('Backspace');
+  await on(/^mall:$/);
 });
 
 test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ page, house }) => {

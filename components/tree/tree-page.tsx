@@ -40,8 +40,8 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       isEmpty={(report) => report.keys === 0 && state.path === '' && !state.match}
       skeleton={<TreeSkeleton />}
     >
-      {({ report, snapshotId }) => (
-        <Level instanceId={instanceId} snapshotId={snapshotId} report={report} pages={pages} />
+      {({ report, snapshotId, stale }) => (
+        <Level instanceId={instanceId} snapshotId={snapshotId} report={report} stale={stale} pages={pages} />
       )}
     </ReportPage>
   );
@@ -51,10 +51,11 @@ interface LevelProps {
   instanceId: string;
   snapshotId: string;
   report: TreeReport;
+  stale: boolean;
   pages: ReturnType<typeof usePages>;
 }
 
-function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
+function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
   const state = useTreeState();
   const href = useNodeHref(instanceId);
   // Without MEMORY USAGE there are no sizes to compare.
@@ -97,6 +98,7 @@ function Level({ instanceId, snapshotId, report, pages }: LevelProps) {
             snapshotId={snapshotId}
             figures={figures}
             report={report}
+            stale={stale}
             state={state}
             active={active}
             onOpen={open}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useReducer } from 'react';
+import { type KeyboardEvent, useMemo, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -13,7 +13,7 @@ import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
-
+import { useKeptFocus } from './active/use-kept-focus';
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
@@ -37,6 +37,8 @@ export function TreeTable(props: {
   instanceId: string;
   snapshotId: string;
   report: TreeReport;
+  /** The report of another question, until the answer comes. */
+  stale: boolean;
   /** What the row says of a node, between its name and its menu. */
   figures: readonly DataColumn<TreeItem>[];
   state: TreeState;
@@ -55,6 +57,8 @@ export function TreeTable(props: {
   );
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
   const go = useStable(state.go);
+  const card = useRef<HTMLDivElement>(null);
+  useKeptFocus(card, { active, path: state.path, isShown: !props.stale });
 
   const columns = useMemo(
     (): DataColumn<TreeItem>[] => [
@@ -128,7 +132,7 @@ export function TreeTable(props: {
   }
 
   return (
-    <Card className="@container flex flex-col">
+    <Card ref={card} className="@container flex flex-col">
       <SelectionPlace
         bar={
           props.ticked.nodes.length > 0 ? <LazyNodeSelectionBar instanceId={instanceId} ticked={props.ticked} /> : null

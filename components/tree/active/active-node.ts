@@ -15,11 +15,16 @@ export interface ActiveNode {
   walk: (path: string) => void;
   /** Another level begins. */
   clear: () => void;
+  /** The keyboard was in a table that is no more, of the level at this path. */
+  leave: (path: string) => void;
+  /** That path, once; null: it was not, or has been asked for. */
+  left: () => string | null;
   subscribe: (onChange: () => void) => () => void;
 }
 
 export function createActiveNode(): ActiveNode {
   let [active, stop]: [string | null, string | null] = [null, null];
+  let from: string | null = null;
   const listeners = new Set<() => void>();
   const set = (nextActive: string | null, nextStop: string | null) => {
     if (nextActive === active && nextStop === stop) return;
@@ -32,6 +37,14 @@ export function createActiveNode(): ActiveNode {
     point: (path) => set(path, stop),
     walk: (path) => set(path, path),
     clear: () => set(null, null),
+    leave: (path) => {
+      from = path;
+    },
+    left: () => {
+      const path = from;
+      from = null;
+      return path;
+    },
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => void listeners.delete(onChange);
