@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+import { visibleText } from '@/components/ui/visible-text';
 import type { NodeDialog } from './node-dialogs';
 import type { ShownNode } from './tree-item';
 
@@ -32,7 +33,7 @@ export function NodeMenu(props: {
             tabIndex={props.reachable ? 0 : -1}
             variant="ghost"
             size="iconXs"
-            aria-label={t('menu', { name: node.segment || t('empty') })}
+            aria-label={t('menu', { name: visibleText(node.path.slice(node.start.length, 2048)) || t('empty') })}
           >
             <Ellipsis aria-hidden />
           </Button>

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { visibleText } from '@/components/ui/visible-text';
 import { SegmentName } from './segment-name';
 import type { ShownNode } from './tree-item';
 import { crumbsOf } from './tree-path';
@@ -26,7 +27,7 @@ export function NodeName(props: {
       onClick={() => props.onOpen(node)}
       title={
         way.length > 0
-          ? t('onlyWay', { path: node.path })
+          ? t('onlyWay', { path: visibleText(node.path.slice(0, 2048)) })
           : branch && node.leafKeys > 0
             ? t('leafAndBranch', { leaf: f.number(node.leafKeys), branch: f.number(node.branchKeys) })
             : branch
@@ -36,7 +37,7 @@ export function NodeName(props: {
       className="flex min-w-0 flex-1 items-center gap-1.5 rounded text-left hover:text-accent"
     >
       {node.begins === '' ? null : (
-        <span className="shrink-0 font-mono" title={t('begins', { text: node.begins })}>
+        <span className="shrink-0 font-mono" title={t('begins', { text: visibleText(node.begins) })}>
           {node.begins}…
         </span>
       )}

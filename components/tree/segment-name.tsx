@@ -16,7 +16,7 @@ export function SegmentName(props: {
     return (
       <span className="rounded bg-muted px-1 font-mono text-muted-foreground" title={t('emptyHint')}>
         {t('empty')}
-        <span className="sr-only"> {t('emptyHint')}</span>
+        {inline ? null : <span className="sr-only"> {t('emptyHint')}</span>}
       </span>
     );
   }
