@@ -319,4 +319,21 @@ describe('the fleet', () => {
     await insertSnapshot(snapshot('after', id, 600));
     expect(await failedAt()).toBeUndefined();
   });
+
+  it('forgets a failed scan once another was read, also where its snapshot has been removed', async () => {
+    const { id } = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
+    const states = async () => (await fleet(VIEWER)).map(({ failedAt }) => failedAt);
+    const scan = { kind: 'scan' as const, instanceId: id, instanceName: 'a', speed: 'gentle' as const, params: {} };
+    for (const [state, endedAt] of [
+      ['failed', 500],
+      ['cancelled', 600],
+      ['succeeded', 700],
+      ['failed', 800],
+    ] as const) {
+      const { id: job } = await createJob(LOCAL_ADMIN, scan);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await updateJob(job, { state, endedAt });
+      expect(await states()).toEqual([{ failed: endedAt, cancelled: 500, succeeded: undefined }[state]]);
+    }
+  });
 });

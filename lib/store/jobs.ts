@@ -207,16 +207,30 @@ export async function storeNow(tx?: Tx): Promise<number> {
   return rows[0]?.now ?? Date.now();
 }
 
-/** Instance → when the newest of its scans that failed ended, epoch ms. */
+/** Instance → when the newest of its scans that failed ended, epoch ms; none of those that were read since. */
 export async function listFailedScans(): Promise<Map<string, number>> {
   const rows = await (await dbOf(undefined))
-    .selectFrom('jobs')
-    .select(({ fn }) => ['instance_id', fn.max('ended_at').as('at')])
-    .where('state', '=', 'failed')
-    .where('kind', '=', 'scan')
-    .groupBy('instance_id')
+    .selectFrom('jobs as failed')
+    .select(({ fn }) => ['failed.instance_id', fn.max('failed.ended_at').as('at')])
+    .where('failed.state', '=', 'failed')
+    .where('failed.kind', '=', 'scan')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs as later')
+            .select('later.id')
+            .whereRef('later.instance_id', '=', 'failed.instance_id')
+            .whereRef('later.created_at', '>', 'failed.created_at')
+            .where('later.kind', '=', 'scan')
+            .where('later.state', '=', 'succeeded'),
+        ),
+      ),
+    )
+    .groupBy('failed.instance_id')
     .execute();
-  return new Map(rows.flatMap(({ instance_id, at }) => (instance_id === null || at === null ? [] : [[instance_id, at]])));
+  return new Map(
+    rows.flatMap(({ instance_id, at }) => (instance_id === null || at === null ? [] : [[instance_id, at]])),
+  );
 }
 
 export async function countJobs(tx?: Tx): Promise<{ kind: string; state: JobState; jobs: number }[]> {
