@@ -41,7 +41,9 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       {({ report, envelope }) => (
         <Card>
           <SelectionPlace
-            bar={selection.count > 0 ? <SelectionBar instanceId={instanceId} {...selection} /> : null}
+            bar={
+              selection.count > 0 ? <SelectionBar instanceId={instanceId} shown={report.rows} {...selection} /> : null
+            }
             className="min-h-11 border-b-0"
           >
             <Summary report={report} instanceId={instanceId} />

@@ -23,7 +23,8 @@ export function DataHead<R extends object>(props: {
           <SelectBox
             label={props.selection.labelAll}
             checked={table.getIsAllRowsSelected()}
-            some={table.getIsSomeRowsSelected()}
+            // Of those in the table: some may be ticked that another question listed.
+            some={table.getCoreRowModel().flatRows.some((row) => row.getIsSelected())}
             onClick={table.getToggleAllRowsSelectedHandler()}
           />
         </Th>

@@ -192,7 +192,7 @@ function List(props: {
   return (
     <>
       <SelectionPlace
-        bar={selection.count > 0 ? <SelectionBar instanceId={instanceId} {...selection} /> : null}
+        bar={selection.count > 0 ? <SelectionBar instanceId={instanceId} shown={props.rows} {...selection} /> : null}
         beside={<ColumnChooser table="keys" columns={columns} />}
         className="py-1.5"
       >

@@ -16,14 +16,14 @@ afterEach(() => {
 
 const ROW = { k: 'Y2FydA', name: 'cart', db: 0 } as KeyRow;
 
-function List() {
+function List({ shown = [ROW] }: { shown?: KeyRow[] }) {
   const selection = useSelection('s1');
   return (
     <>
       <button type="button" onClick={() => selection.table.onToggle([ROW], true)}>
         tick
       </button>
-      <SelectionBar instanceId="i1" {...selection} />
+      <SelectionBar instanceId="i1" shown={shown} {...selection} />
     </>
   );
 }
@@ -56,4 +56,12 @@ it('keeps them where no plan came of it', async () => {
   unmount();
   showPage(<List />, { path: '/instances/i1/bigkeys' });
   expect(screen.getByText('1 key selected')).toBeTruthy();
+});
+
+it('says how many of the ticked rows are not in sight', () => {
+  const { rerender } = showPage(<List />, { path: '/instances/i1/bigkeys-2' });
+  fireEvent.click(screen.getByRole('button', { name: 'tick' }));
+  expect(screen.getByRole('region').getAttribute('aria-label')).toBe('1 key selected');
+  rerender(<List shown={[{ ...ROW, k: 'b3RoZXI' }]} />);
+  expect(screen.getByRole('region').getAttribute('aria-label')).toBe('1 key selected, 1 not on this page');
 });

@@ -2,16 +2,25 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { CopyNamesMenu } from './copy-names-menu';
 import { PlanButton } from './plan-button';
 import type { useSelection } from './use-selection';
 
 /** What is ticked, and what can be done with it, on one line. Not there while nothing is; a plan takes the ticks. */
-export function SelectionBar(props: { instanceId: string } & ReturnType<typeof useSelection>) {
+export function SelectionBar(
+  props: {
+    instanceId: string;
+    /** The rows in sight; others may be ticked on another page or under another filter. */
+    shown: readonly KeyRow[];
+  } & ReturnType<typeof useSelection>,
+) {
   const t = useTranslations('deletions.new');
   const f = useFormat();
   if (props.count === 0) return null;
-  const text = t('selected', { count: props.count });
+  const elsewhere = props.count - props.shown.filter(props.has).length;
+  const text =
+    elsewhere > 0 ? t('selectedElsewhere', { count: props.count, elsewhere }) : t('selected', { count: props.count });
   return (
     <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
       <span className="num min-w-0 truncate font-medium" title={text}>

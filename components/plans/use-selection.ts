@@ -25,6 +25,7 @@ export function useSelection(snapshotId: string | null) {
   return {
     selection,
     count: rows.size,
+    has: (row: KeyRow) => rows.has(idOf(row)),
     names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [bytesOfK(row.k)])),
     clear: () => setRows(NONE),
     /** For the table of keys. */
