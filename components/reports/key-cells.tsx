@@ -22,9 +22,21 @@ function BothEnds({ name }: { name: string }) {
   );
 }
 
+/** Only the beginning was kept: no end stands behind it, and the title says how long the name is. */
+function CutName({ row }: { row: KeyRow }) {
+  const t = useTranslations('keys');
+  const f = useFormat();
+  const size = f.bytes(row.nameBytes);
+  return (
+    <span className="flex min-w-0 items-baseline gap-1" title={t('noAddress', { size })}>
+      <KeyName name={[...row.name].slice(0, 60).join('')} max={0} />
+      <span className="num shrink-0 text-muted-foreground text-xs">… {size}</span>
+    </span>
+  );
+}
+
 /** The name as a link to its page; too long a name has no address and says so. */
 export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string }) {
-  const t = useTranslations('keys');
   const href = useKeyHref(instanceId);
   const name = (
     <>
@@ -33,13 +45,11 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
         className="size-2 shrink-0 rounded-[2px] sm:hidden"
         style={{ background: typeColour(row.type) }}
       />
-      <BothEnds name={row.name} />
+      {row.k === null ? <CutName row={row} /> : <BothEnds name={row.name} />}
     </>
   );
   return row.k === null ? (
-    <span className="flex min-w-0 items-center gap-2" title={t('noAddress')}>
-      {name}
-    </span>
+    <span className="flex min-w-0 items-center gap-2">{name}</span>
   ) : (
     <Link href={href(row.k, row.db)} className="flex min-w-0 items-center gap-2 hover:text-accent hover:underline">
       {name}

@@ -9,6 +9,7 @@ import {
   DropdownMenuSeparator,
 } from '@/components/ui/overlays/dropdown-menu';
 import { useGo } from '@/components/ui/underway/use-go';
+import { visibleText } from '@/components/ui/visible-text';
 import { pageOfView } from './view-href';
 
 export function ViewsMenuItems(props: {
@@ -30,7 +31,7 @@ export function ViewsMenuItems(props: {
             go(pageOfView(view));
           }}
         >
-          <span className="min-w-0 flex-1 truncate">{view.name}</span>
+          <span className="min-w-0 flex-1 truncate">{visibleText(view.name)}</span>
           {view.shared ? (
             <span className="text-muted-foreground text-xs" title={t('viewBy', { name: view.by })}>
               {t('viewSharedBadge')}
