@@ -18,6 +18,7 @@ const fleetOf = (count: number) =>
     // Some are equal, some unknown.
     latest: i % 4 === 0 ? null : { keys: (i * 7) % 5, bytes: null, bigkeys: 0, noExpiryKeys: null, startedAt: i },
     activeJob: null,
+    failedAt: null,
     keysHistory: [],
   })) as unknown as FleetRow[];
 

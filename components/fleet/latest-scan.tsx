@@ -15,7 +15,7 @@ export function LatestScan({ row: { latest, failedAt } }: { row: FleetRow }) {
       ) : (
         <span className="text-muted-foreground">{t('never')}</span>
       )}
-      {failedAt === undefined ? null : (
+      {failedAt === null ? null : (
         <Badge tone="danger" title={t('failedHint', { at: f.dateTime(failedAt) })}>
           {t('failed')}
         </Badge>

@@ -28,13 +28,14 @@ export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor
   const scans = new Map(jobs.toReversed().map((job) => [job.instanceId, job]));
   return instances.map((instance): FleetRow => {
     const latest = newest.get(instance.id) ?? null;
-    const failedAt = failed.get(instance.id) ?? 0;
+    const failedAt = failed.get(instance.id) ?? null;
     return {
       instance,
       latest,
       ...foundIn(latest, hashOf),
       activeJob: scans.get(instance.id) ?? null,
-      ...(failedAt > (latest?.endedAt ?? latest?.startedAt ?? 0) && { failedAt }),
+      // Each row has the same fields: the page sends them column by column.
+      failedAt: failedAt !== null && failedAt > (latest?.endedAt ?? latest?.startedAt ?? 0) ? failedAt : null,
       keysHistory: history.get(instance.id) ?? [],
     };
   });

@@ -300,6 +300,7 @@ describe('the fleet', () => {
       score: null,
       findings: null,
       activeJob: null,
+      failedAt: null,
       keysHistory: [],
     });
   });
@@ -310,14 +311,18 @@ describe('the fleet', () => {
     const scan = { kind: 'scan' as const, instanceId: id, instanceName: 'a', speed: 'gentle' as const, params: {} };
     for (const endedAt of [500, 300]) {
       const job = await createJob(LOCAL_ADMIN, scan);
-      expect(await failedAt()).toBe(endedAt === 500 ? undefined : 500);
+      expect(await failedAt()).toBe(endedAt === 500 ? null : 500);
       await updateJob(job.id, { state: 'failed', endedAt });
     }
     expect(await failedAt()).toBe(500);
+    // Lists go to the page column by column where all rows have the same fields.
+    await registerInstance(LOCAL_ADMIN, input({ name: 'b' }));
+    const [failed, other] = await fleet(VIEWER);
+    expect(Object.keys(other!)).toEqual(Object.keys(failed!));
     await insertSnapshot(snapshot('before', id, 400));
     expect(await failedAt()).toBe(500);
     await insertSnapshot(snapshot('after', id, 600));
-    expect(await failedAt()).toBeUndefined();
+    expect(await failedAt()).toBeNull();
   });
 
   it('forgets a failed scan once another was read, also where its snapshot has been removed', async () => {
@@ -333,7 +338,7 @@ describe('the fleet', () => {
       const { id: job } = await createJob(LOCAL_ADMIN, scan);
       await new Promise((resolve) => setTimeout(resolve, 2));
       await updateJob(job, { state, endedAt });
-      expect(await states()).toEqual([{ failed: endedAt, cancelled: 500, succeeded: undefined }[state]]);
+      expect(await states()).toEqual([{ failed: endedAt, cancelled: 500, succeeded: null }[state]]);
     }
   });
 });

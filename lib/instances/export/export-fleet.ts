@@ -50,7 +50,7 @@ const fleetTable = (rows: readonly FleetRow[]): ReportTable =>
     ['bigkeys', 'number', ({ latest }) => latest?.bigkeys ?? null],
     ['no expiry', 'share', noExpiryShare],
     ['last scan (UTC)', 'text', ({ latest }) => momentText(latest?.endedAt ?? latest?.startedAt ?? null)],
-    ['scan failed (UTC)', 'text', ({ failedAt }) => momentText(failedAt ?? null)],
+    ['scan failed (UTC)', 'text', ({ failedAt }) => momentText(failedAt)],
     ['complete', 'text', ({ latest }) => (latest === null ? null : latest.partial ? 'no' : 'yes')],
     ['running scan', 'text', ({ activeJob }) => activeJob?.state ?? null],
     ['id', 'text', ({ instance }) => instance.id],

@@ -36,8 +36,8 @@ export interface FleetRow {
   instance: Instance;
   latest: SnapshotSummary | null;
   activeJob: Job | null;
-  /** When its newest scan failed, where that was after `latest`; absent: it did not. */
-  failedAt?: number;
+  /** When its newest scan failed, where that was after `latest`; null: it did not. */
+  failedAt: number | null;
   /** Of `latest` under today's policy; null: not evaluated (yet). */
   score?: number | null;
   findings?: FindingCounts | null;
