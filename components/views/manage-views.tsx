@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
+import { visibleText } from '@/components/ui/visible-text';
 import type { SavedView } from '@/lib/model/saved-view';
 import { UpdateViewDialog } from './update-view-dialog';
 import { ViewDialog } from './view-dialog';
@@ -79,7 +80,7 @@ function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () =>
   return (
     <li className="flex items-center gap-1 py-1.5">
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{view.name}</span>
+        <span className="block truncate">{visibleText(view.name)}</span>
         <span className="block text-muted-foreground text-xs">
           {t(view.shared ? 'viewSharedBadge' : 'viewPersonalBadge')} · {t('viewBy', { name: view.by })}
         </span>
@@ -91,7 +92,7 @@ function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () =>
             key={id}
             variant="ghost"
             size="iconSm"
-            aria-label={`${label}: ${view.name}`}
+            aria-label={`${label}: ${visibleText(view.name)}`}
             title={label}
             onClick={act}
           >

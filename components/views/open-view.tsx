@@ -7,6 +7,7 @@ import { useView } from '@/components/data/queries/use-views';
 import { chooseColumns } from '@/components/data-table/use-column-choice';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
+import { visibleText } from '@/components/ui/visible-text';
 import { pageOfView } from './view-href';
 
 /** Where a passed-on link arrives: sets the columns of the view and goes to its page. */
@@ -21,7 +22,10 @@ export function OpenView({ id }: { id: string }) {
   }, [view, router]);
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title={view?.name ?? t('views')} description={error ? undefined : t('viewOpening')} />
+      <PageHeader
+        title={view ? visibleText(view.name) : t('views')}
+        description={error ? undefined : t('viewOpening')}
+      />
       {error ? (
         <Card>
           <ErrorState error={error} onRetry={() => void refetch()} />

@@ -24,8 +24,6 @@ export function useKeptFocus(
     if (from === null || document.activeElement !== document.body) return;
     const names = [...(table.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
     const name = names.find(({ dataset }) => from !== '' && dataset.node?.startsWith(from)) ?? names[0];
-    if (name?.dataset.node === undefined) return;
-    active.walk(name.dataset.node);
-    name.focus({ preventScroll: true });
+    name?.focus({ preventScroll: true });
   }, [table, active, isShown]);
 }
