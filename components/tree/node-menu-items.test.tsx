@@ -18,7 +18,7 @@ it('says whether a path was copied', async () => {
   stubApi({ '/api/instances/i1/snapshots': { snapshots: [] } });
   const [copied, failed] = [vi.spyOn(toast, 'success'), vi.spyOn(toast, 'error')];
   const over = (value: unknown) => Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
-  const node = { path: 'user:', start: 'user:', endPath: 'user:', branchKeys: 2 } as unknown as ShownNode;
+  const node = { segment: 'user', path: 'user:', start: 'user:', branchKeys: 2 } as ShownNode;
   showPage(<NodeMenu instanceId="i1" node={node} delimiter=":" reachable onOpen={() => {}} />);
   const copy = async () => {
     fireEvent.keyDown(screen.getByRole('button', { name: /^Actions for/ }), { key: 'Enter' });
@@ -30,4 +30,16 @@ it('says whether a path was copied', async () => {
   over({ writeText: async () => {} });
   await copy();
   await waitFor(() => expect(copied).toHaveBeenCalledTimes(1));
+});
+
+it.each([
+  ['user', 'user:', 'user:', 'user'],
+  ['report', 'report:', 'report:2026:q3:', 'report:2026:q3:'],
+  ['', ':', ':a:', '∅:a:'],
+  ['', 'user:', 'user:', '∅'],
+  ['a\u202eb', 'a\u202eb:', 'a\u202eb:', 'aU+202Eb'],
+])('is named after its node: %s from %s to %s', (segment, start, path, name) => {
+  const node = { segment, start, path, branchKeys: 2 } as ShownNode;
+  showPage(<NodeMenu instanceId="i1" node={node} delimiter=":" reachable />);
+  expect(screen.getByRole('button').getAttribute('aria-label')).toBe(`Actions for ${name}`);
 });

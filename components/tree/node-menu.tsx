@@ -24,6 +24,8 @@ export function NodeMenu(props: {
   const [dialog, setDialog] = useState<NodeDialog | null>(null);
   const Dialogs = useNodeDialogs(dialog !== null);
   const trigger = useRef<HTMLButtonElement>(null);
+  const on = visibleText(node.path.slice(node.start.length, 2048));
+  const name = `${visibleText(node.segment.slice(0, 2048)) || t('empty')}${on && props.delimiter}${on}`;
   return (
     <>
       <DropdownMenu>
@@ -33,7 +35,7 @@ export function NodeMenu(props: {
             tabIndex={props.reachable ? 0 : -1}
             variant="ghost"
             size="iconXs"
-            aria-label={t('menu', { name: visibleText(node.path.slice(node.start.length, 2048)) || t('empty') })}
+            aria-label={t('menu', { name })}
           >
             <Ellipsis aria-hidden />
           </Button>
