@@ -7,9 +7,10 @@ import { piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
 import { tableSql } from '@/lib/rollup/rollup-folder';
-import { stormPrefixes } from '@/lib/rollup/storm-prefixes';
+import { stormPrefixes, type UsualRow } from '@/lib/rollup/storm-prefixes';
 import { STORM_KEYS, STORM_TIMES, stormTablesSql } from '@/lib/rollup/storm-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { listedSql, type RolledSource } from './facts';
 import { templatesOnPath } from './grouping/by-template';
 
@@ -21,11 +22,24 @@ const MAX = 50;
 
 type Row = { prefix: string; minute: number; keys: number; bytes: number; expected: number };
 
-export async function expiryStorms(source: RolledSource, asked: ReportQuery): Promise<ExpiryStorm[]> {
+/**
+ * @param groups The keys as groups of one template each, behind FROM: `ttl`, `step`, `begins` and `n`, where that is
+ *   known. What they tell of a prefix spares its keys.
+ */
+export async function expiryStorms(
+  source: RolledSource,
+  asked: ReportQuery,
+  groups: string | null = null,
+): Promise<ExpiryStorm[]> {
   // Only what is still to expire is in a storm.
   const { expiry, ...query } = asked;
   if (expiry !== undefined && expiry !== 'any') return [];
-  const prefixes = await stormPrefixes(source.rollup, query, (sql, values) => source.query(sql, values));
+  const labelled =
+    groups && prefixesAreOfTemplates(source, query)
+      ? `(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`
+      : null;
+  const ask = (sql: string, values: SqlValue[]) => source.query<UsualRow>(sql, values);
+  const prefixes = await stormPrefixes(source.rollup, query, ask, labelled);
   const rows =
     prefixes === null
       ? await ofKeys(source, query, null)
@@ -64,14 +78,18 @@ function ofRollup({ rollup, query }: RolledSource, prefixes: readonly string[]):
 function ofKeys(source: RolledSource, query: ReportQuery, prefixes: readonly string[] | null): Promise<Row[]> {
   const { keys, where } = filteredKeys(source, query);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  const templates = templatesOnPath(source, query);
-  const byTemplate = templates !== null && [...templates].every(tellsPrefix);
+  const byTemplate = prefixesAreOfTemplates(source, query);
   if (prefixes !== null && byTemplate) where.and(memberSql(where, TEMPLATE_PREFIX_SQL, prefixes));
   else if (prefixes !== null) andBegins(where, prefixes);
   const ofNames = () => labelSql(where, prefixes ?? [], prefixSql(where, query.delimiter ?? ':'));
   const prefix = byTemplate ? TEMPLATE_PREFIX_SQL : ofNames();
   const tables = stormTablesSql(keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` });
   return source.query<Row>(`WITH ${tables} SELECT * FROM storms ${LARGEST}`, where.values);
+}
+
+function prefixesAreOfTemplates(source: RolledSource, query: ReportQuery): boolean {
+  const templates = templatesOnPath(source, query);
+  return templates !== null && [...templates].every(tellsPrefix);
 }
 
 /**

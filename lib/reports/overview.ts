@@ -3,18 +3,17 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
 import { tree } from '@/lib/reports/tree/tree';
 import { type Facts, factsOf, factsOfCells, type RolledSource } from './facts';
-import { cellsOfKeysSql, sharesOfCells, typeShares } from './grouping/type-shares';
+import { cellsOfKeysSql, stepsOf, stepsOfCells, type TypeSums, withPercentiles } from './grouping/type-shares';
 import { withGroups } from './grouping/with-groups';
 
 const TOP_PREFIXES = 20;
-type TypeShare = TypesReport['types'][number];
 
 /** The headline: how much there is, of what, where, and how it expires. */
 export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
-  const { parts, types } = await partsAndTypes(source, query);
+  const { parts, types } = await headlineOf(source, query);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
-  const total = (field: keyof Part) => parts.reduce((n, part) => n + (part[field] as number), 0);
+  const total = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
   return {
     keys: total('keys'),
     bytes: total('bytes'),
@@ -35,7 +34,9 @@ export async function overview(source: RolledSource, query: ReportQuery): Promis
   };
 }
 
-type Part = TotalsRow & {
+/** Keys of a database on a node, or (`ofType`) those of a type. */
+type Sums = TypeSums & {
+  ofType: boolean;
   db: number;
   node: number;
   none: number;
@@ -47,29 +48,40 @@ type Part = TotalsRow & {
   bigkeysUnknown: number;
 };
 
-const partsOf = (source: RolledSource, facts: Facts): Promise<Part[]> =>
-  source.query<Part>(
-    `SELECT db, node, ${facts.totals},
-       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any",
+interface Headline {
+  parts: Sums[];
+  types: TypesReport['types'];
+}
+
+/** One question for both: what it costs is mostly to plan it. */
+async function headline(source: RolledSource, facts: Facts, steps: ReturnType<typeof stepsOf>): Promise<Headline> {
+  const sums = await source.query<Sums>(
+    `SELECT grouping(type) = 0 AS ofType, db, node, type, ${facts.totals}, ${facts.maxBytes} AS maxBytes,
+       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any", ${facts.keys(facts.any)} AS withExpiry,
        ${facts.keys(facts.unknown)} AS "unknown", ${facts.keys(facts.expired)} AS expired,
        ${facts.keys(facts.big)} AS bigkeys, ${facts.keys(facts.perhapsBig)} AS bigkeysUnknown,
        ${facts.bytes(facts.big)} AS bigkeyBytes
-     FROM ${facts.rows} ${facts.where.sql} GROUP BY db, node`,
+     FROM ${facts.rows} ${facts.where.sql} GROUP BY GROUPING SETS ((db, node), (type)) ORDER BY keys DESC, type`,
     facts.where.values,
   );
+  const ofTypes = sums.filter(({ ofType }) => ofType);
+  return {
+    parts: sums.filter(({ ofType }) => !ofType),
+    types: await withPercentiles(source, ofTypes, steps),
+  };
+}
 
 /** Of more nodes, groups by node and size would be many. */
 const FEW_NODES = 16;
 
 /** Of few nodes in one pass over the keys, where they have to be asked. */
-async function partsAndTypes(source: RolledSource, query: ReportQuery): Promise<{ parts: Part[]; types: TypeShare[] }> {
+async function headlineOf(source: RolledSource, query: ReportQuery): Promise<Headline> {
   const facts = factsOf(source, query);
   if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
-    return { parts: await partsOf(source, facts), types: (await typeShares(source, query)).types };
-  return withGroups(source, cellsOfKeysSql(source, facts), facts.where.values, async (from) => {
-    const cells = factsOfCells(from);
-    return { parts: await partsOf(source, cells), types: (await sharesOfCells(source, cells)).types };
-  });
+    return headline(source, facts, stepsOf(source, query));
+  return withGroups(source, cellsOfKeysSql(source, facts), facts.where.values, (from) =>
+    headline(source, factsOfCells(from), stepsOfCells(from)),
+  );
 }
 
 function by<T extends TotalsRow & { db: number; node: number }>(parts: T[], field: 'db' | 'node'): [number, Totals][] {

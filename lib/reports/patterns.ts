@@ -10,6 +10,7 @@ import { CUT } from '@/lib/rollup/settle-paths';
 import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
 import { templateGroupsSql, templatesOnPath } from './grouping/by-template';
 import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
+import { namesAt } from './grouping/names-at';
 import { type TypeCount, typesByLabel } from './grouping/types-by-label';
 import { withGroups } from './grouping/with-groups';
 import { cursorBehind, offsetOf } from './offset-cursor';
@@ -99,14 +100,17 @@ async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found
 /** One pass over the keys for all that is asked of few templates. null: they are many. */
 async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | null> {
   if (templatesOnPath(source, query) === null) return null;
-  const asked = filteredKeys(source, query);
+  const asked = filteredKeys(source, query, { places: true });
   return withGroups(source, templateGroupsSql(source, asked), asked.where.values, async (from) => ({
-    rows: await source.query<Row>(
-      `SELECT *, count(*) OVER () AS templates FROM (
-         SELECT template AS label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(keys - sized)::BIGINT AS bytesUnknown,
-           sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example
-         FROM ${from} GROUP BY 1)
-       ORDER BY ${orderSql(query)}`,
+    rows: await named(
+      source,
+      await source.query<Placed>(
+        `SELECT *, count(*) OVER () AS templates FROM (
+           SELECT template AS label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(keys - sized)::BIGINT AS bytesUnknown,
+             sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(firstPlace) AS place
+           FROM ${from} GROUP BY 1)
+         ORDER BY ${orderSql(query)}`,
+      ),
     ),
     types: await source.query<TypeCount>(
       `SELECT template AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
@@ -115,6 +119,17 @@ async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | 
       mediansSql(`(SELECT template AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
     ),
   }));
+}
+
+/** Its example lies at `place`. */
+type Placed = Row & { place: number };
+
+async function named(source: RolledSource, rows: readonly Placed[]): Promise<Row[]> {
+  const names = await namesAt(
+    source,
+    rows.map(({ place }) => place),
+  );
+  return rows.map((row) => ({ ...row, example: names.get(row.place)! }));
 }
 
 /**

@@ -7,8 +7,8 @@ import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/rollup/scope';
 import { HEAVIEST_SLOTS, slotExamplesSql } from '@/lib/rollup/slots-sql';
-import { atPlaceSql } from '@/lib/snapshots/query/columns';
 import { CELL_TOTALS, type RolledSource } from './facts';
+import { namesAt } from './grouping/names-at';
 import { tagsOf } from './slot-tags';
 
 /**
@@ -152,11 +152,11 @@ async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: Sl
     `SELECT slot, min(place) AS place FROM ${keys} ${where.sql} GROUP BY slot`,
     where.values,
   );
-  const names = await source.query<{ place: number; name: string }>(
-    places.map(({ place }) => atPlaceSql(source.dir, source.manifest, place, 'name')).join(' UNION ALL '),
+  const names = await namesAt(
+    source,
+    places.map(({ place }) => place),
   );
-  const byPlace = new Map(names.map(({ place, name }) => [place, name]));
-  return new Map(places.map(({ slot, place }) => [slot, byPlace.get(place)!]));
+  return new Map(places.map(({ slot, place }) => [slot, names.get(place)!]));
 }
 
 /** Even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */

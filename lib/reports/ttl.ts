@@ -1,13 +1,24 @@
+import { TEMPLATE_PREFIX_SQL } from '@/lib/key-query/prefix-sql';
 import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { bucketSql, TIME_STEPS, TTL_AHEAD, TTL_BOUNDS, TTL_EXPIRED, TTL_NONE, TTL_UNKNOWN } from '@/lib/rollup/classes';
-import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
+import {
+  bucketSql,
+  momentPartsSql,
+  momentSql,
+  TIME_STEPS,
+  TTL_AHEAD,
+  TTL_BOUNDS,
+  TTL_EXPIRED,
+  TTL_NONE,
+  TTL_UNKNOWN,
+} from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { expiryStorms } from './expiry-storms';
-import { CELL_TOTALS, cellFacts, keyFacts, type RolledSource } from './facts';
+import { CELL_TOTALS, cellFacts, factsOfCells, keyFacts, type RolledSource } from './facts';
 import { prefixFacts } from './grouping/by-prefix';
+import { templatesOnPath } from './grouping/by-template';
 import { withGroups } from './grouping/with-groups';
 
 /**
@@ -26,7 +37,7 @@ const TIMELINE_POINTS = 500;
 export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
   const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
   const bounds = own ?? TTL_BOUNDS;
-  const { states, drawn, shortest } = await whenExpired(source, query, own);
+  const { states, drawn, shortest, storms, noExpiryByPrefix } = await whenExpired(source, query, own);
   const of = (...some: string[]) =>
     states
       .filter((row) => some.includes(row.state))
@@ -42,15 +53,15 @@ export async function ttl(source: RolledSource, query: ReportQuery): Promise<Ttl
       return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
     }),
     ...drawn,
-    storms: ahead.length > 0 ? await expiryStorms(source, query) : [],
-    noExpiryByPrefix: await noExpiryByPrefix(source, query),
+    storms,
+    noExpiryByPrefix,
     shortest: { keys: shortest, underSeconds: SHORT_SECONDS },
   };
 }
 
 type State = TotalsRow & { state: string; bucket: number | null; last: number | null };
 
-interface Expiring {
+interface Expiring extends Pick<TtlReport, 'storms' | 'noExpiryByPrefix'> {
   states: State[];
   drawn: Pick<TtlReport, 'timeline' | 'later'>;
   /** Keys. */
@@ -70,26 +81,47 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
     const states = await source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values);
     const shortest = await shortLived(source, `${rows} ${where.sql}`, where.values);
     const steps = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
-    return { states, shortest, drawn: await timeline(source, query, states, steps, moments.where.values) };
+    return {
+      states,
+      shortest,
+      drawn: await timeline(source, query, states, steps, moments.where.values),
+      storms: await stormsOf(source, query, states, null),
+      noExpiryByPrefix: await withoutExpiry(source, query, prefixFacts(source, query)),
+    };
   }
+  // What else is asked of the keys by prefix is asked of the groups, where templates are few.
+  const byTemplate = cells === null && templatesOnPath(source, query) !== null;
   const { rows, where, ttlClass } = keyFacts(source, query);
   const bucket = own
     ? bucketSql(
-        `(expire_at - ${source.asOf})`,
-        own.map((seconds) => seconds * 1000),
+        'expire_at',
+        own.map((seconds) => source.asOf + seconds * 1000),
       )
-    : `ttl::INTEGER - ${TTL_AHEAD}`;
-  const groups = `SELECT ttl, ${bucket} AS bucket, step, ${momentSql(source.asOf)} AS begins, count(*) AS n, count(bytes) AS sized,
-      sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
-    FROM (SELECT bytes, expire_at, ${ttlClass} AS ttl, ${stepSql(source.asOf)} AS step FROM ${rows} ${where.sql}) GROUP BY 1, 2, 3, 4`;
+    : 'NULL';
+  const template = byTemplate ? 'template' : 'NULL';
+  const groups = `SELECT * EXCLUDE (moment${own ? '' : ', bucket'}), ${own ? '' : `ttl::INTEGER - ${TTL_AHEAD} AS bucket, `}${momentPartsSql(source.asOf)}
+    FROM (SELECT template, ttl, bucket, moment, count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
+      FROM (SELECT ${template} AS template, bytes, expire_at, ${ttlClass} AS ttl, ${bucket} AS bucket, ${momentSql(source.asOf)} AS moment
+        FROM ${rows} ${where.sql})
+      GROUP BY 1, 2, 3, 4)`;
   return withGroups(source, groups, where.values, async (from) => {
     const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
     return {
       states,
       shortest: await shortLived(source, from, []),
       drawn: await timeline(source, query, states, from, []),
+      storms: await stormsOf(source, query, states, byTemplate ? from : null),
+      noExpiryByPrefix: await withoutExpiry(source, query, byTemplate ? ofGroups(from) : prefixFacts(source, query)),
     };
   });
+}
+
+const stormsOf = async (source: RolledSource, query: ReportQuery, states: readonly State[], groups: string | null) =>
+  states.some(({ state }) => state === 'ahead') ? expiryStorms(source, query, groups) : [];
+
+function ofGroups(groups: string): ReturnType<typeof prefixFacts> {
+  const facts = factsOfCells(`(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`);
+  return { facts, from: facts.rows };
 }
 
 /** @param select Rows with `ttl` and `bucket`, which says something only of what lies ahead. */
@@ -157,7 +189,8 @@ const pointsSql = (at: string, totals: string, from: string) =>
 function pointsOfKeys(source: RolledSource, query: ReportQuery, at: string): Promise<Point[]> {
   const { rows, where } = keyFacts(source, query);
   where.and(`expire_at > ${source.asOf}`);
-  const from = `(SELECT expire_at, bytes, ${stepSql(source.asOf)} AS step FROM ${rows} ${where.sql})`;
+  const from = `(SELECT expire_at, bytes, ${momentPartsSql(source.asOf)}
+    FROM (SELECT expire_at, bytes, ${momentSql(source.asOf)} AS moment FROM ${rows} ${where.sql}))`;
   return source.query<Point>(pointsSql(at, totalsSql, from), where.values);
 }
 
@@ -168,8 +201,11 @@ function drawnSteps(steps: readonly { step: number; keys: number }[]): number {
   return TIME_STEPS.findIndex((_, i) => within(i) >= nearly);
 }
 
-async function noExpiryByPrefix(source: RolledSource, query: ReportQuery): Promise<TtlReport['noExpiryByPrefix']> {
-  const { facts, from } = prefixFacts(source, query);
+async function withoutExpiry(
+  source: RolledSource,
+  query: ReportQuery,
+  { facts, from }: ReturnType<typeof prefixFacts>,
+): Promise<TtlReport['noExpiryByPrefix']> {
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
     `SELECT label AS prefix, ${facts.keys('true')} AS "all", ${facts.keys(facts.none)} AS keys,
        ${facts.bytes(facts.none)} AS bytes, ${facts.bytesUnknown(facts.none)} AS bytesUnknown

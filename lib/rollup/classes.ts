@@ -52,17 +52,30 @@ export const PERHAPS_BIG = 2;
 export const RECOGNISED = 3;
 
 /** Index of the class a value falls in; NULL stays NULL. */
-export function bucketSql(value: string, bounds: readonly number[]): string {
-  const cases = bounds.map((bound, i) => `WHEN ${value} >= ${bound} THEN ${i}`).reverse();
-  return `CASE WHEN ${value} IS NULL THEN NULL ${cases.join(' ')} ELSE 0 END`;
+export const bucketSql = (value: string, bounds: readonly number[]): string =>
+  `CASE WHEN ${value} IS NULL THEN NULL ELSE ${halvedSql(bounds.length, (i) => `${value} < ${bounds[i]}`, String)} END`;
+
+/**
+ * The result for the range of `count` ordered ones that a value lies in, found by halves: one after the other, most
+ * bounds are compared with each row, which costs more than to read it. NULL lies in the last.
+ *
+ * @param before SQL: the value lies before the i-th range; never asked of the first.
+ */
+function halvedSql(count: number, before: (i: number) => string, result: (i: number) => string): string {
+  const between = (from: number, to: number): string => {
+    if (from === to) return result(from);
+    const middle = (from + to + 1) >> 1;
+    return `CASE WHEN ${before(middle)} THEN ${between(from, middle - 1)} ELSE ${between(middle, to)} END`;
+  };
+  return between(0, count - 1);
 }
 
 export const ttlClassSql = (asOf: number) =>
-  `CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
-   WHEN expire_at <= ${asOf} THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} + ${bucketSql(
-     `(expire_at - ${asOf})`,
-     TTL_BOUNDS.map((seconds) => seconds * 1000),
-   )} END::UTINYINT`;
+  `CASE WHEN expire_at > ${asOf} THEN ${halvedSql(
+    TTL_BOUNDS.length,
+    (i) => `expire_at < ${asOf + TTL_BOUNDS[i]! * 1000}`,
+    (i) => `${TTL_AHEAD + i}`,
+  )} WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE} ELSE ${TTL_EXPIRED} END::UTINYINT`;
 
 export const sizeClassSql = `(CASE WHEN bytes IS NULL THEN 0 ELSE 1 + ${bucketSql('bytes', SIZE_BOUNDS)} END)::UTINYINT`;
 
@@ -100,10 +113,18 @@ export const TIME_STEPS = STEP_SECONDS.map((seconds) => ({ seconds, untilMs: sec
 const LAST_STEP = { seconds: 360 * 1000 * DAY, untilMs: MAX_EXPIRE_AT };
 export const ALL_TIME_STEPS = [...TIME_STEPS, LAST_STEP];
 
-/** The number of the step by which a moment ahead is counted. */
-export const timeStepSql = (asOf: number) =>
-  `CASE ${TIME_STEPS.map(({ untilMs }, i) => `WHEN expire_at - ${asOf} <= ${untilMs} THEN ${i}`).join(' ')} ELSE ${TIME_STEPS.length} END`;
+/**
+ * The moment by which a key is counted, as one number: where its step begins (epoch ms, a whole number of steps), and
+ * the number of the step, which is less than any of them lasts. What is over is one moment, -1; NULL without expiry.
+ */
+export const momentSql = (asOf: number) =>
+  `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${halvedSql(
+    ALL_TIME_STEPS.length,
+    (i) => `expire_at <= ${asOf + ALL_TIME_STEPS[i - 1]!.untilMs}`,
+    (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[i]!.seconds * 1000} + ${i}`,
+  )} END`;
 
-/** Where that step begins, epoch ms: a whole number of steps. */
-export const stepStartSql = (step: string, at: string) =>
-  `CASE ${step} ${ALL_TIME_STEPS.map(({ seconds }, i) => `WHEN ${i} THEN ${at} // ${seconds * 1000} * ${seconds * 1000}`).join(' ')} END`;
+/** `step` and `begins` of a column `moment`; what is over begins, and ends, when the scan did. */
+export const momentPartsSql = (asOf: number) =>
+  `(CASE WHEN moment < 0 THEN 0 ELSE moment % ${MINUTE * 1000} END)::UTINYINT AS step,
+   CASE WHEN moment < 0 THEN ${asOf} ELSE moment - moment % ${MINUTE * 1000} END AS begins`;

@@ -5,12 +5,12 @@ import type { Connection } from '@/lib/snapshots/query/duckdb';
 import {
   BIG,
   idleClassSql,
+  momentPartsSql,
+  momentSql,
   PERHAPS_BIG,
   RECOGNISED,
   sizeClassSql,
   sizeStepSql,
-  stepStartSql,
-  timeStepSql,
   ttlClassSql,
 } from './classes';
 import { dropPlan, planPaths } from './plan-paths';
@@ -66,10 +66,10 @@ export async function rollUpFile(
     );
     await write(
       'moments',
-      `SELECT ${MOMENT_DIMENSIONS}, step, begins, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total
-       FROM (SELECT * EXCLUDE (expire_at), ${momentSql(asOf)} AS begins
-         FROM (SELECT path, db, type, encoding, bytes, expire_at, ${classes}, ${stepSql(asOf)} AS step FROM ${rows} WHERE expire_at IS NOT NULL))
-       GROUP BY ALL`,
+      `SELECT ${MOMENT_DIMENSIONS}, ${momentPartsSql(asOf)}, n, sized, total
+       FROM (SELECT ${MOMENT_DIMENSIONS}, moment, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total
+         FROM (SELECT path, db, type, encoding, bytes, ${classes}, ${momentSql(asOf)} AS moment FROM ${rows} WHERE expire_at IS NOT NULL)
+         GROUP BY ALL)`,
     );
     await write('slots', slotsSql(keys));
     await write('tags', tagsSql(keys));
@@ -78,12 +78,6 @@ export async function rollUpFile(
     await dropPlan(connection);
   }
 }
-
-/** What is over is one moment: the end of the scan. */
-export const stepSql = (asOf: number) =>
-  `(CASE WHEN expire_at <= ${asOf} THEN 0 ELSE ${timeStepSql(asOf)} END)::UTINYINT`;
-export const momentSql = (asOf: number) =>
-  `(CASE WHEN expire_at <= ${asOf} THEN ${asOf} ELSE ${stepStartSql('step', 'expire_at')} END)::BIGINT`;
 
 /**
  * Different ids at the first place where a template has some, as changes between neighbours: names come in order, in

@@ -8,7 +8,7 @@ import { peakWithin } from './peak-within';
 import { narrowsByPathOnly, rollupScope } from './scope';
 import { CUT } from './settle-paths';
 import { STORM_KEYS, STORM_SIGMAS, STORM_TIMES } from './storm-sql';
-import { type Usual, usualSql } from './usual-sql';
+import { type Usual, usualOfStepsSql, usualSql } from './usual-sql';
 
 /**
  * Which prefixes can hold storms at all under a filter. A minute holds no more keys of a prefix than its peak (peaks
@@ -26,11 +26,17 @@ export interface StormPrefixes {
 /** More are asked together, with everything that lies beside them. */
 const MAX_ASKED = 32;
 
-/** @param ask Runs one statement of Colonnade. null: the roll-up cannot tell. */
+/**
+ * @param ask Runs one statement of Colonnade.
+ * @param groups The keys that are meant, where the roll-up cannot tell them, as `usualOfStepsSql` wants them; `label`
+ *   is their prefix. null: not known.
+ * @returns null: the roll-up cannot tell.
+ */
 export async function stormPrefixes(
   rollup: Rollup | null,
   query: ReportQuery,
   ask: (sql: string, values: Usual['values']) => Promise<UsualRow[]>,
+  groups: string | null = null,
 ): Promise<StormPrefixes | null> {
   if (!rollup?.peaks || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
   const scope = rollupScope(rollup, 'cells', query);
@@ -41,30 +47,41 @@ export async function stormPrefixes(
   if (scope === null) {
     const begins = literalPrefix(parsePath(pathOf(query), TEMPLATE_DELIMITER), TEMPLATE_DELIMITER).text;
     const met = busy.filter(({ prefix }) => prefix === '' || prefix.startsWith(begins) || begins.startsWith(prefix));
-    return atMost({ known: [], asked: met.map(({ prefix }) => prefix) });
+    const asked = groups === null || met.length === 0 ? met : exceeding(met, await ask(usualOfStepsSql(groups), []));
+    return atMost({ known: [], asked: asked.map(({ prefix }) => prefix) });
   }
   const meant = new Set(scope.paths);
   const ofPaths = narrowsByPathOnly(query);
   const found: StormPrefixes = { known: [], asked: [] };
-  const partly = new Map<string, { peak: number; paths: number[] }>();
+  const partly: (Peaked & { paths: number[] })[] = [];
   for (const { prefix, peak } of busy) {
     const { all, some } = pathsOf(rollup.paths, prefix);
     if (![...all, ...some].some((path) => meant.has(path))) continue;
     if (ofPaths && [...all, ...some].every((path) => meant.has(path))) found.known.push(prefix);
     // What else a path holds is not told apart: nothing is known of what is usual here.
     else if (some.some((path) => meant.has(path))) found.asked.push(prefix);
-    else partly.set(prefix, { peak, paths: all.filter((path) => meant.has(path)) });
+    else partly.push({ prefix, peak, paths: all.filter((path) => meant.has(path)) });
   }
-  if (partly.size > 0) {
-    const usual = usualSql(rollup, query, new Map([...partly].map(([prefix, { paths }]) => [prefix, paths])));
-    const rows = new Map((await ask(usual.sql, usual.values)).map((row) => [row.label, row.expected]));
-    for (const [prefix, { peak }] of partly) {
-      const expected = rows.get(prefix);
-      // No row: none of these keys expires.
-      if (expected !== undefined && isStorm(peak, expected)) found.asked.push(prefix);
-    }
+  if (partly.length > 0) {
+    const usual = usualSql(rollup, query, new Map(partly.map(({ prefix, paths }) => [prefix, paths])));
+    found.asked.push(...exceeding(partly, await ask(usual.sql, usual.values)).map(({ prefix }) => prefix));
   }
   return atMost(found);
+}
+
+interface Peaked {
+  prefix: string;
+  peak: number;
+}
+
+/** Those whose peak may be a storm against what is usual. */
+function exceeding(some: readonly Peaked[], usual: readonly UsualRow[]): readonly Peaked[] {
+  const rows = new Map(usual.map((row) => [row.label, row.expected]));
+  return some.filter(({ prefix, peak }) => {
+    const expected = rows.get(prefix);
+    // No row: none of these keys expires.
+    return expected !== undefined && isStorm(peak, expected);
+  });
 }
 
 export interface UsualRow extends Record<string, unknown> {

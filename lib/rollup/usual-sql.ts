@@ -20,22 +20,26 @@ export interface Usual {
 export function usualSql(rollup: Rollup, query: ReportQuery, labels: ReadonlyMap<string, readonly number[]>): Usual {
   const steps = rollupScope(rollup, 'moments', query);
   const { rows, where } = (steps ?? rollupScope(rollup, 'cells', query))!;
-  const from = `(SELECT * FROM (SELECT * FROM ${rows} ${where.sql}) JOIN ${labelsSql(where, labels)} USING (path)) WHERE ttl >= ${TTL_AHEAD}`;
-  const perMinute = `total::DOUBLE / greatest(high // 60000 - low // 60000 + 1, ${STORM_WINDOW_MINUTES}) AS expected`;
+  const from = `(SELECT * FROM (SELECT * FROM ${rows} ${where.sql}) JOIN ${labelsSql(where, labels)} USING (path))`;
   const sql =
     steps === null
-      ? `SELECT label, ${perMinute} FROM (
-           SELECT label, sum(n) AS total, min(minExpire) AS low, max(maxExpire) AS high FROM ${from} GROUP BY 1)`
-      : `SELECT label, ${perMinute} FROM (
-           SELECT label, any_value(total) AS total, min(begins) FILTER (early >= total * 0.01) AS low,
-             min(ends) FILTER (late >= total * 0.99) AS high
-           FROM (SELECT *, sum(n) OVER (PARTITION BY label) AS total, sum(n) OVER (PARTITION BY label ORDER BY begins) AS early,
-               sum(n) OVER (PARTITION BY label ORDER BY ends) AS late
-             FROM (SELECT label, begins, begins + ${lengthSql} - 1 AS ends, sum(n) AS n FROM ${from} GROUP BY 1, 2, 3))
-           GROUP BY 1)`;
+      ? `SELECT label, ${PER_MINUTE} FROM (
+           SELECT label, sum(n) AS total, min(minExpire) AS low, max(maxExpire) AS high FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1)`
+      : usualOfStepsSql(from);
   return { sql, values: where.values };
 }
 
+/** @param from Goes behind FROM: `label`, `ttl`, `step`, `begins` and `n`, of all keys that are meant. */
+export const usualOfStepsSql = (from: string): string =>
+  `SELECT label, ${PER_MINUTE} FROM (
+     SELECT label, any_value(total) AS total, min(begins) FILTER (early >= total * 0.01) AS low,
+       min(ends) FILTER (late >= total * 0.99) AS high
+     FROM (SELECT *, sum(n) OVER (PARTITION BY label) AS total, sum(n) OVER (PARTITION BY label ORDER BY begins) AS early,
+         sum(n) OVER (PARTITION BY label ORDER BY ends) AS late
+       FROM (SELECT label, begins, begins + ${lengthSql} - 1 AS ends, sum(n) AS n FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1, 2, 3))
+     GROUP BY 1)`;
+
+const PER_MINUTE = `total::DOUBLE / greatest(high // 60000 - low // 60000 + 1, ${STORM_WINDOW_MINUTES}) AS expected`;
 const lengthSql = `(CASE step ${ALL_TIME_STEPS.map(({ seconds }, i) => `WHEN ${i} THEN ${seconds * 1000}`).join(' ')} END)::BIGINT`;
 
 /** Separates texts that are bound as one; names hold no control characters. */

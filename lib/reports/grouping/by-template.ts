@@ -1,8 +1,8 @@
 import type { AskedKeys } from '@/lib/key-query/keys-where';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { RolledSource } from '@/lib/reports/facts';
+import { momentPartsSql, momentSql } from '@/lib/rollup/classes';
 import { templateOf } from '@/lib/rollup/open-rollup';
-import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
 import { rollupScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
@@ -27,16 +27,22 @@ export function templatesOnPath(source: RolledSource, query: ReportQuery): Reado
 
 /**
  * Keys by template, type and moment of expiry: one pass for a report that asks several things of them. Of few
- * templates they are no more groups than the roll-up keeps.
+ * templates they are no more groups than the roll-up keeps. Names are read at the places of the few that are shown.
  *
- *   template · type · step · begins (NULL: no expiry) → keys, sized, bytes, maxBytes, noExpiry, bigkeys, minExpire,
- *   maxExpire, example, lastName
+ *   template · type · step · begins (both NULL: no expiry) → keys, sized, bytes, maxBytes, noExpiry, bigkeys,
+ *   minExpire, maxExpire, firstPlace, lastPlace
+ *
+ * @param asked With places.
  */
 export const templateGroupsSql = (source: RolledSource, { keys, where }: AskedKeys): string =>
-  `SELECT template, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins, count(*) AS keys,
-     count(bytes) AS sized, coalesce(sum(bytes), 0)::DOUBLE AS bytes, max(bytes) AS maxBytes,
-     count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys,
-     min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName
-   FROM (SELECT template, type, name, bytes, expire_at, expiry_known, ${source.known?.big.size === 0 ? 'false' : bigkeySql(source.bigkeys)} AS big,
-       CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END AS step FROM ${keys} ${where.sql})
-   GROUP BY 1, 2, 3, 4`;
+  `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
+     SELECT template, type, moment, ${templateSums(source)}
+     FROM (SELECT template, type, place, bytes, expire_at, expiry_known, ${bigkeySql(source.bigkeys)} AS big, ${momentSql(source.asOf)} AS moment
+       FROM ${keys} ${where.sql})
+     GROUP BY 1, 2, 3)`;
+
+/** Where no key of the question is big, none is looked at for it. */
+const templateSums = ({ known }: RolledSource) =>
+  `count(*) AS keys, count(bytes) AS sized, coalesce(sum(bytes), 0)::DOUBLE AS bytes, max(bytes) AS maxBytes,
+   count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, ${known?.big.size === 0 ? '0' : 'count(*) FILTER (big)'} AS bigkeys,
+   min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(place) AS firstPlace, max(place) AS lastPlace`;

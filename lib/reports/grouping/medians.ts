@@ -1,5 +1,4 @@
-import { ALL_TIME_STEPS } from '@/lib/rollup/classes';
-import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
+import { ALL_TIME_STEPS, momentPartsSql, momentSql } from '@/lib/rollup/classes';
 
 /**
  * Median moments of expiry by counted steps (lib/rollup/classes.ts), never by holding all moments: within a minute for
@@ -23,7 +22,8 @@ export const mediansSql = (from: string): string =>
 
 /** The steps of keys: `from` has `label` and `expire_at`. */
 export const momentsSql = (from: string, asOf: number): string =>
-  `(SELECT label, step, ${momentSql(asOf)} AS begins, 1 AS n FROM (SELECT label, expire_at, ${stepSql(asOf)} AS step FROM ${from} WHERE expire_at IS NOT NULL))`;
+  `(SELECT label, ${momentPartsSql(asOf)}, n FROM (
+     SELECT label, moment, count(*) AS n FROM (SELECT label, ${momentSql(asOf)} AS moment FROM ${from} WHERE expire_at IS NOT NULL) GROUP BY 1, 2))`;
 
 /** Seconds left: the middle of the step, but none that no key of the group has. null: no key expires. */
 export function medianSeconds(

@@ -48,22 +48,14 @@ export const cellsOfKeysSql = ({ asOf }: RolledSource, { rows, where, big, perha
      count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
    FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-/** Of cells that were made so. */
-export const sharesOfCells = (
-  source: RolledSource,
-  { rows, totals, maxBytes, keys, any }: Facts,
-): Promise<TypesReport> =>
-  sharesOf(source, {
-    from: rows,
-    values: [],
-    totals,
-    maxBytes,
-    withExpiry: keys(any),
-    steps: { sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`, values: [] },
-  });
+/** Of cells that were made so: goes behind WITH steps AS. */
+export const stepsOfCells = (rows: string): AskedSteps => ({
+  sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`,
+  values: [],
+});
 
 /** Sizes by type: of the roll-up, or of the keys where it cannot tell them. */
-function stepsOf(source: RolledSource, query: ReportQuery): Asked['steps'] {
+export function stepsOf(source: RolledSource, query: ReportQuery): AskedSteps {
   const scope = rollupScope(source.rollup, 'sizes', query);
   const { rows, where } = scope ?? keyFacts(source, query);
   if (scope === null) where.and('bytes IS NOT NULL');
@@ -74,6 +66,12 @@ function stepsOf(source: RolledSource, query: ReportQuery): Asked['steps'] {
   };
 }
 
+/** type · size (a step) → n, as a SELECT. */
+interface AskedSteps {
+  sql: string;
+  values: readonly SqlValue[];
+}
+
 interface Asked {
   /** Goes behind FROM. */
   from: string;
@@ -82,15 +80,19 @@ interface Asked {
   totals: string;
   maxBytes: string;
   withExpiry: string;
-  steps: { sql: string; values: readonly SqlValue[] };
+  steps: AskedSteps;
 }
 
-interface Share extends TotalsRow {
+/** A type and its sums. */
+export interface TypeSums extends TotalsRow {
   type: string | null;
-  encoding: string | null;
-  ofEncoding: boolean;
   maxBytes: number | null;
   withExpiry: number;
+}
+
+interface Share extends TypeSums {
+  encoding: string | null;
+  ofEncoding: boolean;
 }
 
 async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
@@ -101,6 +103,21 @@ async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport
      FROM ${from} GROUP BY GROUPING SETS ((type), (type, encoding)) ORDER BY keys DESC, type, encoding`,
     values,
   );
+  const ofTypes = counted.filter(({ ofEncoding }) => !ofEncoding);
+  return {
+    types: await withPercentiles(source, ofTypes, steps),
+    encodings: counted
+      .filter(({ ofEncoding }) => ofEncoding)
+      .map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
+  };
+}
+
+/** In their order. */
+export async function withPercentiles(
+  source: RolledSource,
+  types: readonly TypeSums[],
+  steps: AskedSteps,
+): Promise<TypesReport['types']> {
   const percentiles = await source.query<{ type: string | null; p50: number; p99: number }>(
     `WITH steps AS (${steps.sql}),
      running AS (SELECT *, sum(n) OVER (PARTITION BY type ORDER BY size) AS upto, sum(n) OVER (PARTITION BY type) AS sized FROM steps)
@@ -108,24 +125,17 @@ async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport
      FROM running GROUP BY type`,
     steps.values,
   );
-  const averaged = (row: TotalsRow) => ({
-    ...totalsOf(row),
-    avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+  return types.map((row) => {
+    const found = percentiles.find(({ type }) => type === row.type);
+    return {
+      type: row.type,
+      ...averaged(row),
+      p50Bytes: found?.p50 ?? null,
+      p99Bytes: found?.p99 ?? null,
+      maxBytes: row.maxBytes,
+      withExpiry: row.withExpiry,
+    };
   });
-  const ofEncodings = counted.filter(({ ofEncoding }) => ofEncoding);
-  const ofTypes = counted.filter(({ ofEncoding }) => !ofEncoding);
-  return {
-    types: ofTypes.map((row) => {
-      const found = percentiles.find(({ type }) => type === row.type);
-      return {
-        type: row.type,
-        ...averaged(row),
-        p50Bytes: found?.p50 ?? null,
-        p99Bytes: found?.p99 ?? null,
-        maxBytes: row.maxBytes,
-        withExpiry: row.withExpiry,
-      };
-    }),
-    encodings: ofEncodings.map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
-  };
 }
+
+const averaged = (row: TotalsRow) => ({ ...totalsOf(row), avgBytes: average(row.bytes, row.keys - row.bytesUnknown) });

@@ -1,23 +1,21 @@
-import { filterWhere } from '@/lib/key-query/filter-where';
-import { type AskedKeys, type BoundedSource, keysWhere } from '@/lib/key-query/keys-where';
-import { endsAt } from '@/lib/key-query/of-nodes';
-import { delimitersSql, MAX_PATH_SEGMENTS, templateRange } from '@/lib/key-query/template-range';
+import type { BoundedSource } from '@/lib/key-query/keys-where';
+import { delimitersSql, MAX_PATH_SEGMENTS } from '@/lib/key-query/template-range';
 import { totalsSql } from '@/lib/key-query/totals-sql';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { Totals, TreeReport } from '@/lib/model/reports/reports';
-import { foldedSegmentSql, unescapedSql } from '@/lib/name-sql/folded-segment-sql';
+import type { TreeReport } from '@/lib/model/reports/reports';
+import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { listedSql, type RolledSource } from '@/lib/reports/facts';
-import { templateGroupsSql } from '@/lib/reports/grouping/by-template';
 import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/grouping/medians';
 import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { withGroups } from '@/lib/reports/grouping/with-groups';
-import { momentSql, stepSql } from '@/lib/rollup/roll-up-file';
+import { momentPartsSql, momentSql } from '@/lib/rollup/classes';
 import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { childMatch } from './child-match';
+import { endsSql, type LevelRow, levelKeys, levelSums, totalledSql } from './level-rows';
 import {
   childPage,
   isByBeside,
@@ -25,14 +23,13 @@ import {
   type Level,
   labelOf,
   levelOf,
-  type NodeRow,
   orderSql,
   type Page,
-  shownRows,
   treeOrder,
   treeReport,
   withoutBeside,
 } from './tree-level';
+import { treeOfGroups } from './tree-of-groups';
 
 /**
  * The children of a path, asked of the keys. The file is long because the questions of one level share their SQL
@@ -46,29 +43,6 @@ const ordering = `${totalsSql}, max(bytes) AS maxBytes,
   count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys`;
 const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
   min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName`;
-
-type Row = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
-
-/** Beginning and end of what folded names go on with, where the files have it. */
-const endsSql = (source: Source, level: Level) =>
-  source.hasTemplates && level.delimiter === TEMPLATE_DELIMITER
-    ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
-    : 'NULL AS firstTemplate, NULL AS lastTemplate';
-
-function levelKeys(source: BoundedSource, query: ReportQuery, level: Level): AskedKeys {
-  const { prefix, template, ...filter } = query;
-  const searched = () => source.searched?.(query, level.delimiter) ?? null;
-  return keysWhere(source, (about) => {
-    const made = filterWhere(
-      template ? { ...filter, prefix } : filter,
-      { ...source, ...about, searched },
-      level.delimiter,
-    );
-    templateRange(made, level.path, level.delimiter, source.hasTemplates);
-    if (query.exact && level.path !== '') endsAt(made, level.path, level.delimiter);
-    return made;
-  });
-}
 
 /** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
 function segmented(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
@@ -103,13 +77,9 @@ function afterSql(separator: string, depth: number): string {
 export interface KnownLevel {
   /** What it folds. */
   forms: readonly string[];
-  children: number;
-  /** Templates tell the children, and are few. */
-  byTemplate: boolean;
+  /** Few children: their types and moments of expiry are few groups, which one pass finds. */
+  few: boolean;
 }
-
-/** Their types and moments of expiry are few groups, which one pass finds. */
-const FEW_CHILDREN = 40;
 
 /** @param known null: what folds is found out among the keys asked about. */
 export async function treeOfKeys(
@@ -120,8 +90,6 @@ export async function treeOfKeys(
   const forms = known?.forms ?? null;
   const level = levelOf(query);
   const page = childPage(query);
-  const few = known !== null && known.children <= FEW_CHILDREN && query.fold !== false;
-  if (few && known.byTemplate) return treeOfTemplates(source, query, known.forms);
   const { sql, where } = segmented(source, query, level);
   const wide = forms === null && (await isWide(source, sql, where));
   const sort = wide ? withoutBeside(treeOrder(query)) : treeOrder(query);
@@ -130,15 +98,21 @@ export async function treeOfKeys(
   const shaped = match
     ? `SELECT * FROM (${every}) WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)`
     : every;
-  if (few) return treeOfGroups(source, { level, sort, page }, groupedSql(source, level, shaped), where);
+  if (known?.few) {
+    const ends =
+      'min(example) AS example, max(lastName) AS lastName, min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate';
+    return withGroups(source, groupedSql(source, level, shaped), where.values, (from) =>
+      treeOfGroups<LevelRow>(source, { level, sort, page }, { from, values: [], ends }, async (rows) => [...rows]),
+    );
+  }
   const cut = isByBeside(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
-  const rows = await source.query<Row>(
+  const rows = await source.query<LevelRow>(
     (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
     where.values,
   );
   // Behind the last page there is no row to tell the totals.
   if (rows.length === 0 && page.offset > 0) return pastTheEnd(source, query, known, page);
-  const all = allOf(rows);
+  const all = levelSums(rows);
   const labels = rows.map(labelOf);
   if (labels.length === 0)
     return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, page });
@@ -173,71 +147,11 @@ async function pastTheEnd(
 }
 
 /** Keys by child, type and moment of expiry. */
-function groupedSql(source: Source, level: Level, shaped: string): string {
-  const step = `CASE WHEN expire_at IS NOT NULL THEN ${stepSql(source.asOf)} END`;
-  return `SELECT form, segment, type, step, CASE WHEN step IS NOT NULL THEN ${momentSql(source.asOf)} END AS begins,
-      ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example,
-      max(name) AS lastName, ${endsSql(source, level)}
-    FROM (SELECT *, ${step} AS step FROM (${shaped})) GROUP BY 1, 2, 3, 4, 5`;
-}
-
-/** The same of few templates, which tell the children of the level: no name is cut into segments. */
-function treeOfTemplates(source: RolledSource, query: ReportQuery, forms: readonly string[]): Promise<TreeReport> {
-  const level = levelOf(query);
-  const asked = levelKeys(source, query, level);
-  const { where } = asked;
-  const grouped = templateGroupsSql(source, asked);
-  const written = `split_part(template, '${TEMPLATE_DELIMITER}', ${level.depth + 1})`;
-  const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
-  const form = forms.length === 0 ? 'NULL::VARCHAR' : `CASE WHEN written IN (${known}) THEN written END`;
-  const match = childMatch(query.match);
-  const only = match ? `WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)` : '';
-  const groups = `SELECT form, segment, type, step, begins, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes,
-      sum(keys - sized)::BIGINT AS bytesUnknown, max(maxBytes) AS maxBytes, sum(noExpiry)::BIGINT AS noExpiry,
-      sum(bigkeys)::BIGINT AS bigkeys, coalesce(sum(keys) FILTER (leaf), 0)::BIGINT AS leafKeys, min(minExpire) AS minExpire,
-      max(maxExpire) AS maxExpire, min(example) AS example, max(lastName) AS lastName, ${endsSql(source, level)}
-    FROM (SELECT *, CASE WHEN form IS NULL THEN ${unescapedSql('written')} END AS segment
-      FROM (SELECT *, ${form} AS form, ${templateDelimitersSql} = ${level.depth} AS leaf
-        FROM (SELECT *, ${written} AS written FROM (${grouped}))))
-    ${only} GROUP BY 1, 2, 3, 4, 5`;
-  return treeOfGroups(source, { level, sort: treeOrder(query), page: childPage(query) }, groups, where);
-}
-
-const templateDelimitersSql = `(strlen(template) - strlen(replace(template, '${TEMPLATE_DELIMITER}', '')))`;
-
-/** One pass over the keys for the children, their types and their medians. */
-async function treeOfGroups(
-  source: Source,
-  { level, sort, page }: { level: Level; sort: string; page: Page },
-  groups: string,
-  where: Where,
-): Promise<TreeReport> {
-  return withGroups(source, groups, where.values, async (from) => {
-    const sums = ['keys', 'bytesUnknown', 'noExpiry', 'bigkeys', 'leafKeys'].map(
-      (one) => `sum(${one})::BIGINT AS ${one}`,
-    );
-    const nodes = `SELECT form, segment, NULL AS folded, ${sums.join(', ')}, sum(bytes) AS bytes, max(maxBytes) AS maxBytes,
-      min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example, max(lastName) AS lastName,
-      min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate FROM ${from} GROUP BY 1, 2`;
-    const all = await source.query<Row>(totalledSql(nodes, orderSql(sort), ''));
-    const rows = shownRows(all, level, sort, page);
-    const types = await source.query<TypeCount>(
-      `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
-    );
-    const medians = await source.query<MedianRow>(
-      mediansSql(`(SELECT ${LABEL_SQL} AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
-    );
-    const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-    return treeReport(level, sort, rows, allOf(all), beside, { asOf: source.asOf, page });
-  });
-}
-
-const allOf = ([first]: readonly Row[]): Totals & { nodes: number } => ({
-  keys: first?.allKeys ?? 0,
-  bytes: first?.allBytes ?? 0,
-  bytesUnknown: first?.allUnknown ?? 0,
-  nodes: first?.nodes ?? 0,
-});
+const groupedSql = (source: Source, level: Level, shaped: string): string =>
+  `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
+     SELECT form, segment, type, moment, ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire,
+       max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName, ${endsSql(source, level)}
+     FROM (SELECT *, ${momentSql(source.asOf)} AS moment FROM (${shaped})) GROUP BY 1, 2, 3, 4)`;
 
 /**
  * The rows with `form` (NULL for segments that are shown themselves), `id` (the segment as it stands in the name) and
@@ -280,11 +194,6 @@ interface Shown {
   ends: string;
 }
 const narrowSql = (rows: string, { order, cut, ends }: Shown): string => totalledSql(nodesSql(rows, ends), order, cut);
-
-const totalledSql = (nodes: string, order: string, cut: string): string =>
-  `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
-     sum(bytesUnknown) OVER () AS allUnknown
-   FROM (${nodes}) ORDER BY ${order} ${cut}`;
 
 /**
  * A level of a million different names: medians, examples and types of each would take more memory than there is. So

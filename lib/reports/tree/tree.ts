@@ -6,6 +6,7 @@ import { templatesOnPath } from '@/lib/reports/grouping/by-template';
 import { rollupScope } from '@/lib/rollup/scope';
 import { childrenOf } from './children-of';
 import { childOf, levelOf } from './tree-level';
+import { treeOfTemplates } from './tree-of-groups';
 import { type KnownLevel, treeOfKeys } from './tree-of-keys';
 import { treeOfRollup } from './tree-of-rollup';
 
@@ -17,25 +18,36 @@ import { treeOfRollup } from './tree-of-rollup';
  * a name is one leaf.
  */
 export async function tree(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
-  return (await treeOfRollup(source, query)) ?? treeOfKeys(source, query, knownLevel(source, query));
+  const rolled = await treeOfRollup(source, query);
+  if (rolled !== null) return rolled;
+  const forms = formsOfTemplates(source, query);
+  return forms === null ? treeOfKeys(source, query, knownLevel(source, query)) : treeOfTemplates(source, query, forms);
 }
 
+/** More have more types and moments of expiry than one pass should keep. */
+const FEW_CHILDREN = 40;
+
 /** What the level is by all its keys, so that a filter that only the keys can answer does not unfold it. */
-function knownLevel(source: RolledSource, query: ReportQuery): KnownLevel | null {
-  const { prefix, template, delimiter } = query;
+function knownLevel(
+  source: RolledSource,
+  { prefix, template, delimiter, fold }: ReportQuery,
+): (KnownLevel & { children: string[] }) | null {
   const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   // Forms stand in the column of templates.
   if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
-  const found = childrenOf(source.rollup!, scope, levelOf(query).depth);
+  const found = childrenOf(source.rollup!, scope, levelOf({ prefix, template, delimiter }).depth);
   if (found === null) return null;
-  const children = new Set(found.labels.values());
+  const children = [...new Set(found.labels.values())];
+  return { forms: found.forms, children, few: children.length <= FEW_CHILDREN && fold !== false };
+}
+
+/** What the level folds, where its few templates tell its few children. null: they do not. */
+function formsOfTemplates(source: RolledSource, query: ReportQuery): readonly string[] | null {
+  const known = knownLevel(source, query);
+  if (!known?.few || templatesOnPath(source, query) === null) return null;
   // Only names tell an id that stands as it is.
-  const isKnown = [...children]
+  const areKnown = known.children
     .map(childOf)
     .every(({ form, segment }) => form !== null || foldedSegment(segment!) === null);
-  return {
-    forms: found.forms,
-    children: children.size,
-    byTemplate: isKnown && templatesOnPath(source, query) !== null,
-  };
+  return areKnown ? known.forms : null;
 }
