@@ -199,6 +199,27 @@ describe('limits and flags', () => {
     }
   });
 
+  it.each([9, 30])('counts the keys that a filter chooses: %i', async (count) => {
+    const names = Array.from({ length: count }, (_, i) => `app:${i}`);
+    const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan3', [...names, 'other'].map(madeKey));
+    await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
+    const selection = { by: 'filter', snapshotId: 'snapplan3', filter: { prefix: 'app:' } };
+    const asked = PlanRequest.parse({ task: 'delete', instanceId: on.stand.instanceId, selection });
+    const tooMany = (found: number) => ({ code: 'too_many_keys', details: { limit: 5, found } });
+    process.env.COLONNADE_DELETE_MAX_KEYS = '5';
+    try {
+      await expect(makePlan(LOCAL_ADMIN, asked)).rejects.toMatchObject(tooMany(names.length));
+      // What patterns protect is no part of a plan, however many keys there are.
+      process.env.COLONNADE_PROTECT = 'app:?';
+      const left = names.length - 10;
+      if (left > 5) await expect(makePlan(LOCAL_ADMIN, asked)).rejects.toMatchObject(tooMany(left));
+      else await expect(makePlan(LOCAL_ADMIN, asked)).rejects.toMatchObject({ code: 'nothing_to_do' });
+    } finally {
+      delete process.env.COLONNADE_DELETE_MAX_KEYS;
+      delete process.env.COLONNADE_PROTECT;
+    }
+  });
+
   it('plans on a read-only instance and says that it cannot start', async () => {
     await on.client.set('a', '1');
     const row = await getInstanceRow(on.stand.instanceId);

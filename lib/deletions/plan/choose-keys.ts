@@ -8,10 +8,12 @@ import { AppError } from '@/lib/model/errors';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { INTERNAL_PREFIX } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
+import { withSource } from '@/lib/snapshots/query/with-source';
 import type { Candidate } from './candidate';
 
 /** Names so long that the snapshot kept only their beginning cannot be addressed. */
@@ -76,7 +78,8 @@ const PLANNED_COLUMNS = PLANNED.join(', ');
 
 type ByFilter = Extract<Selection, { by: 'filter' }>;
 
-async function* fromSnapshot(
+/** Which rows of which snapshot are meant. */
+async function rowsMeant(
   instanceId: string,
   { snapshotId, filter, delimiter, nodes }: ByFilter,
   signal: AbortSignal | undefined,
@@ -92,6 +95,34 @@ async function* fromSnapshot(
   const asOf = asOfSnapshot(manifest);
   const where = filterWhere(filter, { ...ref, asOf }, delimiter);
   if (nodes) ofNodes(where, nodes, delimiter);
+  return { ref, where, below };
+}
+
+/**
+ * How many keys a filter chooses that can be addressed and are not ours. null: not more than `over`, as the list of
+ * keys or the size of the snapshot says.
+ */
+export async function countChosen(
+  instanceId: string,
+  selection: Selection,
+  { over, signal }: { over: number; signal?: AbortSignal | undefined },
+): Promise<number | null> {
+  if (selection.by !== 'filter') return null;
+  const { ref, where, below } = await rowsMeant(instanceId, selection, signal);
+  if (ref.manifest.keys <= over) return null;
+  const sql = (keys: string) =>
+    `SELECT count(*) FILTER (sha256 IS NULL AND NOT starts_with(name, '${INTERNAL_PREFIX}')) AS n FROM ${keys} ${where.sql}`;
+  const [row] = await withSource(ref, ({ query, keys }) => query<{ n: number }>(sql(keys), where.values), {
+    lane: 'work',
+    below,
+    timeoutMs: undefined,
+  });
+  return row!.n;
+}
+
+async function* fromSnapshot(instanceId: string, selection: ByFilter, signal: AbortSignal | undefined) {
+  const { ref, where, below } = await rowsMeant(instanceId, selection, signal);
+  const { manifest } = ref;
   const sql = (keys: string) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`;
   const rows = streamRows(ref, sql, where.values, { below });
   for await (const page of rows)

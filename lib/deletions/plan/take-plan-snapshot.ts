@@ -3,7 +3,7 @@ import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { AppError } from '@/lib/model/errors';
 import type { Candidate } from './candidate';
 import { CandidateReader } from './candidate-reader';
-import { chooseKeys } from './choose-keys';
+import { chooseKeys, countChosen } from './choose-keys';
 import { protection } from './protected-names';
 import { type PlanSnapshot, type SnapshotInput, SnapshotTotals } from './snapshot-totals';
 
@@ -29,6 +29,7 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
   const totals = new SnapshotTotals(input);
   const protectedBy = protection();
   const limit = config.deleteMaxKeys;
+  await refuseMore(input, limit);
   const sample: Candidate[] = [];
   let seen = 0;
   let drawn = 0;
@@ -66,11 +67,7 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     if (before) await write(before.keys);
   }
   await counting?.counted;
-  if (seen > limit)
-    throw new AppError('too_many_keys', `The selection holds ${seen} keys; one plan takes at most ${limit}.`, {
-      limit,
-      found: seen,
-    });
+  if (seen > limit) throw tooMany(seen, limit);
   if (counting) await write(counting.keys);
   if (sample.length > 0) {
     await live.look(sample);
@@ -81,6 +78,22 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
   }
   await totals.write();
   return totals.result();
+}
+
+const tooMany = (found: number, limit: number) =>
+  new AppError('too_many_keys', `The selection holds ${found} keys; one plan takes at most ${limit}.`, {
+    limit,
+    found,
+  });
+
+/**
+ * A count takes a second where the list of so many keys takes minutes. Not where patterns protect names: which keys
+ * those are only the list says.
+ */
+async function refuseMore({ request, signal }: SnapshotInput, limit: number): Promise<void> {
+  if (config.protectedPatterns.length > 0) return;
+  const found = await countChosen(request.instanceId, request.selection, { over: limit, signal });
+  if (found !== null && found > limit) throw tooMany(found, limit);
 }
 
 /** Every key has the same chance, wherever in the order of names it stands. */

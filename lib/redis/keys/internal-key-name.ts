@@ -5,7 +5,12 @@ import { tagOfSlot } from './slot-tags';
 /** The two names of Colonnade a key can have: tombstoned to be removed, or being built to come back. */
 export type InternalKeyKind = 'tombstone' | 'restore';
 
-const START: Record<InternalKeyKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
+/** All of them begin so; keys of others may too. */
+export const INTERNAL_PREFIX = 'colonnade:';
+const START: Record<InternalKeyKind, string> = {
+  tombstone: `${INTERNAL_PREFIX}trash:{`,
+  restore: `${INTERNAL_PREFIX}restore:{`,
+};
 const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})(?::\d{1,9})?$/;
 
 /**
