@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { atPlaceSql } from '@/lib/snapshots/query/columns';
 import { fileBounds } from '@/lib/snapshots/query/file-bounds';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { madeRows, random } from '@/test/snapshots/made-rows';
@@ -42,6 +43,37 @@ it('asks the same keys of the files that can hold them, whatever the names begin
       expect(await count(both), prefix).toEqual(await count(asked));
     }
     expect(narrowed).toBeGreaterThan(80);
+  });
+});
+
+it('places rows in the order of names, and finds them there again', async () => {
+  await withSource(sealed, async (source) => {
+    const bounds = await fileBounds(source);
+    const parted = bounds!.filter((_, i) => i % 3 !== 1);
+    let several = 0;
+    // Files beside each other, others that are not, and those that hold other names too.
+    for (const some of [bounds, parted])
+      for (const prefix of ['', 's', 'sh', 'shop:', 'shop:user:', 'u', 'z']) {
+        const { keys, where } = filteredKeys({ ...source, bounds: some }, { prefix }, { places: true });
+        const rows = await source.query<{ name: string; place: number }>(
+          `SELECT name, place FROM ${keys} ${where.sql} ORDER BY place`,
+          where.values,
+        );
+        expect(new Set(rows.map(({ place }) => place)).size, prefix).toBe(rows.length);
+        const texts = rows.map(({ name }) => Buffer.from(name));
+        expect(
+          texts.every((text, i) => i === 0 || Buffer.compare(texts[i - 1]!, text) <= 0),
+          prefix,
+        ).toBe(true);
+        const ends = [rows[0], rows[Math.floor(rows.length / 2)], rows.at(-1)].flatMap((row) => row ?? []);
+        for (const { name, place } of ends)
+          expect(await source.query(atPlaceSql(source.dir, source.manifest, place, 'name')), prefix).toMatchObject([
+            { name },
+          ]);
+        if (ends.length > 0 && Math.floor(ends[0]!.place / 2 ** 32) < Math.floor(ends.at(-1)!.place / 2 ** 32))
+          several++;
+      }
+    expect(several).toBeGreaterThan(4);
   });
 });
 

@@ -33,6 +33,8 @@ const DEFAULT_LIMIT = 50;
 /** Beyond the steps a reader can name, whole days. */
 const DAY = 86_400;
 const TIMELINE_POINTS = 500;
+/** Each may expire at thousands of moments, and groups lie in memory. */
+const FEW_TEMPLATES = 64;
 
 export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
   const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
@@ -90,7 +92,8 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
     };
   }
   // What else is asked of the keys by prefix is asked of the groups, where templates are few.
-  const byTemplate = cells === null && templatesOnPath(source, query) !== null;
+  const templates = cells === null ? templatesOnPath(source, query) : null;
+  const byTemplate = templates !== null && templates.size <= FEW_TEMPLATES;
   const { rows, where, ttlClass } = keyFacts(source, query);
   const bucket = own
     ? bucketSql(

@@ -14,6 +14,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/snapshots/facts-page';
+import { restoreName, tombstoneName } from '../../lib/redis/keys/internal-key-name';
 import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { countItems } from '../../lib/store/deletions/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletions/deletion-items';
@@ -201,7 +202,12 @@ describe('limits and flags', () => {
 
   it.each([9, 30])('counts the keys that a filter chooses: %i', async (count) => {
     const names = Array.from({ length: count }, (_, i) => `app:${i}`);
-    const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan3', [...names, 'other'].map(madeKey));
+    const ours = [tombstoneName(7, 'job1', 3).toString(), restoreName(9, 'job1', 4).toString()];
+    const ref = await makeSealed(
+      join(on.data.dir, 'snapshots'),
+      'snapplan3',
+      [...names, 'colonnade:not-ours', ...ours].map(madeKey),
+    );
     await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
     const selection = { by: 'filter', snapshotId: 'snapplan3', filter: { prefix: 'app:' } };
     const asked = PlanRequest.parse({ task: 'delete', instanceId: on.stand.instanceId, selection });
@@ -209,6 +215,8 @@ describe('limits and flags', () => {
     process.env.COLONNADE_DELETE_MAX_KEYS = '5';
     try {
       await expect(makePlan(LOCAL_ADMIN, asked)).rejects.toMatchObject(tooMany(names.length));
+      const all = { ...asked, selection: { ...selection, filter: {}, all: true } } as PlanRequest;
+      await expect(makePlan(LOCAL_ADMIN, all)).rejects.toMatchObject(tooMany(names.length + 1));
       // What patterns protect is no part of a plan, however many keys there are.
       process.env.COLONNADE_PROTECT = 'app:?';
       const left = names.length - 10;

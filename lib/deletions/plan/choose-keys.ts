@@ -8,7 +8,7 @@ import { AppError } from '@/lib/model/errors';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { INTERNAL_PREFIX } from '@/lib/redis/keys/internal-key-name';
+import { INTERNAL_KEY_SQL } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
@@ -111,7 +111,7 @@ export async function countChosen(
   const { ref, where, below } = await rowsMeant(instanceId, selection, signal);
   if (ref.manifest.keys <= over) return null;
   const sql = (keys: string) =>
-    `SELECT count(*) FILTER (sha256 IS NULL AND NOT starts_with(name, '${INTERNAL_PREFIX}')) AS n FROM ${keys} ${where.sql}`;
+    `SELECT count(*) FILTER (sha256 IS NULL AND NOT ${INTERNAL_KEY_SQL}) AS n FROM ${keys} ${where.sql}`;
   const [row] = await withSource(ref, ({ query, keys }) => query<{ n: number }>(sql(keys), where.values), {
     lane: 'work',
     below,

@@ -5,12 +5,7 @@ import { tagOfSlot } from './slot-tags';
 /** The two names of Colonnade a key can have: tombstoned to be removed, or being built to come back. */
 export type InternalKeyKind = 'tombstone' | 'restore';
 
-/** All of them begin so; keys of others may too. */
-export const INTERNAL_PREFIX = 'colonnade:';
-const START: Record<InternalKeyKind, string> = {
-  tombstone: `${INTERNAL_PREFIX}trash:{`,
-  restore: `${INTERNAL_PREFIX}restore:{`,
-};
+const START: Record<InternalKeyKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
 const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})(?::\d{1,9})?$/;
 
 /**
@@ -44,3 +39,5 @@ const isInternal = (name: Buffer) =>
 
 /** A key that we made and nobody else should see in a report. */
 export const isInternalKey = (name: Buffer): boolean => parseInternalKeyName(name) !== null;
+/** The same of the column `name`, which shows such names as they are. */
+export const INTERNAL_KEY_SQL = `(starts_with(name, 'colonnade:') AND regexp_matches(name, '${PATTERN.source}'))`;

@@ -31,10 +31,7 @@ import {
 } from './tree-level';
 import { treeOfGroups } from './tree-of-groups';
 
-/**
- * The children of a path, asked of the keys. The file is long because the questions of one level share their SQL
- * pieces, which mean nothing alone.
- */
+/** The children of a path, asked of the keys. */
 /** More different segments than this are a wide level. */
 const WIDE_LEVEL = 50_000;
 

@@ -20,18 +20,21 @@ import { treeOfRollup } from './tree-of-rollup';
 export async function tree(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
   const rolled = await treeOfRollup(source, query);
   if (rolled !== null) return rolled;
-  const forms = formsOfTemplates(source, query);
-  return forms === null ? treeOfKeys(source, query, knownLevel(source, query)) : treeOfTemplates(source, query, forms);
+  const known = knownLevel(source, query);
+  if (known !== null && areTemplates(source, query, known)) return treeOfTemplates(source, query, known.forms);
+  return treeOfKeys(source, query, known);
 }
 
 /** More have more types and moments of expiry than one pass should keep. */
 const FEW_CHILDREN = 40;
 
+interface Known extends KnownLevel {
+  /** As `labelOf` writes them. */
+  children: string[];
+}
+
 /** What the level is by all its keys, so that a filter that only the keys can answer does not unfold it. */
-function knownLevel(
-  source: RolledSource,
-  { prefix, template, delimiter, fold }: ReportQuery,
-): (KnownLevel & { children: string[] }) | null {
+function knownLevel(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): Known | null {
   const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   // Forms stand in the column of templates.
   if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
@@ -41,13 +44,8 @@ function knownLevel(
   return { forms: found.forms, children, few: children.length <= FEW_CHILDREN && fold !== false };
 }
 
-/** What the level folds, where its few templates tell its few children. null: they do not. */
-function formsOfTemplates(source: RolledSource, query: ReportQuery): readonly string[] | null {
-  const known = knownLevel(source, query);
-  if (!known?.few || templatesOnPath(source, query) === null) return null;
-  // Only names tell an id that stands as it is.
-  const areKnown = known.children
-    .map(childOf)
-    .every(({ form, segment }) => form !== null || foldedSegment(segment!) === null);
-  return areKnown ? known.forms : null;
-}
+/** Whether few templates distinguish the children. Only names show an id that stands as it is. */
+const areTemplates = (source: RolledSource, query: ReportQuery, { few, children }: Known): boolean =>
+  few &&
+  templatesOnPath(source, query) !== null &&
+  children.map(childOf).every(({ form, segment }) => form !== null || foldedSegment(segment!) === null);
