@@ -12,17 +12,22 @@ const PLAIN_DELIMITER = /^[:/|,;#~!]$/;
 /** What may hold an id as a whole that is not one of those that join: an e-mail address or base64 in braces. */
 const BRACED = '(?s)[{].*@|[{][^{}]{16}';
 const ID = '(?:[0-9]+|[0-9a-fA-F]{8,})';
+/** Of which kind a segment is that begins with a digit needs no pattern where these are all: numbers, and no dates. */
+const NUMBERS = '[0-9]{1,7}|[0-9]{9,}|(?:[03-9][0-9]|1[0-8]|2[1-9])[0-9]{6}';
+/** Nothing in them is folded: no digit, or too short for any id that holds a letter. */
+const words = (delimiter: string) => `[^0-9@{}${delimiter}]*|[A-Za-z][A-Za-z0-9]{0,6}`;
 
 /**
  * Every id folded, literal segments that look folded escaped (lib/model/names/folded-segment.ts). Patterns within a
- * lambda are made anew for every 2,048 rows, and lists are slow on a part of the rows. So one lambda that knows whole
- * ids is asked of all names; ids that are joined to words are replaced in the text before, where the delimiter is one
- * more character that ends an id. What that cannot say (e-mail addresses and base64 hold the signs that join), and
- * other delimiters, are folded segment by segment.
+ * lambda are made anew for every 2,048 rows. So names of words and numbers, most of all, have a lambda without any; of
+ * the others, one that knows whole ids is asked of all; ids that are joined to words are replaced in the text before,
+ * where the delimiter is one more character that ends an id. What that cannot say (e-mail addresses and base64 hold the
+ * signs that join), and other delimiters, are folded segment by segment.
  */
 export function templateOfSql(text: string, separator: string, delimiter: string): string {
+  // Not array_to_string: that is a macro that names its list twice, and within a CASE it is made twice.
   const each = (of: string, form: string) =>
-    `array_to_string(list_transform(string_split(${of}, ${separator}), lambda s: ${form}), ${separator})`;
+    `list_aggr(list_transform(string_split(${of}, ${separator}), lambda s: ${form}), 'string_agg', ${separator})`;
   const slow = each(text, `coalesce(${foldedSegmentSql('s')}, ${escapedSql('s')})`);
   if (!PLAIN_DELIMITER.test(delimiter))
     return `CASE WHEN NOT regexp_matches(${text}, '[0-9@{]') THEN ${text} ELSE ${slow} END`;
@@ -34,9 +39,12 @@ export function templateOfSql(text: string, separator: string, delimiter: string
     regexp_matches(${bare}, '${within}${ID}(?:$|${JOINTS})|(?:^|${JOINTS})${ID}${within}'))`;
   const base64 = `regexp_matches(${bare}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])')`;
   const kinds = JOINED.map(({ kind }) => kind);
+  const segment = `(?:${words(delimiter)}|${NUMBERS})`;
+  const isSimple = `regexp_full_match(${text}, '(?:${segment}[${delimiter}])*${segment}')`;
+  const simple = each(text, `CASE WHEN s >= '0' AND s < ':' THEN '{int}' ELSE s END`);
   // Folded forms pass the lambda as they are: none is an id as a whole.
   const prepared = `CASE
     WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${joined} AND (contains(${text}, '@') OR ${base64})) THEN ${slow}
     WHEN ${joined} THEN ${joinedReplacedSql(escapedSql(text), kinds)} ELSE ${escapedSql(text)} END`;
-  return each(prepared, `coalesce('{' || (${kindSql('s')}) || '}', s)`);
+  return `CASE WHEN ${isSimple} THEN ${simple} ELSE ${each(prepared, `coalesce('{' || (${kindSql('s')}) || '}', s)`)} END`;
 }
