@@ -24,7 +24,7 @@ export interface OffloadOptions {
 const NODE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=2'];
 
 /** Of the database. Few keyspaces (very long names) need the second: what was done with the first is kept. */
-const MEMORY_LIMITS = ['96MB', '192MB'];
+const MEMORY_LIMITS_MB = [96, 192];
 const outOfMemory = (error: unknown) =>
   error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';
 
@@ -60,11 +60,11 @@ export async function offload(task: Task, options: OffloadOptions): Promise<Task
       note(progress.total > 0 ? progress.done / progress.total : null);
       options.onProgress?.(progress);
     };
-    for (const [index, memoryLimit] of MEMORY_LIMITS.entries()) {
+    for (const [index, memoryMB] of MEMORY_LIMITS_MB.entries()) {
       try {
-        return await run(script, { task, memoryLimit }, { ...options, onProgress });
+        return await run(script, { task, memoryMB }, { ...options, onProgress });
       } catch (error) {
-        if (index === MEMORY_LIMITS.length - 1 || !outOfMemory(error)) throw error;
+        if (index === MEMORY_LIMITS_MB.length - 1 || !outOfMemory(error)) throw error;
       }
     }
     return null;

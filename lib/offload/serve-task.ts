@@ -8,14 +8,14 @@ export type TaskTable = {
 };
 
 /** The worker's side of offload.ts: takes one task from the process that started this one, does it, ends. */
-export function serveTask(table: TaskTable, limitMemory: (limit: string) => void): void {
+export function serveTask(table: TaskTable, limitMemory: (megabytes: number) => void): void {
   theWorker().isThis = true;
   // Nobody waits for the result any more; what is done is kept, and nothing may go on beside a new server.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   endFirst();
-  process.once('message', async ({ task, memoryLimit }: TaskMessage) => {
+  process.once('message', async ({ task, memoryMB }: TaskMessage) => {
     try {
-      limitMemory(memoryLimit);
+      limitMemory(memoryMB);
       const run = table[task.kind] as (task: Task, report: (progress: TaskProgress) => void) => Promise<void>;
       await run(task, (progress) => process.send?.({ progress } satisfies WorkerMessage));
       await say({ done: true, peakRssBytes: process.resourceUsage().maxRSS * 1024 });

@@ -27,8 +27,8 @@ export interface TaskProgress {
 /** What the worker process is given. */
 export interface TaskMessage {
   task: Task;
-  /** Of the database, as DuckDB writes it. */
-  memoryLimit: string;
+  /** Of its database. */
+  memoryMB: number;
 }
 
 /** What the worker process answers. */

@@ -12,11 +12,11 @@ import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { diskError } from '@/lib/snapshots/folder/durable';
-import { type Lane, LanePool } from './lanes';
+import { LANE_NAMES, type Lane, LanePool } from './lanes';
 import { databaseRoot, databaseSpill } from './spill-folder';
 
 /**
- * The one door to DuckDB. One instance per process and data folder, opened at first use and hung on globalThis, because
+ * The one door to DuckDB. An instance of each kind per process and data folder, opened at first use and hung on globalThis, because
  * pages and the engine are separate module graphs in one process. It may touch nothing but that folder and loads no
  * extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate; `streamRows` is for
  * exports.
@@ -26,31 +26,47 @@ export type Row = Record<string, unknown>;
 /** For rooms that use one without opening it. */
 export type Connection = DuckDBConnection;
 
-/** The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest. */
-let memoryLimit = '144MB';
-const THREADS = '2';
+/**
+ * Two of them. Where somebody waits for an answer, two threads share it; but the one that asked looks for work without
+ * a pause while there is none for it, at the cost of a whole processor. Sealing sorts and writes in an order, most of it
+ * a matter of one thread, beside a scan that needs the other processor: each of its statements has one, and there are
+ * two at a time.
+ *
+ * The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest.
+ */
+const DATABASES = { answers: { threads: 2, memoryMB: 144 }, seal: { threads: 1, memoryMB: 112 } };
+type DatabaseKind = keyof typeof DATABASES;
+/** Given by whoever started this process. */
+let givenMB: number | null = null;
 export const QUERY_TIMEOUT_MS = 30_000;
 
 // The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** For a process that opens its databases afterwards and shares the machine's memory with another one. */
-export function limitMemory(limit: string): void {
-  memoryLimit = limit;
+/** For a process that opens its databases afterwards and shares the machine's memory with another one.. */
+export function limitMemory(megabytes: number): void {
+  givenMB = megabytes;
 }
 
+/** With less, sealing two ranges at once would spill. */
+const memoryOf = (kind: DatabaseKind): number => {
+  const own = DATABASES[kind].memoryMB;
+  if (givenMB === null) return own;
+  return kind === 'seal' ? Math.max(own, givenMB) : givenMB;
+};
+
 interface Database {
-  lanes: Record<Lane, LanePool>;
+  lanes: Partial<Record<Lane, LanePool>>;
   close(): void;
 }
 
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-async function openDatabase(dir: string): Promise<Database> {
-  const temporary = await databaseSpill(dir, replaced().databases);
+async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> {
+  const temporary = await databaseSpill(dir, kind, replaced().databases);
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: memoryLimit,
-    threads: THREADS,
+    memory_limit: `${memoryOf(kind)}MB`,
+    threads: String(DATABASES[kind].threads),
     temp_directory: temporary,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -68,14 +84,8 @@ async function openDatabase(dir: string): Promise<Database> {
   await first.run('SET allocator_background_threads = true');
   await first.run('SET lock_configuration = true');
   first.disconnectSync();
-  const lane = (name: Lane) => new LanePool(name, () => instance.connect());
-  const lanes = {
-    ask: lane('ask'),
-    heavy: lane('heavy'),
-    small: lane('small'),
-    export: lane('export'),
-    work: lane('work'),
-  };
+  const lanes: Database['lanes'] = {};
+  for (const name of LANE_NAMES) if (kindOf(name) === kind) lanes[name] = new LanePool(name, () => instance.connect());
   const close = () => {
     for (const pool of Object.values(lanes)) pool.retire();
     // It lives until the last connection that is lent has come back.
@@ -87,14 +97,17 @@ async function openDatabase(dir: string): Promise<Database> {
 const databases = () => processWide('duckdb', () => new Map<string, Promise<Database>>());
 const replaced = () => processWide('duckdb-replaced', () => ({ databases: 0 }));
 
+const kindOf = (lane: Lane): DatabaseKind => (lane === 'seal' ? 'seal' : 'answers');
+const keyOf = (dir: string, kind: DatabaseKind) => `${kind} ${databaseRoot(dir)}`;
+
 /** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
-function databaseFor(dir: string): Promise<Database> {
-  const root = databaseRoot(dir);
-  let database = databases().get(root);
+function databaseFor(dir: string, kind: DatabaseKind): Promise<Database> {
+  const key = keyOf(dir, kind);
+  let database = databases().get(key);
   if (database === undefined) {
-    database = openDatabase(dir);
-    databases().set(root, database);
-    database.catch(() => databases().delete(root));
+    database = openDatabase(dir, kind);
+    databases().set(key, database);
+    database.catch(() => databases().delete(key));
   }
   return database;
 }
@@ -103,10 +116,9 @@ function databaseFor(dir: string): Promise<Database> {
  * After an error inside of it a database answers nothing any more, whoever asks. The next question opens another one;
  * the first who notices says so in the log.
  */
-async function replaceDatabase(dir: string, failed: Database, cause: unknown): Promise<AppError> {
-  const root = databaseRoot(dir);
-  if ((await databases().get(root)) === failed) {
-    databases().delete(root);
+async function replaceDatabase(key: string, failed: Database, cause: unknown): Promise<AppError> {
+  if ((await databases().get(key)) === failed) {
+    databases().delete(key);
     replaced().databases++;
     failed.close();
     log().error({ err: cause }, 'snapshot.database_failed');
@@ -138,8 +150,9 @@ export async function withConnection<T>(
   limits.signal?.throwIfAborted();
   // Findings ask some dozens of questions at once for one reader: that is no leak, and Node would warn of one.
   if (limits.signal) setMaxListeners(0, limits.signal);
-  const database = await databaseFor(dir);
-  const pool = database.lanes[laneOf(limits)];
+  const lane = laneOf(limits);
+  const database = await databaseFor(dir, kindOf(lane));
+  const pool = database.lanes[lane]!;
   const connection = await pool.borrow(limits.signal);
   // An interrupt between two statements is lost, so it is repeated until the caller has noticed.
   let again: NodeJS.Timeout | undefined;
@@ -153,7 +166,7 @@ export async function withConnection<T>(
     limits.signal?.throwIfAborted();
     return await use(connection);
   } catch (error) {
-    if (isDatabaseOver(error)) throw await replaceDatabase(dir, database, error);
+    if (isDatabaseOver(error)) throw await replaceDatabase(keyOf(dir, kindOf(lane)), database, error);
     limits.signal?.throwIfAborted();
     throw await readableError(error, dir);
   } finally {

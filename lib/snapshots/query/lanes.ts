@@ -6,7 +6,10 @@ import { AppError } from '@/lib/model/errors';
  * reads holds its connection for as long as the reader likes, an evaluation for minutes, a report for seconds. People
  * do not wait for long (`busy` says when to come again); jobs wait for their turn.
  */
-export type Lane = 'ask' | 'heavy' | 'small' | 'export' | 'work';
+export type Lane = 'ask' | 'heavy' | 'small' | 'export' | 'work' | 'seal';
+/** Statements of one sealing that go on beside each other. */
+export const SEALED_AT_ONCE = 2;
+
 const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWaiting: number }> = {
   /** Reports and lists. */
   ask: { connections: 4, maxWaitMs: 10_000, maxWaiting: 64 },
@@ -22,9 +25,12 @@ const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWa
   small: { connections: 2, maxWaitMs: 10_000, maxWaiting: 256 },
   /** Downloads. */
   export: { connections: 3, maxWaitMs: 10_000, maxWaiting: 16 },
-  /** Sealing, evaluating, roll-ups, choosing the keys of a plan. */
+  /** Evaluating, roll-ups, choosing the keys of a plan. */
   work: { connections: 4, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
+  /** Sorting and sealing parts, of one processor each: two use a usual machine. */
+  seal: { connections: SEALED_AT_ONCE, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
 };
+export const LANE_NAMES = Object.keys(LANES) as Lane[];
 const RETRY_AFTER_SECONDS = 5;
 
 export class LanePool {

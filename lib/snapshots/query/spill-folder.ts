@@ -37,13 +37,13 @@ export function spillFolder(dir: string): Promise<string> {
 }
 
 /**
- * For the `nth` database of this process: one that ends removes the spilled files it finds, so the one that follows it
- * does not share the folder.
+ * For the `nth` database of a kind in this process: one that ends removes the spilled files it finds, so neither the
+ * one that follows it nor one of another kind shares the folder.
  */
-export async function databaseSpill(dir: string, nth: number): Promise<string> {
+export async function databaseSpill(dir: string, kind: string, nth: number): Promise<string> {
   const folder = await spillFolder(dir);
-  if (nth === 0) return folder;
-  return databaseRoot(dir) === path.resolve(dir) ? `${folder}-${nth}` : path.join(folder, String(nth));
+  const own = `${kind}-${nth}`;
+  return databaseRoot(dir) === path.resolve(dir) ? `${folder}-${own}` : path.join(folder, own);
 }
 
 async function shared(all: string): Promise<string> {

@@ -1,3 +1,5 @@
+import { SEALED_AT_ONCE } from '@/lib/snapshots/query/lanes';
+
 /** How much is in memory at once. Tests seal with small ones. */
 export interface SealLimits {
   /** Rows and bytes of the parts that are sorted together: what the memory of the database holds, spilling little. */
@@ -14,6 +16,8 @@ export interface SealLimits {
   rangeRows: number;
   rangeBytes: number;
   fileGroupRows: number;
+  /** Runs and ranges at work beside each other, each with one thread; a single one has two. */
+  atOnce: number;
 }
 
 /** 100M keys are 50 runs and 100 ranges. Parts hold 250,000 rows and a few: eight of them are a run, or two. */
@@ -27,4 +31,22 @@ export const SEAL_LIMITS: SealLimits = {
   rangeRows: 1_000_000,
   rangeBytes: 200 * 1024 * 1024,
   fileGroupRows: 65_536,
+  atOnce: 1,
 };
+
+/** Where memory holds two at once, they use two processors from beginning to end: writing is a matter of one thread. */
+const SMALL_LIMITS: SealLimits = {
+  ...SEAL_LIMITS,
+  runRows: 262_144,
+  runBytes: 32 * 1024 * 1024,
+  shortRunRows: 262_144,
+  rangeRows: 131_072,
+  rangeBytes: 24 * 1024 * 1024,
+  atOnce: SEALED_AT_ONCE,
+};
+const SMALL_ROWS = 2_100_000;
+/** Of a part; those of usual names have 60 to 80. A part is never less than a run. */
+const SMALL_ROW_BYTES = 128;
+
+export const limitsFor = (rows: number, rowBytes: number): SealLimits =>
+  rows <= SMALL_ROWS && rowBytes <= SMALL_ROW_BYTES ? SMALL_LIMITS : SEAL_LIMITS;

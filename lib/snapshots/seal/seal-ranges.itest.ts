@@ -112,28 +112,31 @@ const fingerprints = (dir: string) =>
   );
 
 describe('many runs and ranges', () => {
-  it('give what sorting and comparing by hand gives, in files whose order is that of the names', async () => {
-    const dir = path.join(root, 'hard');
-    const rows = hardRows();
-    const parts = await writeParts(dir, rows, 300);
-    const stages: SealProgress[] = [];
-    const stats = await seal(dir, TINY, (progress) => stages.push(progress));
-    const expected = byHand(rows);
-    const { files } = await readManifest(dir);
-    expect(files.length).toBeGreaterThan(6);
-    expect(await sealedRows(dir)).toEqual(expected);
-    expect(stats).toMatchObject({ keys: expected.length, duplicatesRemoved: rows.length - expected.length });
-    expect(parts.length).toBeGreaterThan(10);
-    expect(readdirSync(dir).sort()).toEqual([...files, 'snapshot.json']);
-    // The share only grows within a stage, and both stages end whole.
-    for (const stage of ['sorting', 'sealing'] as const) {
-      const shares = stages.filter((p) => p.stage === stage).map((p) => p.done / p.total);
-      expect(shares).toEqual([...shares].sort((a, b) => a - b));
-      expect(shares.length).toBeGreaterThan(3);
-      expect(shares.at(-1)).toBeGreaterThan(0.6);
-    }
-    expect(stages.at(-1)).toEqual({ stage: 'sealing', done: rows.length, total: rows.length });
-  });
+  it.each([1, 2])(
+    'give what sorting and comparing by hand gives, in the order of names, %s at a time',
+    async (atOnce) => {
+      const dir = path.join(root, atOnce === 2 ? 'hard' : 'hard-one-at-a-time');
+      const rows = hardRows();
+      const parts = await writeParts(dir, rows, 300);
+      const stages: SealProgress[] = [];
+      const stats = await seal(dir, { ...TINY, atOnce }, (progress) => stages.push(progress));
+      const expected = byHand(rows);
+      const { files } = await readManifest(dir);
+      expect(files.length).toBeGreaterThan(6);
+      expect(await sealedRows(dir)).toEqual(expected);
+      expect(stats).toMatchObject({ keys: expected.length, duplicatesRemoved: rows.length - expected.length });
+      expect(parts.length).toBeGreaterThan(10);
+      expect(readdirSync(dir).sort()).toEqual([...files, 'snapshot.json']);
+      // The share only grows within a stage, and both stages end whole.
+      for (const stage of ['sorting', 'sealing'] as const) {
+        const shares = stages.filter((p) => p.stage === stage).map((p) => p.done / p.total);
+        expect(shares).toEqual([...shares].sort((a, b) => a - b));
+        expect(shares.length).toBeGreaterThan(3);
+        expect(shares.at(-1)).toBeGreaterThan(0.6);
+      }
+      expect(stages.at(-1)).toEqual({ stage: 'sealing', done: rows.length, total: rows.length });
+    },
+  );
 
   it('list their keys page after page in order, from the file where the page begins', async () => {
     const dir = path.join(root, 'hard');

@@ -1,4 +1,5 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { type Connection, withConnection } from '@/lib/snapshots/query/duckdb';
+import { inOrder } from './in-order';
 import { rowsOf } from './measure-parts';
 import { isRareRun, partSource } from './part-source';
 import type { SealLimits } from './seal-limits';
@@ -10,7 +11,7 @@ import { writeSorted } from './write-sorted';
 /** One sealing: where, with what, how far, and who wants to know. */
 export interface Sealing {
   dir: string;
-  connection: DuckDBConnection;
+  signal?: AbortSignal | undefined;
   limits: SealLimits;
   /** Mean of the parts: what their columns hold. */
   rowBytes: number;
@@ -19,55 +20,92 @@ export interface Sealing {
   checkpoint(): Promise<void>;
 }
 
+/** A statement or a few. */
+export const asking = <T>(sealing: Sealing, use: (connection: Connection) => Promise<T>): Promise<T> =>
+  withConnection(sealing.dir, { signal: sealing.signal, lane: sealing.limits.atOnce > 1 ? 'seal' : 'work' }, use);
+
 /**
  * Sorts parts by name into files of their own, a few at a time, until all are. Those that were sorted while the scan
  * went on are runs already. A small snapshot needs none where none is: its parts are the one range.
  */
 export async function writeRuns(sealing: Sealing): Promise<void> {
-  const { dir, connection, limits, state } = sealing;
-  const sorted = await sortedParts(sealing);
-  for (;;) {
-    const first = state.runs.reduce((sum, run) => sum + run.parts, 0);
-    const part = state.parts[first];
-    if (part === undefined) return;
-    if (sorted.has(part.file)) {
-      const file = sortedCopyOf(part.file);
-      const rare = await isRareRun(connection, dir, file);
-      state.runs.push({ file, parts: 1, rows: part.rows, rare });
-      continue;
-    }
-    const next = nextRun(sealing, first, sorted);
-    if (isOneRange(sealing, next)) return;
-    const source = await partSource(connection, dir, filesOf(next));
-    const file = `run-${String(state.runs.length).padStart(4, '0')}.parquet`;
-    const rows = await writeSorted(connection, dir, file, runSelect(source), [], {
-      groupRows: limits.runGroupRows,
-      rowBytes: sealing.rowBytes,
-      shared: true,
-    });
-    state.runs.push({ file, parts: next.length, rows, rare: source.rare });
-    await sealing.checkpoint();
-  }
+  const { state } = sealing;
+  const wanted = runsToWrite(sealing, await sortedParts(sealing));
+  const before = state.runs.length;
+  await inOrder(
+    wanted,
+    sealing.limits.atOnce,
+    ({ parts, isSorted }, index) =>
+      isSorted ? sortedRun(sealing, parts[0]!) : writeRun(sealing, parts, before + index),
+    async (run, index) => {
+      state.runs.push(run);
+      if (!wanted[index]!.isSorted) await sealing.checkpoint();
+    },
+  );
 }
 
-const isOneRange = ({ limits, state }: Sealing, next: SealingState['parts']): boolean =>
+type Run = SealingState['runs'][number];
+type Part = SealingState['parts'][number];
+
+interface WantedRun {
+  parts: Part[];
+  /** While the scan went on: it is the one part. */
+  isSorted: boolean;
+}
+
+function runsToWrite(sealing: Sealing, sorted: Set<string>): WantedRun[] {
+  const { state } = sealing;
+  const wanted: WantedRun[] = [];
+  for (let first = state.runs.reduce((sum, run) => sum + run.parts, 0); first < state.parts.length; ) {
+    const isSorted = sorted.has(state.parts[first]!.file);
+    const parts = isSorted ? state.parts.slice(first, first + 1) : nextRun(sealing, first, sorted);
+    if (!isSorted && isOneRange(sealing, parts)) return [];
+    wanted.push({ parts, isSorted });
+    first += parts.length;
+  }
+  return wanted;
+}
+
+function sortedRun(sealing: Sealing, part: Part): Promise<Run> {
+  const file = sortedCopyOf(part.file);
+  return asking(sealing, async (connection) => {
+    return { file, parts: 1, rows: part.rows, rare: await isRareRun(connection, sealing.dir, file) };
+  });
+}
+
+function writeRun(sealing: Sealing, parts: readonly Part[], index: number): Promise<Run> {
+  const { dir, limits, rowBytes } = sealing;
+  const file = `run-${String(index).padStart(4, '0')}.parquet`;
+  return asking(sealing, async (connection) => {
+    const source = await partSource(connection, dir, filesOf(parts));
+    const rows = await writeSorted(connection, dir, file, runSelect(source), [], {
+      groupRows: limits.runGroupRows,
+      rowBytes,
+      shared: true,
+    });
+    return { file, parts: parts.length, rows, rare: source.rare };
+  });
+}
+
+const isOneRange = ({ limits, state }: Sealing, next: readonly Part[]): boolean =>
   next.length === state.parts.length && next.reduce((sum, { rows }) => sum + rows, 0) <= limits.directRows;
 
 /** What the ranges read: the runs, or the parts where these are few. */
-export async function sealSource({ dir, connection, state: { runs, parts } }: Sealing): Promise<SealSource> {
-  if (runs.length === 0) return partSource(connection, dir, filesOf(parts));
+export async function sealSource(sealing: Sealing): Promise<SealSource> {
+  const { runs, parts } = sealing.state;
+  const { dir } = sealing;
+  if (runs.length === 0) return asking(sealing, (connection) => partSource(connection, dir, filesOf(parts)));
   return { rows: runRows(dir, filesOf(runs)), rare: runs.some((run) => run.rare), sealed: true };
 }
 
 /** Only whole copies count: one of a part that was read again under its name would hold other rows. */
-async function sortedParts({ dir, connection, state: { parts } }: Sealing): Promise<Set<string>> {
+async function sortedParts(sealing: Sealing): Promise<Set<string>> {
+  const { parts } = sealing.state;
+  const { dir } = sealing;
   const copies = await sortedCopies(dir);
   const some = parts.filter(({ file }) => copies.has(sortedCopyOf(file)));
-  const rows = await rowsOf(
-    connection,
-    dir,
-    some.map(({ file }) => sortedCopyOf(file)),
-  );
+  const files = some.map(({ file }) => sortedCopyOf(file));
+  const rows = await asking(sealing, (connection) => rowsOf(connection, dir, files));
   return new Set(some.filter((part) => rows.get(sortedCopyOf(part.file)) === part.rows).map(({ file }) => file));
 }
 
@@ -76,7 +114,7 @@ const filesOf = (some: readonly { file: string }[]) => some.map(({ file }) => fi
 /** Parts hold a few rows more than they were to: so does a tenth. */
 const SHARE = 0.105;
 
-function nextRun({ limits, rowBytes, state }: Sealing, first: number, sorted: Set<string>): SealingState['parts'] {
+function nextRun({ limits, rowBytes, state }: Sealing, first: number, sorted: Set<string>): Part[] {
   const share = Math.max(limits.shortRunRows, SHARE * state.parts.reduce((sum, part) => sum + part.rows, 0));
   const max = Math.max(1, Math.min(limits.runRows, share, limits.runBytes / Math.max(1, rowBytes)));
   let rows = 0;

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withConnection } from '@/lib/snapshots/query/duckdb';
 import { meanRowBytes, measureParts } from './measure-parts';
-import { SEAL_LIMITS, type SealLimits } from './seal-limits';
+import { limitsFor, type SealLimits } from './seal-limits';
 import { cutRanges, writeRanges } from './seal-ranges';
 import { type Sealing, writeRuns } from './seal-runs';
-import { type SealStats, sealedStats } from './sealed-stats';
+import { type CountingStats, type SealStats, sealedStats } from './sealed-stats';
 import { removeSealing, resumeSealing, type SealingState, saveSealing } from './sealing-state';
 
 /**
@@ -44,45 +45,51 @@ export async function sealSnapshot(
   const { signal, manifest } = options;
   const before = await readManifest(dir).catch(() => null);
   const sealedBefore = before?.state === 'sealed' ? before : null;
-  const { stats, ...listed } = await withConnection(dir, { signal }, async (connection) => {
-    const bigkeys = options.bigkeys ?? STANDARD_THRESHOLDS;
-    const others = before?.notHyperloglogs;
+  const counting = { dir, signal, bigkeys: options.bigkeys ?? STANDARD_THRESHOLDS, others: before?.notHyperloglogs };
+  const seal = async () => {
     if (sealedBefore) {
       const { files, coverage } = sealedBefore;
-      const counted = await sealedStats(connection, dir, files, bigkeys, others, signal);
+      const counted = await sealedStats(counting, files);
       return { stats: { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 }, files };
     }
-    const sealing = await beginSealing(connection, dir, inSequence(parts), options);
-    const { files, cuts, duplicatesRemoved } = await writeFiles(sealing);
-    const counted = await countOnce(sealing, files, bigkeys, others, signal);
+    const sealing = await beginSealing(dir, inSequence(parts), options);
+    const { files, cuts, duplicatesRemoved } = await writeFiles(sealing).catch(async (error) => {
+      if (sealing.limits.atOnce === 1 || !isMemoryOver(error)) throw error;
+      // One range at a time may fit where two do not.
+      sealing.limits = { ...sealing.limits, atOnce: 1 };
+      return writeFiles(sealing);
+    });
+    const counted = await countOnce(sealing, files, counting);
     return { stats: { ...counted, duplicatesRemoved }, files, ...(cuts && { cuts }) };
-  });
+  };
+  const { stats, ...listed } = await seal();
   if (manifest && !sealedBefore)
     await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, ...listed });
   if (manifest || sealedBefore) await removeSealing(dir);
   return stats;
 }
 
+const isMemoryOver = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';
+
 async function beginSealing(
-  connection: Sealing['connection'],
   dir: string,
   parts: readonly string[],
   { signal, limits, onProgress }: SealOptions,
 ): Promise<Sealing> {
-  const state: SealingState = (await resumeSealing(dir, parts)) ?? {
-    version: 4,
-    parts: await measureParts(connection, dir, parts),
-    runs: [],
-    ranges: null,
-    sealed: [],
-  };
+  const before = await resumeSealing(dir, parts);
+  const [measured, rowBytes] = await withConnection(dir, { signal, lane: 'seal' }, async (connection) => {
+    const measured = before?.parts ?? (await measureParts(connection, dir, parts));
+    return [measured, await meanRowBytes(connection, dir, measured)];
+  });
+  const state: SealingState = before ?? { version: 4, parts: measured, runs: [], ranges: null, sealed: [] };
   const report = () => onProgress?.(progressOf(state));
   report();
   return {
     dir,
-    connection,
-    limits: { ...SEAL_LIMITS, ...limits },
-    rowBytes: await meanRowBytes(connection, dir, state.parts),
+    signal,
+    limits: { ...limitsFor(sumOf(state.parts), rowBytes), ...limits },
+    rowBytes,
     state,
     async checkpoint() {
       await saveSealing(dir, state);
@@ -94,14 +101,13 @@ async function beginSealing(
 
 /** Counted figures are a checkpoint as runs and ranges are: who describes the snapshot may be another process. */
 async function countOnce(
-  { dir, connection, state, checkpoint }: Sealing,
+  { state, checkpoint }: Sealing,
   files: readonly string[],
-  bigkeys: BigkeyThresholds,
-  others: SnapshotManifest['notHyperloglogs'],
-  signal?: AbortSignal,
+  counting: CountingStats,
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
+  const { bigkeys } = counting;
   if (state.counted && isDeepStrictEqual(state.counted.bigkeys, bigkeys)) return state.counted.stats;
-  const stats = await sealedStats(connection, dir, files, bigkeys, others, signal);
+  const stats = await sealedStats(counting, files);
   state.counted = { bigkeys, stats };
   await checkpoint();
   return stats;

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { sealedSql } from '@/lib/snapshots/query/columns';
-import { queryRows } from '@/lib/snapshots/query/duckdb';
+import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
+import { SEALED_AT_ONCE } from '@/lib/snapshots/query/lanes';
+import { inOrder } from './in-order';
 
 /** Figures of a sealed snapshot that its description and the lists of snapshots tell. */
 export interface SealStats {
@@ -21,31 +22,30 @@ export interface SealStats {
 
 const COUNTS = ['keys', 'bytes', 'sized', 'bigkeys', 'none', 'type', 'ttl', 'length', 'encoding', 'idle'] as const;
 
+/** What is counted, and of what. */
+export interface CountingStats {
+  dir: string;
+  signal?: AbortSignal | undefined;
+  bigkeys: BigkeyThresholds;
+  others: SnapshotManifest['notHyperloglogs'];
+}
+
 /** File by file: each is a question that ends soon, so that a stop is heard. */
 export async function sealedStats(
-  connection: DuckDBConnection,
-  dir: string,
+  counting: CountingStats,
   files: readonly string[],
-  bigkeys: BigkeyThresholds,
-  notHyperloglogs: SnapshotManifest['notHyperloglogs'],
-  signal?: AbortSignal,
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
   const sum = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
   let fileBytes = 0;
-  for (const file of files) {
-    signal?.throwIfAborted();
-    const [row] = await queryRows<Record<string, number | null>>(
-      connection,
-      `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,
-         count(*) FILTER (${bigkeySql(bigkeys)}) AS bigkeys,
-         count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
-         count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
-         count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
-       FROM (${sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION, notHyperloglogs })})`,
-    );
-    for (const name of COUNTS) sum[name] += row![name] ?? 0;
-    fileBytes += (await stat(path.join(dir, file))).size;
-  }
+  await inOrder(
+    files,
+    SEALED_AT_ONCE,
+    (file) => countsOf(counting, file),
+    async (row, index) => {
+      for (const name of COUNTS) sum[name] += row[name] ?? 0;
+      fileBytes += (await stat(path.join(counting.dir, files[index]!))).size;
+    },
+  );
   const { keys } = sum;
   return {
     keys,
@@ -62,4 +62,21 @@ export async function sealedStats(
       idle: sum.idle,
     },
   };
+}
+
+async function countsOf({ dir, signal, bigkeys, others: notHyperloglogs }: CountingStats, file: string) {
+  signal?.throwIfAborted();
+  const rows = sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION, notHyperloglogs });
+  const [row] = await withConnection(dir, { signal, lane: 'seal' }, (connection) =>
+    queryRows<Record<string, number | null>>(
+      connection,
+      `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,
+         count(*) FILTER (${bigkeySql(bigkeys)}) AS bigkeys,
+         count(*) FILTER (expire_at IS NULL AND expiry_known) AS none,
+         count(type) AS type, count(*) FILTER (NOT expiry_known) AS ttl, count(length) AS length,
+         count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
+       FROM (${rows})`,
+    ),
+  );
+  return row!;
 }

@@ -33,7 +33,7 @@ export async function sortPart(dir: string, part: string, signal: AbortSignal): 
   if (turn.taken) return false;
   turn.taken = true;
   try {
-    await withConnection(dir, { signal }, (connection) => writeSortedCopy(connection, dir, part));
+    await withConnection(dir, { signal, lane: 'seal' }, (connection) => writeSortedCopy(connection, dir, part));
     return true;
   } finally {
     turn.taken = false;

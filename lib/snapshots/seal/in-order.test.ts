@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { inOrder } from './in-order';
+
+it('gives results in the order of the things, however long each takes, and begins no more than it may', async () => {
+  const heard: string[] = [];
+  let [atWork, most] = [0, 0];
+  await inOrder(
+    [30, 1, 20, 1, 1],
+    2,
+    async (ms, index) => {
+      most = Math.max(most, ++atWork);
+      await sleep(ms);
+      atWork--;
+      return `${index}`;
+    },
+    async (result, index) => {
+      heard.push(`${result}=${index}`);
+    },
+  );
+  expect(heard).toEqual(['0=0', '1=1', '2=2', '3=3', '4=4']);
+  expect(most).toBe(2);
+});
+
+it('begins nothing behind an error, and leaves nothing at work', async () => {
+  const begun: number[] = [];
+  let ended = 0;
+  const work = async (index: number) => {
+    begun.push(index);
+    await sleep(index === 1 ? 1 : 20);
+    ended++;
+    if (index === 1) throw new Error('full');
+    return index;
+  };
+  const heard: number[] = [];
+  const failing = inOrder([0, 1, 2, 3], 2, work, async (result) => {
+    heard.push(result);
+  });
+  await expect(failing).rejects.toThrow('full');
+  expect(heard).toEqual([0]);
+  expect(begun).toEqual([0, 1]);
+  expect(ended).toBe(2);
+});
