@@ -34,7 +34,7 @@ export type Connection = DuckDBConnection;
  *
  * The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest.
  */
-const DATABASES = { answers: { threads: 2, memoryMB: 144 }, seal: { threads: 1, memoryMB: 112 } };
+const DATABASES = { answers: { threads: 2, memoryMB: 144 }, seal: { threads: 1, memoryMB: 128 } };
 type DatabaseKind = keyof typeof DATABASES;
 /** Given by whoever started this process. */
 let givenMB: number | null = null;
@@ -43,12 +43,12 @@ export const QUERY_TIMEOUT_MS = 30_000;
 // The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** For a process that opens its databases afterwards and shares the machine's memory with another one.. */
+/** For a process that opens its databases afterwards and shares the machine's memory with another one. */
 export function limitMemory(megabytes: number): void {
   givenMB = megabytes;
 }
 
-/** With less, sealing two ranges at once would spill. */
+/** With less, sealing would spill more. */
 const memoryOf = (kind: DatabaseKind): number => {
   const own = DATABASES[kind].memoryMB;
   if (givenMB === null) return own;

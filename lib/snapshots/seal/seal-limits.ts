@@ -16,11 +16,11 @@ export interface SealLimits {
   rangeRows: number;
   rangeBytes: number;
   fileGroupRows: number;
-  /** Runs and ranges at work beside each other, each with one thread; a single one has two. */
+  /** Runs and ranges at work beside each other, each with one thread: writing is a matter of one. */
   atOnce: number;
 }
 
-/** 100M keys are 50 runs and 100 ranges. Parts hold 250,000 rows and a few: eight of them are a run, or two. */
+/** 100M keys are 50 runs and 200 ranges. Parts hold 250,000 rows and a few: eight of them are a run, or two. */
 export const SEAL_LIMITS: SealLimits = {
   runRows: 2_100_000,
   runBytes: 400 * 1024 * 1024,
@@ -28,13 +28,13 @@ export const SEAL_LIMITS: SealLimits = {
   runParts: 64,
   runGroupRows: 32_768,
   directRows: 250_000,
-  rangeRows: 1_000_000,
-  rangeBytes: 200 * 1024 * 1024,
+  rangeRows: 500_000,
+  rangeBytes: 100 * 1024 * 1024,
   fileGroupRows: 65_536,
-  atOnce: 1,
+  atOnce: SEALED_AT_ONCE,
 };
 
-/** Where memory holds two at once, they use two processors from beginning to end: writing is a matter of one thread. */
+/** Two runs or ranges fit into memory: nothing is spilled. */
 const SMALL_LIMITS: SealLimits = {
   ...SEAL_LIMITS,
   runRows: 262_144,
@@ -42,7 +42,6 @@ const SMALL_LIMITS: SealLimits = {
   shortRunRows: 262_144,
   rangeRows: 131_072,
   rangeBytes: 24 * 1024 * 1024,
-  atOnce: SEALED_AT_ONCE,
 };
 const SMALL_ROWS = 2_100_000;
 /** Of a part; those of usual names have 60 to 80. A part is never less than a run. */

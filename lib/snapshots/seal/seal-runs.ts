@@ -22,7 +22,7 @@ export interface Sealing {
 
 /** A statement or a few. */
 export const asking = <T>(sealing: Sealing, use: (connection: Connection) => Promise<T>): Promise<T> =>
-  withConnection(sealing.dir, { signal: sealing.signal, lane: sealing.limits.atOnce > 1 ? 'seal' : 'work' }, use);
+  withConnection(sealing.dir, { signal: sealing.signal, lane: 'seal' }, use);
 
 /**
  * Sorts parts by name into files of their own, a few at a time, until all are. Those that were sorted while the scan
