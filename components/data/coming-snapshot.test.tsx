@@ -43,6 +43,13 @@ it('says how far a snapshot has come from the store, and goes when it is there',
   expect(screen.queryByRole('status')).toBeNull();
 });
 
+it('says how far the rules have come, for as long as that takes', async () => {
+  show([refused('snapshot_checking', { share: 0.42 }), refused('snapshot_checking', {}), '42 findings']);
+  expect((await screen.findByRole('status')).textContent).toContain('42');
+  await screen.findByText('42 findings', {}, { timeout: 8_000 });
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
 it('names the machine that still holds a snapshot', async () => {
   show([refused('snapshot_elsewhere', { host: 'worker-2' }), '42 keys']);
   expect((await screen.findByRole('status')).textContent).toContain('worker-2');

@@ -25,7 +25,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             // under way is waited for, and the page says so (coming-snapshot.tsx).
             retry: (count, error) =>
               isComing(error)
-                ? error.code === 'snapshot_fetching' || count < MAX_ASKED_ELSEWHERE
+                ? error.code !== 'snapshot_elsewhere' || count < MAX_ASKED_ELSEWHERE
                 : count < 2 && error instanceof ApiError && error.code === 'network',
             retryDelay: (attempt, error) => (isComing(error) ? 2_000 : 400 * 2 ** attempt),
           },

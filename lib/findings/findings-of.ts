@@ -1,3 +1,4 @@
+import { inTime } from '@/lib/findings/checked-in-time';
 import { evaluate } from '@/lib/findings/evaluate/evaluate';
 import { ruleFilterOf } from '@/lib/findings/evaluate/rule-filter';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
@@ -23,10 +24,14 @@ export interface Prepared {
   meta: RulesMeta | null;
 }
 
-/** Evaluates where that was not done yet, and makes the snapshot answer filters by rule. */
+/**
+ * Evaluates where that was not done yet, and makes the snapshot answer filters by rule. Errors: `snapshot_checking`
+ * when that takes longer than who asks waits; it goes on.
+ */
 export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
-  const meta = ref.manifest.state === 'sealed' ? await evaluate(ref, compiled, signal) : null;
+  const checked = () => inTime(ref, evaluate(ref, compiled, signal));
+  const meta = ref.manifest.state === 'sealed' ? await checked() : null;
   return {
     compiled,
     meta,

@@ -77,6 +77,8 @@ export const ERROR_STATUS = {
   snapshot_unreadable: 500,
   /** Its files come from the object store just now: `doneMb` of `totalMb`, `retryAfterSeconds`. */
   snapshot_fetching: 503,
+  /** The rules are being asked of all its keys; `share` (0 to 1, null: unknown), `retryAfterSeconds`. */
+  snapshot_checking: 503,
   /** It lies on the machine that scans or prepares it and is not in the object store yet; `host`, `why`. */
   snapshot_elsewhere: 503,
   /** The object store does not answer, or says that it cannot for now. */

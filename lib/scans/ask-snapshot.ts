@@ -1,3 +1,4 @@
+import { CHECKED_WITHIN_MS } from '@/lib/findings/checked-in-time';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
@@ -27,7 +28,8 @@ export async function askSnapshot<T>(
     const manifest = await getSnapshot(actor, id);
     const isLive = manifest.state === 'live';
     try {
-      const answer = await ask({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) });
+      const ref = { dir: snapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS };
+      const answer = await ask({ ...ref, ...(signal && { signal }) });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;

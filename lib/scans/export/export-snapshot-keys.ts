@@ -1,6 +1,7 @@
 import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { CHECKED_WITHIN_MS } from '@/lib/findings/checked-in-time';
 import { withRules } from '@/lib/findings/with-rules';
 import { asksRules } from '@/lib/key-query/filter-where';
 import { prefixAsked } from '@/lib/key-query/prefix-asked';
@@ -31,7 +32,10 @@ export const exportSnapshotKeys = verb(
     const needed = asksRules(filter) ? undefined : prefixAsked(filter, filter.delimiter);
     const manifest = await bringKeysBelow(id, needed, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
-      await withRules({ dir: snapshotFolder(id), manifest, ...(signal && { signal }) }, filter),
+      await withRules(
+        { dir: snapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS, ...(signal && { signal }) },
+        filter,
+      ),
       filter,
       format,
     );

@@ -16,10 +16,10 @@ import { LANE_NAMES, type Lane, LanePool } from './lanes';
 import { databaseRoot, databaseSpill } from './spill-folder';
 
 /**
- * The one door to DuckDB. An instance of each kind per process and data folder, opened at first use and hung on globalThis, because
- * pages and the engine are separate module graphs in one process. It may touch nothing but that folder and loads no
- * extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate; `streamRows` is for
- * exports.
+ * The one door to DuckDB. An instance of each kind per process and data folder, opened at first use and hung on
+ * globalThis, because pages and the engine are separate module graphs in one process. It may touch nothing but that
+ * folder and loads no extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate;
+ * `streamRows` is for exports.
  */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
@@ -28,9 +28,9 @@ export type Connection = DuckDBConnection;
 
 /**
  * Two of them. Where somebody waits for an answer, two threads share it; but the one that asked looks for work without
- * a pause while there is none for it, at the cost of a whole processor. Sealing sorts and writes in an order, most of it
- * a matter of one thread, beside a scan that needs the other processor: each of its statements has one, and there are
- * two at a time.
+ * a pause while there is none for it, at the cost of a whole processor. Sealing sorts and writes in an order, most of
+ * it a matter of one thread, beside a scan that needs the other processor: each of its statements has one, and there
+ * are two at a time.
  *
  * The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest.
  */

@@ -20,6 +20,8 @@ export interface SnapshotRef {
   bigkeys?: BigkeyThresholds;
   /** Aborted when whoever asks has gone: what is being asked for them is interrupted. */
   signal?: AbortSignal;
+  /** How long whoever asks waits until the rules were asked of all keys; none: as long as that takes. */
+  checkedWithinMs?: number;
 }
 
 /** What a question is asked of: the same columns (columns.ts) whether sealed or live. */

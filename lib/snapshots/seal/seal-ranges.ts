@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Connection, queryRows, type Row } from '@/lib/snapshots/query/duckdb';
-import { inOrder } from './in-order';
+import { doneInOrder } from './done-in-order';
 import { asking, type Sealing, sealSource } from './seal-runs';
 import { rangeSelect, type SealSource, sampledRows } from './seal-sql';
 import type { SealingState } from './sealing-state';
@@ -64,13 +64,13 @@ export async function writeRanges(sealing: Sealing): Promise<void> {
   const first = state.sealed.length;
   if (first === ranges.length) return;
   const source = await sealSource(sealing);
-  await inOrder(
+  await doneInOrder(
     ranges.slice(first),
     limits.atOnce,
     (range, index) => writeRange(sealing, source, range, fileOf(first + index)),
     async (rows, index) => {
       const file = fileOf(first + index);
-      // The cuts are real names, so only the first range can be empty; an empty keyspace has one empty file all the same.
+      // The cuts are real names, so only the first range can be empty; an empty keyspace has one empty file.
       const kept = rows > 0 || ranges.length === 1;
       if (!kept) await rm(path.join(dir, file), { force: true });
       state.sealed.push({ file: kept ? file : null, rows });

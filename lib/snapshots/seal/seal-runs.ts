@@ -1,5 +1,5 @@
 import { type Connection, withConnection } from '@/lib/snapshots/query/duckdb';
-import { inOrder } from './in-order';
+import { doneInOrder } from './done-in-order';
 import { rowsOf } from './measure-parts';
 import { isRareRun, partSource } from './part-source';
 import type { SealLimits } from './seal-limits';
@@ -32,7 +32,7 @@ export async function writeRuns(sealing: Sealing): Promise<void> {
   const { state } = sealing;
   const wanted = runsToWrite(sealing, await sortedParts(sealing));
   const before = state.runs.length;
-  await inOrder(
+  await doneInOrder(
     wanted,
     sealing.limits.atOnce,
     ({ parts, isSorted }, index) =>

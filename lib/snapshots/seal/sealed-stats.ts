@@ -6,7 +6,7 @@ import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
 import { SEALED_AT_ONCE } from '@/lib/snapshots/query/lanes';
-import { inOrder } from './in-order';
+import { doneInOrder } from './done-in-order';
 
 /** Figures of a sealed snapshot that its description and the lists of snapshots tell. */
 export interface SealStats {
@@ -37,7 +37,7 @@ export async function sealedStats(
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
   const sum = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
   let fileBytes = 0;
-  await inOrder(
+  await doneInOrder(
     files,
     SEALED_AT_ONCE,
     (file) => countsOf(counting, file),

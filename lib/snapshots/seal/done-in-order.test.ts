@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inOrder } from './in-order';
+import { doneInOrder } from './done-in-order';
 
 it('gives results in the order of the things, however long each takes, and begins no more than it may', async () => {
   const heard: string[] = [];
-  let [atWork, most] = [0, 0];
-  await inOrder(
+  let [atWork, peak] = [0, 0];
+  await doneInOrder(
     [30, 1, 20, 1, 1],
     2,
     async (ms, index) => {
-      most = Math.max(most, ++atWork);
+      peak = Math.max(peak, ++atWork);
       await sleep(ms);
       atWork--;
       return `${index}`;
@@ -19,7 +19,7 @@ it('gives results in the order of the things, however long each takes, and begin
     },
   );
   expect(heard).toEqual(['0=0', '1=1', '2=2', '3=3', '4=4']);
-  expect(most).toBe(2);
+  expect(peak).toBe(2);
 });
 
 it('begins nothing behind an error, and leaves nothing at work', async () => {
@@ -33,7 +33,7 @@ it('begins nothing behind an error, and leaves nothing at work', async () => {
     return index;
   };
   const heard: number[] = [];
-  const failing = inOrder([0, 1, 2, 3], 2, work, async (result) => {
+  const failing = doneInOrder([0, 1, 2, 3], 2, work, async (result) => {
     heard.push(result);
   });
   await expect(failing).rejects.toThrow('full');

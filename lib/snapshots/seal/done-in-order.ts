@@ -1,8 +1,9 @@
 /**
- * Does `work` on some things, `atOnce` of them beside each other; `done` hears of the results one by one, in the order of
- * the things. Ends when nothing is at work any more; errors: the first of `work` or `done`, behind which none begins.
+ * Does `work` on some things, `atOnce` of them beside each other; `done` hears of the results one by one, in the order
+ * of the things. Ends when nothing is at work any more; errors: the first of `work` or `done`, behind which none
+ * begins.
  */
-export async function inOrder<T, R>(
+export async function doneInOrder<T, R>(
   things: readonly T[],
   atOnce: number,
   work: (thing: T, index: number) => Promise<R>,
