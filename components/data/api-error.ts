@@ -16,6 +16,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The files of a snapshot are under way, or the rules are being asked of its keys; asked again until that is done. */
+export const isComing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && /^snapshot_(fetching|elsewhere|checking)$/.test(error.code);
+
 export function asErrorBody(error: unknown): { code: ApiErrorCode; message: string; details?: ErrorDetails } {
   if (error instanceof ApiError) return { code: error.code, message: error.message, details: error.details };
   const body = error as Partial<ErrorBody> | null | undefined;

@@ -1,35 +1,35 @@
-import { useTranslations } from 'use-intl';
-import { Alert } from '@/components/ui/alert';
-import type { ApiError } from './api-error';
-import { useComingSnapshot } from './use-coming-snapshot';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ApiError, isComing } from './api-error';
+
+/** Few pages ever say it. */
+const ComingReason = lazy(() => import('./coming-reason'));
 
 /** Above every page: why it still waits for numbers of a snapshot. */
 export function ComingSnapshot() {
   const coming = useComingSnapshot();
-  const said = useReason();
-  if (coming === null) return null;
-  const { title, hint } = said(coming);
-  return (
-    <div className="mb-4">
-      <Alert tone="info" title={title}>
-        {hint}
-      </Alert>
-    </div>
+  return coming === null ? null : (
+    <Suspense>
+      <ComingReason coming={coming} />
+    </Suspense>
   );
 }
 
-function useReason(): (coming: ApiError) => { title: string; hint: string } {
-  const t = useTranslations('filters.report');
-  return ({ code, details: { doneMb, totalMb, host, share } }) => {
-    if (code === 'snapshot_checking') {
-      const title =
-        typeof share === 'number' ? t('checkingShare', { percent: Math.floor(share * 100) }) : t('evaluating');
-      return { title, hint: t('checkingHint') };
-    }
-    if (code !== 'snapshot_fetching')
-      return { title: t('elsewhere'), hint: t('elsewhereHint', { host: String(host) }) };
-    const hint =
-      Number(totalMb) > 0 ? t('fetchingHint', { done: Number(doneMb), total: Number(totalMb) }) : t('fetchingBegins');
-    return { title: t('fetching'), hint };
-  };
+/** What the newest question that waits for a snapshot was answered; null = none waits. */
+function useComingSnapshot(): ApiError | null {
+  const client = useQueryClient();
+  return useSyncExternalStore(
+    (changed) => client.getQueryCache().subscribe(changed),
+    () => waitingFor(client),
+    () => null,
+  );
+}
+
+function waitingFor(client: QueryClient): ApiError | null {
+  const waiting = client
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => state)
+    .filter(({ fetchStatus, fetchFailureReason }) => fetchStatus !== 'idle' && isComing(fetchFailureReason));
+  return (waiting.at(-1)?.fetchFailureReason as ApiError | undefined) ?? null;
 }

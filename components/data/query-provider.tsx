@@ -1,8 +1,7 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from './api-error';
+import { ApiError, isComing } from './api-error';
 import { queryKeys } from './query-keys';
-import { isComing } from './use-coming-snapshot';
 
 /** For as long as a machine may need to send a small snapshot; then the page says where it lies. */
 const MAX_ASKED_ELSEWHERE = 15;

@@ -3,8 +3,11 @@ import { AppError } from '@/lib/model/errors';
 import { preparationOf } from '@/lib/offload/preparations';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 
-/** What stands before us (a proxy, a client) gives up on an answer that has not begun after a minute. */
-export const CHECKED_WITHIN_MS = 45_000;
+/**
+ * What stands before us (a proxy, a client) gives up on an answer that has not begun after a minute; the question
+ * itself may take half of that.
+ */
+export const CHECKED_WITHIN_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**

@@ -1,4 +1,3 @@
-import { CHECKED_WITHIN_MS } from '@/lib/findings/checked-in-time';
 import { withRules } from '@/lib/findings/with-rules';
 import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
 import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
@@ -92,7 +91,7 @@ async function rowsMeant(
   const manifest = await bringKeysBelow(snapshotId, needed, { signal, maxWaitMs: null });
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
-  const ref = await withRules({ dir, manifest, checkedWithinMs: CHECKED_WITHIN_MS, ...(signal && { signal }) }, filter);
+  const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
   const asOf = asOfSnapshot(manifest);
   const where = filterWhere(filter, { ...ref, asOf }, delimiter);
   if (nodes) ofNodes(where, nodes, delimiter);

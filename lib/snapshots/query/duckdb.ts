@@ -34,7 +34,7 @@ export type Connection = DuckDBConnection;
  *
  * The whole process is to stay below 512 MiB; Node and what DuckDB does not count take the rest.
  */
-const DATABASES = { answers: { threads: 2, memoryMB: 144 }, seal: { threads: 1, memoryMB: 128 } };
+const DATABASES = { answers: { threads: 2, memoryMB: 144 }, seal: { threads: 1, memoryMB: 144 } };
 type DatabaseKind = keyof typeof DATABASES;
 /** Given by whoever started this process. */
 let givenMB: number | null = null;

@@ -32,18 +32,17 @@ export async function rowsOf(
   return new Map(found.map((row) => [path.basename(row.file), row.rows]));
 }
 
-/** Bytes of all rows of the parts, as they are in memory (not compressed), by the number of rows. */
-export async function meanRowBytes(
+/** Bytes of all rows of each part, as they are in memory (not compressed), by file. */
+export async function partBytes(
   connection: DuckDBConnection,
   dir: string,
-  parts: readonly MeasuredPart[],
-): Promise<number> {
-  if (parts.length === 0) return 0;
-  const files = parts.map(({ file }) => quote(path.join(dir, file))).join(', ');
-  const [found] = await queryRows<{ bytes: number | null }>(
+  some: readonly string[],
+): Promise<Map<string, number>> {
+  if (some.length === 0) return new Map();
+  const files = some.map((file) => quote(path.join(dir, file))).join(', ');
+  const found = await queryRows<{ file: string; bytes: number | null }>(
     connection,
-    `SELECT sum(total_uncompressed_size)::DOUBLE AS bytes FROM parquet_metadata([${files}])`,
+    `SELECT file_name AS file, sum(total_uncompressed_size)::DOUBLE AS bytes FROM parquet_metadata([${files}]) GROUP BY 1`,
   );
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  return (found?.bytes ?? 0) / Math.max(1, rows);
+  return new Map(found.map((row) => [path.basename(row.file), row.bytes ?? 0]));
 }

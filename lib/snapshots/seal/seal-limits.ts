@@ -1,4 +1,5 @@
 import { SEALED_AT_ONCE } from '@/lib/snapshots/query/lanes';
+import { MAX_GROUP_BYTES } from './write-sorted';
 
 /** How much is in memory at once. Tests seal with small ones. */
 export interface SealLimits {
@@ -13,9 +14,11 @@ export interface SealLimits {
   runGroupRows: number;
   /** So many are sorted at once without runs. */
   directRows: number;
+  directBytes: number;
   rangeRows: number;
   rangeBytes: number;
   fileGroupRows: number;
+  groupBytes: number;
   /** Runs and ranges at work beside each other, each with one thread: writing is a matter of one. */
   atOnce: number;
 }
@@ -23,14 +26,16 @@ export interface SealLimits {
 /** 100M keys are 50 runs and 200 ranges. Parts hold 250,000 rows and a few: eight of them are a run, or two. */
 export const SEAL_LIMITS: SealLimits = {
   runRows: 2_100_000,
-  runBytes: 400 * 1024 * 1024,
+  runBytes: 160 * 1024 * 1024,
   shortRunRows: 525_000,
   runParts: 64,
   runGroupRows: 32_768,
   directRows: 250_000,
+  directBytes: 24 * 1024 * 1024,
   rangeRows: 500_000,
   rangeBytes: 100 * 1024 * 1024,
   fileGroupRows: 65_536,
+  groupBytes: MAX_GROUP_BYTES,
   atOnce: SEALED_AT_ONCE,
 };
 
@@ -44,8 +49,25 @@ const SMALL_LIMITS: SealLimits = {
   rangeBytes: 24 * 1024 * 1024,
 };
 const SMALL_ROWS = 2_100_000;
-/** Of a part; those of usual names have 60 to 80. A part is never less than a run. */
-const SMALL_ROW_BYTES = 128;
 
-export const limitsFor = (rows: number, rowBytes: number): SealLimits =>
-  rows <= SMALL_ROWS && rowBytes <= SMALL_ROW_BYTES ? SMALL_LIMITS : SEAL_LIMITS;
+export const limitsFor = (rows: number): SealLimits => (rows <= SMALL_ROWS ? SMALL_LIMITS : SEAL_LIMITS);
+
+const MIN_RUN_BYTES = 4 * 1024 * 1024;
+
+/** Where memory did not hold what these allow: half of it, one at a time. null: less would not help. */
+export function halvedLimits(limits: SealLimits): SealLimits | null {
+  if (limits.runBytes / 2 < MIN_RUN_BYTES) return null;
+  const half = (count: number) => Math.max(1, Math.floor(count / 2));
+  return {
+    ...limits,
+    runRows: half(limits.runRows),
+    runBytes: half(limits.runBytes),
+    shortRunRows: half(limits.shortRunRows),
+    directRows: half(limits.directRows),
+    directBytes: half(limits.directBytes),
+    rangeRows: half(limits.rangeRows),
+    rangeBytes: half(limits.rangeBytes),
+    groupBytes: half(limits.groupBytes),
+    atOnce: 1,
+  };
+}

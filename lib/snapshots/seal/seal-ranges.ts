@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Connection, queryRows, type Row } from '@/lib/snapshots/query/duckdb';
 import { doneInOrder } from './done-in-order';
-import { asking, type Sealing, sealSource } from './seal-runs';
+import { asking, heldBy, type Sealing, sealSource } from './seal-runs';
 import { rangeSelect, type SealSource, sampledRows } from './seal-sql';
 import type { SealingState } from './sealing-state';
 import { writeSorted } from './write-sorted';
@@ -17,20 +17,32 @@ const SAMPLES = 32;
  * whatever shares one (in other databases, met again, of other bytes) shares a range.
  */
 export async function cutRanges(sealing: Sealing): Promise<void> {
-  const { dir, limits, rowBytes, state } = sealing;
-  if (state.ranges !== null) return;
+  sealing.state.ranges ??= await rangesFrom(sealing, null);
+}
+
+/** Where memory did not hold one: what is not written yet is cut by the limits as they are now. */
+export async function cutRestAnew(sealing: Sealing): Promise<void> {
+  const { state } = sealing;
+  const written = state.ranges?.slice(0, state.sealed.length) ?? [];
+  const { to = null } = written.at(-1) ?? {};
+  if (written.length === 0) state.ranges = null;
+  else if (to !== null) state.ranges = [...written, ...(await rangesFrom(sealing, to))];
+}
+
+async function rangesFrom(sealing: Sealing, from: string | null): Promise<Range[]> {
+  const { dir, limits, state } = sealing;
   // What a range sorts fits into memory with ease, but of each run it reads whole row groups.
   const wanted = Math.max(limits.directRows, (state.runs.length * limits.runGroupRows) / 2);
-  const fitting = Math.floor(limits.rangeBytes / Math.max(1, rowBytes));
+  const fitting = Math.floor(limits.rangeBytes / Math.max(1, heldBy(sealing, state.parts).rowBytes));
   const rangeRows = Math.max(1, Math.min(wanted, limits.rangeRows, fitting));
   const step = Math.max(1, Math.floor(rangeRows / SAMPLES));
   const runs = state.runs.map((run) => run.file);
-  const sampled = (connection: Connection) => queryRows<Sample>(connection, sampledRows(dir, runs, step));
+  const sampled = (connection: Connection) =>
+    queryRows<Sample>(connection, sampledRows(dir, runs, step), from === null ? [''] : [from]);
   const samples = runs.length > 0 ? await asking(sealing, sampled) : [];
-  state.ranges =
-    samples.length > 0
-      ? rangesOf(samples, Math.round(rangeRows / step), limits.rangeBytes / step)
-      : [{ from: null, to: null }];
+  return samples.length > 0
+    ? rangesOf(samples, { from, max: Math.round(rangeRows / step), maxBytes: limits.rangeBytes / step })
+    : [{ from, to: null }];
 }
 
 interface Sample extends Row {
@@ -39,9 +51,12 @@ interface Sample extends Row {
 }
 
 /** A new range begins after `max` samples, or before they would hold more than `maxBytes`. */
-function rangesOf(samples: readonly Sample[], max: number, maxBytes: number): Range[] {
+function rangesOf(
+  samples: readonly Sample[],
+  { from: first, max, maxBytes }: { from: string | null; max: number; maxBytes: number },
+): Range[] {
   const ranges: Range[] = [];
-  let from: string | null = null;
+  let from = first;
   let [count, held] = [0, 0];
   const endAt = (to: string | null) => {
     ranges.push({ from, to, rowBytes: held / count });
@@ -83,7 +98,7 @@ const fileOf = (index: number) => `keys-${String(index).padStart(4, '0')}.parque
 
 function writeRange(sealing: Sealing, source: SealSource, range: Range, file: string): Promise<number> {
   const { dir, limits } = sealing;
-  const { from, to, rowBytes = sealing.rowBytes } = range;
+  const { from, to, rowBytes = heldBy(sealing, sealing.state.parts).rowBytes } = range;
   const bounds: string[] = [];
   const values: string[] = [];
   if (from !== null) bounds.push(`name >= $${values.push(from)}`);
@@ -92,6 +107,7 @@ function writeRange(sealing: Sealing, source: SealSource, range: Range, file: st
   return asking(sealing, (connection) =>
     writeSorted(connection, dir, file, rangeSelect(source, where), values, {
       groupRows: limits.fileGroupRows,
+      groupBytes: limits.groupBytes,
       rowBytes,
       shared: true,
     }),

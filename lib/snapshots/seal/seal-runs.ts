@@ -13,11 +13,18 @@ export interface Sealing {
   dir: string;
   signal?: AbortSignal | undefined;
   limits: SealLimits;
-  /** Mean of the parts: what their columns hold. */
-  rowBytes: number;
+  /** What the columns of each part hold, by its file. */
+  bytes: ReadonlyMap<string, number>;
   state: SealingState;
   /** Makes the state durable, after each run and range; throws when sealing is to stop. */
   checkpoint(): Promise<void>;
+}
+
+/** Bytes of these parts, and by row. */
+export function heldBy({ bytes }: Sealing, parts: readonly Part[]): { bytes: number; rowBytes: number } {
+  const held = parts.reduce((sum, { file }) => sum + (bytes.get(file) ?? 0), 0);
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  return { bytes: held, rowBytes: held / Math.max(1, rows) };
 }
 
 /** A statement or a few. */
@@ -74,21 +81,26 @@ function sortedRun(sealing: Sealing, part: Part): Promise<Run> {
 }
 
 function writeRun(sealing: Sealing, parts: readonly Part[], index: number): Promise<Run> {
-  const { dir, limits, rowBytes } = sealing;
+  const { dir, limits } = sealing;
   const file = `run-${String(index).padStart(4, '0')}.parquet`;
   return asking(sealing, async (connection) => {
     const source = await partSource(connection, dir, filesOf(parts));
     const rows = await writeSorted(connection, dir, file, runSelect(source), [], {
       groupRows: limits.runGroupRows,
-      rowBytes,
+      groupBytes: limits.groupBytes,
+      rowBytes: heldBy(sealing, parts).rowBytes,
       shared: true,
     });
     return { file, parts: parts.length, rows, rare: source.rare };
   });
 }
 
-const isOneRange = ({ limits, state }: Sealing, next: readonly Part[]): boolean =>
-  next.length === state.parts.length && next.reduce((sum, { rows }) => sum + rows, 0) <= limits.directRows;
+function isOneRange(sealing: Sealing, next: readonly Part[]): boolean {
+  const { limits, state } = sealing;
+  const rows = next.reduce((sum, part) => sum + part.rows, 0);
+  const fits = rows <= limits.directRows && heldBy(sealing, next).bytes <= limits.directBytes;
+  return fits && state.runs.length === 0 && next.length === state.parts.length;
+}
 
 /** What the ranges read: the runs, or the parts where these are few. */
 export async function sealSource(sealing: Sealing): Promise<SealSource> {
@@ -114,15 +126,18 @@ const filesOf = (some: readonly { file: string }[]) => some.map(({ file }) => fi
 /** Parts hold a few rows more than they were to: so does a tenth. */
 const SHARE = 0.105;
 
-function nextRun({ limits, rowBytes, state }: Sealing, first: number, sorted: Set<string>): Part[] {
+function nextRun(sealing: Sealing, first: number, sorted: Set<string>): Part[] {
+  const { limits, state } = sealing;
   const share = Math.max(limits.shortRunRows, SHARE * state.parts.reduce((sum, part) => sum + part.rows, 0));
-  const max = Math.max(1, Math.min(limits.runRows, share, limits.runBytes / Math.max(1, rowBytes)));
-  let rows = 0;
+  const max = Math.max(1, Math.min(limits.runRows, share));
+  let [rows, bytes] = [0, 0];
   let end = first;
   for (; end < state.parts.length && end - first < limits.runParts; end++) {
-    if (sorted.has(state.parts[end]!.file)) break;
-    rows += state.parts[end]!.rows;
-    if (rows > max && end > first) break;
+    const part = state.parts[end]!;
+    if (sorted.has(part.file)) break;
+    rows += part.rows;
+    bytes += sealing.bytes.get(part.file) ?? 0;
+    if (end > first && (rows > max || bytes > limits.runBytes)) break;
   }
   return state.parts.slice(first, end);
 }

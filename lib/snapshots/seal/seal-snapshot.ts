@@ -5,9 +5,9 @@ import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snap
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withConnection } from '@/lib/snapshots/query/duckdb';
-import { meanRowBytes, measureParts } from './measure-parts';
-import { limitsFor, type SealLimits } from './seal-limits';
-import { cutRanges, writeRanges } from './seal-ranges';
+import { measureParts, partBytes } from './measure-parts';
+import { halvedLimits, limitsFor, type SealLimits } from './seal-limits';
+import { cutRanges, cutRestAnew, writeRanges } from './seal-ranges';
 import { type Sealing, writeRuns } from './seal-runs';
 import { type CountingStats, type SealStats, sealedStats } from './sealed-stats';
 import { removeSealing, resumeSealing, type SealingState, saveSealing } from './sealing-state';
@@ -53,12 +53,7 @@ export async function sealSnapshot(
       return { stats: { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 }, files };
     }
     const sealing = await beginSealing(dir, inSequence(parts), options);
-    const { files, cuts, duplicatesRemoved } = await writeFiles(sealing).catch(async (error) => {
-      if (sealing.limits.atOnce === 1 || !isMemoryOver(error)) throw error;
-      // One range at a time may fit where two do not.
-      sealing.limits = { ...sealing.limits, atOnce: 1 };
-      return writeFiles(sealing);
-    });
+    const { files, cuts, duplicatesRemoved } = await writeWhatFits(sealing);
     const counted = await countOnce(sealing, files, counting);
     return { stats: { ...counted, duplicatesRemoved }, files, ...(cuts && { cuts }) };
   };
@@ -72,24 +67,39 @@ export async function sealSnapshot(
 const isMemoryOver = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';
 
+/** Where memory does not hold what the limits allow, with less at a time: what is done stays. */
+async function writeWhatFits(sealing: Sealing): ReturnType<typeof writeFiles> {
+  for (;;) {
+    try {
+      return await writeFiles(sealing);
+    } catch (error) {
+      const less = isMemoryOver(error) ? halvedLimits(sealing.limits) : null;
+      if (less === null) throw error;
+      sealing.limits = less;
+      await cutRestAnew(sealing);
+      await sealing.checkpoint();
+    }
+  }
+}
+
 async function beginSealing(
   dir: string,
   parts: readonly string[],
   { signal, limits, onProgress }: SealOptions,
 ): Promise<Sealing> {
   const before = await resumeSealing(dir, parts);
-  const [measured, rowBytes] = await withConnection(dir, { signal, lane: 'seal' }, async (connection) => {
-    const measured = before?.parts ?? (await measureParts(connection, dir, parts));
-    return [measured, await meanRowBytes(connection, dir, measured)];
-  });
+  const [measured, bytes] = await withConnection(dir, { signal, lane: 'seal' }, async (connection) => [
+    before?.parts ?? (await measureParts(connection, dir, parts)),
+    await partBytes(connection, dir, parts),
+  ]);
   const state: SealingState = before ?? { version: 4, parts: measured, runs: [], ranges: null, sealed: [] };
   const report = () => onProgress?.(progressOf(state));
   report();
   return {
     dir,
     signal,
-    limits: { ...limitsFor(sumOf(state.parts), rowBytes), ...limits },
-    rowBytes,
+    limits: { ...limitsFor(sumOf(state.parts)), ...limits },
+    bytes,
     state,
     async checkpoint() {
       await saveSealing(dir, state);

@@ -37,13 +37,13 @@ const ROW_BYTES = 128;
 const TEXT_BYTES = ['strlen(name)', 'strlen(template)', 'strlen(tag)', 'strlen(sha256)', 'octet_length(raw)'];
 
 /**
- * Every `step`-th name of each run, from the middle of the first step, with the bytes that its row takes where ranges
- * are merged. The parts do not tell these: a run has what follows from a name beside it, the larger half of long rows.
+ * Every `step`-th name of each run from $1 on, with the bytes that its row takes where ranges are merged. The parts do
+ * not tell these: a run has what follows from a name beside it, the larger half of long rows.
  */
 export const sampledRows = (dir: string, runs: readonly string[], step: number): string =>
   `SELECT name, ${ROW_BYTES} + ${TEXT_BYTES.map((bytes) => `coalesce(${bytes}, 0)`).join(' + ')} AS bytes
    FROM read_parquet(${listed(dir, runs)}, file_row_number = true)
-   WHERE file_row_number % ${step} = ${Math.floor(step / 2)} ORDER BY name`;
+   WHERE file_row_number % ${step} = ${Math.floor(step / 2)} AND name >= $1 ORDER BY name`;
 
 export const rareCount = (rows: string): string =>
   `SELECT count(*) AS n FROM ${rows} WHERE octet_length(raw) > 0 OR long_bytes >= 0`;

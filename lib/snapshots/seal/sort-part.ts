@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { processWide } from '@/lib/process-wide';
 import { type Connection, withConnection } from '@/lib/snapshots/query/duckdb';
-import { meanRowBytes, measureParts } from './measure-parts';
+import { measureParts, partBytes } from './measure-parts';
 import { partSource } from './part-source';
 import { SEAL_LIMITS } from './seal-limits';
 import { runSelect } from './seal-sql';
@@ -41,13 +41,13 @@ export async function sortPart(dir: string, part: string, signal: AbortSignal): 
 }
 
 async function writeSortedCopy(connection: Connection, dir: string, part: string): Promise<void> {
-  const measured = await measureParts(connection, dir, [part]);
-  const rowBytes = await meanRowBytes(connection, dir, measured);
-  if (rowBytes * measured[0]!.rows > MAX_BYTES) return;
+  const [measured] = await measureParts(connection, dir, [part]);
+  const bytes = (await partBytes(connection, dir, [part])).get(part)!;
+  if (bytes > MAX_BYTES) return;
   // The copy lies on disk for minutes at most: lz4 is small enough, and takes two thirds of the time of zstd.
   await writeSorted(connection, dir, sortedCopyOf(part), runSelect(await partSource(connection, dir, [part])), [], {
     groupRows: SEAL_LIMITS.runGroupRows,
-    rowBytes,
+    rowBytes: bytes / Math.max(1, measured!.rows),
     compression: 'lz4',
     shared: true,
   });

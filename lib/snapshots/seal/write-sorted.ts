@@ -16,12 +16,13 @@ const COMPRESSION = {
   lz4: 'COMPRESSION lz4, WRITE_BLOOM_FILTER false',
 };
 /** One group is held in memory while it is written, whatever the names are. */
-const MAX_GROUP_BYTES = 16 * 1024 * 1024;
+export const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const VECTOR_ROWS = 2048;
 
 interface WriteSorted {
   groupRows: number;
   rowBytes: number;
+  groupBytes?: number;
   compression?: keyof typeof COMPRESSION;
   /** A run that was overtaken may still write a file of this name: until it is whole, each has one of its own. */
   shared?: boolean;
@@ -37,10 +38,10 @@ export async function writeSorted(
   file: string,
   select: string,
   values: readonly SqlValue[],
-  { groupRows, rowBytes, compression = 'zstd', shared = false }: WriteSorted,
+  { groupRows, rowBytes, groupBytes = MAX_GROUP_BYTES, compression = 'zstd', shared = false }: WriteSorted,
 ): Promise<number> {
   const temporary = path.join(dir, shared ? `${file}.${randomBytes(4).toString('hex')}.tmp` : `${file}.tmp`);
-  const fitting = Math.floor(MAX_GROUP_BYTES / Math.max(1, rowBytes) / VECTOR_ROWS) * VECTOR_ROWS;
+  const fitting = Math.floor(groupBytes / Math.max(1, rowBytes) / VECTOR_ROWS) * VECTOR_ROWS;
   const rows = Math.max(VECTOR_ROWS, Math.min(groupRows, fitting));
   try {
     const [written] = await queryRows<{ Count: number }>(

@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl';
+import { Alert } from '@/components/ui/alert';
+import type { ApiError } from './api-error';
+
+const TITLES = {
+  snapshot_fetching: 'fetching',
+  snapshot_elsewhere: 'elsewhere',
+  snapshot_checking: 'evaluating',
+} as const;
+
+/** Why a page still waits for numbers of a snapshot. */
+export default function ComingReason({ coming: { code, details } }: { coming: ApiError }) {
+  const t = useTranslations('filters.report');
+  const { doneMb, totalMb, host, share } = details;
+  return (
+    <div className="mb-4">
+      <Alert tone="info" title={t(TITLES[code as keyof typeof TITLES])}>
+        {code === 'snapshot_checking'
+          ? t('checkingHint', { percent: share == null ? 'unknown' : String(Math.floor(Number(share) * 100)) })
+          : code === 'snapshot_elsewhere'
+            ? t('elsewhereHint', { host: String(host) })
+            : Number(totalMb) > 0
+              ? t('fetchingHint', { done: Number(doneMb), total: Number(totalMb) })
+              : t('fetchingBegins')}
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listParts } from '@/lib/snapshots/folder/folder';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { createPartWriter } from '@/lib/snapshots/parts/part-writer';
+import { withSource } from '@/lib/snapshots/query/with-source';
+import { dataFolder, manifestOf } from '@/test/snapshots/make-snapshot';
+import type { SealLimits } from './seal-limits';
+import { sealSnapshot } from './seal-snapshot';
+
+let root: string;
+let clean: () => Promise<void>;
+beforeAll(async () => ({ root, clean } = await dataFolder()));
+afterAll(() => clean());
+
+const PARTS = 4;
+const PART_KEYS = 40_000;
+const PAGE = 1000;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** 320 bytes, shuffled, of letters that compress badly: 51 MB in all. */
+function longName(i: number): Buffer {
+  let state = (i + 1) * 2654435761;
+  const letters = Array.from({ length: 300 }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return LETTERS[state % LETTERS.length];
+  });
+  return Buffer.from(`${letters.slice(0, 6).join('')}:user:${i}:${letters.join('')}`);
+}
+
+async function writeLongNames(dir: string): Promise<void> {
+  await mkdir(dir);
+  for (let sequence = 0; sequence < PARTS; sequence++) {
+    const writer = await createPartWriter(dir, { node: 0, db: 0, sequence });
+    for (let from = 0; from < PART_KEYS; from += PAGE)
+      await writer.append({
+        node: 0,
+        db: 0,
+        count: PAGE,
+        names: Array.from({ length: PAGE }, (_, i) => longName(sequence * PART_KEYS + from + i)),
+        types: new Array(PAGE).fill('string'),
+        encodings: new Array(PAGE).fill('raw'),
+        expireAt: new Float64Array(PAGE).fill(-1),
+        bytes: new Float64Array(PAGE).fill(400),
+        length: new Float64Array(PAGE).fill(1),
+        idleSeconds: new Float64Array(PAGE),
+        freq: new Float64Array(PAGE).fill(-1),
+        slot: new Uint16Array(PAGE),
+        long: null,
+      });
+    await writer.finish();
+  }
+}
+
+const MUCH: Partial<SealLimits> = {
+  runRows: 1_000_000,
+  runBytes: 400 * 1024 * 1024,
+  shortRunRows: 1_000_000,
+  directRows: 1_000_000,
+  directBytes: 400 * 1024 * 1024,
+  rangeRows: 1_000_000,
+  rangeBytes: 400 * 1024 * 1024,
+};
+
+it.each([
+  ['by its own limits', {}],
+  ['by limits that memory does not hold, after trying less and less', MUCH],
+  ['the same where its names are cut already', { ...MUCH, directBytes: 1, directRows: 1, runBytes: 16 * 1024 * 1024 }],
+])('seals long names %s', async (what, limits: Partial<SealLimits>) => {
+  const dir = path.join(root, what.replaceAll(' ', '-'));
+  await writeLongNames(dir);
+  const stats = await sealSnapshot(dir, await listParts(dir), {
+    limits,
+    manifest: ({ keys, fileBytes }) => manifestOf({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
+  });
+  expect(stats).toMatchObject({ keys: PARTS * PART_KEYS, duplicatesRemoved: 0 });
+  const [row] = await withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>
+    query<{ keys: number; misplaced: number }>(
+      `SELECT count(*) AS keys, count(*) FILTER (name <= before) AS misplaced
+       FROM (SELECT name, lag(name) OVER () AS before FROM ${keys})`,
+    ),
+  );
+  expect(row).toEqual({ keys: PARTS * PART_KEYS, misplaced: 0 });
+});
