@@ -157,3 +157,7 @@ export function toErrorBody(error: unknown): ErrorBody {
   if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
   return { code: 'internal', message: 'Something unexpected happened. The server log has the details.' };
 }
+
+/** The database could not hold what was asked: less of it at a time may fit. */
+export const isMemoryOver = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
-import { AppError } from '@/lib/model/errors';
+import { AppError, isMemoryOver } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { notePreparation } from './preparations';
 import { type Task, type TaskMessage, type TaskProgress, theWorker, type WorkerMessage } from './task';
@@ -25,8 +25,6 @@ const NODE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=2'];
 
 /** Of the database. Few keyspaces (very long names) need the second: what was done with the first is kept. */
 const MEMORY_LIMITS_MB = [96, 192];
-const outOfMemory = (error: unknown) =>
-  error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';
 
 interface Waiting {
   first: boolean;
@@ -64,7 +62,7 @@ export async function offload(task: Task, options: OffloadOptions): Promise<Task
       try {
         return await run(script, { task, memoryMB }, { ...options, onProgress });
       } catch (error) {
-        if (index === MEMORY_LIMITS_MB.length - 1 || !outOfMemory(error)) throw error;
+        if (index === MEMORY_LIMITS_MB.length - 1 || !isMemoryOver(error)) throw error;
       }
     }
     return null;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '@/lib/model/errors';
+import { isMemoryOver } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { inSequence } from '@/lib/snapshots/folder/folder';
@@ -63,9 +63,6 @@ export async function sealSnapshot(
   if (manifest || sealedBefore) await removeSealing(dir);
   return stats;
 }
-
-const isMemoryOver = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';
 
 /** Where memory does not hold what the limits allow, with less at a time: what is done stays. */
 async function writeWhatFits(sealing: Sealing): ReturnType<typeof writeFiles> {
