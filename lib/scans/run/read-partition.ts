@@ -7,7 +7,7 @@ import { scanPartition } from '@/lib/redis/scan/scan-partition';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** A part is closed at this many rows or this age: what a crash can cost. */
+/** A part is closed at this many rows or this age: what a crash can cost. Where names are long, with fewer. */
 const PART_ROWS = 250_000;
 /** Parts are sorted while the scan reads on (part-sorter.ts), so the last ones are short. */
 const LAST_PART_ROWS = 32_768;
@@ -98,7 +98,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       read.onKeys(batch.page.count);
       left -= batch.page.count;
       const age = Date.now() - writer.startedAtMs;
-      const due = writer.rows >= rowsWanted || age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
+      const isOld = age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
+      const due = writer.rows >= rowsWanted || writer.isLarge || isOld;
       const stop = read.shouldStop();
       if (batch.done || due || stop) await flush(batch.cursorAfter, batch.done);
       if (stop && !batch.done) break;

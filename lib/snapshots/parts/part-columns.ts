@@ -11,6 +11,8 @@ import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, 
 export const GROUP_ROWS = 32_768;
 /** Names beyond this a row: the group is written early, so memory stays bounded whatever the names are. */
 const NAME_BYTES_PER_ROW = 256;
+/** Longer texts than this are counted: sealing folds the ids of 2,048 names at a time. */
+const LONG_TEXT_BYTES = 2048;
 /** Room for names at first: those of a usual keyspace are about 30 bytes long. */
 const FIRST_NAME_BYTES_PER_ROW = 32;
 /** More different types than a byte can tell come only from a server that invents them: the rest is unknown. */
@@ -92,6 +94,8 @@ const EMPTY = new Uint8Array(0);
 
 export class RowGroup {
   rows = 0;
+  /** Of names longer than most are; since the group was cleared. */
+  longTextBytes = 0;
   private names: Strings;
   private types: Texts;
   private encodings: Texts;
@@ -118,6 +122,10 @@ export class RowGroup {
     this.slot = new Int32Array(capacity);
   }
 
+  get nameBytes(): number {
+    return this.names.position;
+  }
+
   get full(): boolean {
     return this.rows >= this.capacity || this.names.position >= this.capacity * NAME_BYTES_PER_ROW;
   }
@@ -125,6 +133,7 @@ export class RowGroup {
   /** Empties for reuse. Dictionaries start anew: they belong to one group. */
   clear(): void {
     this.rows = 0;
+    this.longTextBytes = 0;
     this.names.position = 0;
     this.types = new Texts(this.capacity);
     this.encodings = new Texts(this.capacity);
@@ -140,7 +149,10 @@ export class RowGroup {
     const maxBytes = this.capacity * NAME_BYTES_PER_ROW;
     for (; taken < max && this.names.position < maxBytes; taken++) {
       const index = from + taken;
+      const before = this.names.position;
       this.takeName(first + taken, page.names[index]!);
+      const textBytes = this.names.position - before;
+      if (textBytes > LONG_TEXT_BYTES) this.longTextBytes += textBytes;
       this.types.set(first + taken, page.types[index] ?? null);
       this.encodings.set(first + taken, page.encodings[index] ?? null);
     }

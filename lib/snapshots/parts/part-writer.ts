@@ -17,6 +17,8 @@ export interface PartWriter {
   append(page: FactsPage): undefined | Promise<void>;
   readonly rows: number;
   readonly startedAtMs: number;
+  /** Its names take as much as sealing can hold: the part should be closed, however few rows it has. */
+  readonly isLarge: boolean;
   /** `mayName`: asked when all its bytes are on disk, before it has its name; what it throws ends the part. */
   finish(mayName?: () => Promise<void>): Promise<{ file: string; rows: number; bytes: number }>;
   abort(): Promise<void>;
@@ -27,6 +29,11 @@ export interface PartWriter {
  * they would take six times what is left of them.
  */
 const COMPRESSED_FROM = 5;
+
+/** Sealing sorts whole parts. The memory for it holds these many bytes of names, */
+const MAX_NAME_BYTES = 64 * 1024 * 1024;
+/** and of these: a step of folding the ids of 2,048 of them has all their texts anew, and there are a dozen steps. */
+const MAX_LONG_TEXT_BYTES = 4 * 1024 * 1024;
 
 interface PartOf {
   node: number;
@@ -52,6 +59,8 @@ class Writer implements PartWriter {
   rows = 0;
   readonly startedAtMs = Date.now();
   private group: RowGroup;
+  /** Of the groups that are written. */
+  private written = { nameBytes: 0, longTextBytes: 0 };
   private open = true;
   private groups: RowGroupMeta[] = [];
   private position = 0;
@@ -83,10 +92,20 @@ class Writer implements PartWriter {
     return this.waiting > 1 ? this.writing.then(() => this.check()) : undefined;
   }
 
+  get isLarge(): boolean {
+    const { nameBytes, longTextBytes } = this.written;
+    return (
+      nameBytes + this.group.nameBytes >= MAX_NAME_BYTES ||
+      longTextBytes + this.group.longTextBytes >= MAX_LONG_TEXT_BYTES
+    );
+  }
+
   private flush(): void {
     const group = this.group;
     if (group.rows === 0) return;
     const { rows } = group;
+    this.written.nameBytes += group.nameBytes;
+    this.written.longTextBytes += group.longTextBytes;
     const { node, db, sequence } = this.part;
     const plain = group.encode(node, db, sequence);
     const encoded = sequence < COMPRESSED_FROM ? plain : compressColumns(PART_COLUMNS, plain, rows);
