@@ -17,7 +17,10 @@ import { hashTagSql } from './hash-tag';
 
 /** What parts the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';
-/** Of that version on the column in the sealed files folds as names are folded now; else it is computed where asked. */
+/**
+ * Of that version on the column in the sealed files folds as names are folded now, else it is computed where asked; and
+ * no file of it holds an expiry beyond the calendar.
+ */
 export const TEMPLATE_SCHEMA = 4;
 /** Of that version on there is such a column. */
 const FIRST_TEMPLATE_SCHEMA = 3;
@@ -103,10 +106,14 @@ export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }
 
 const listed = (dir: string, files: readonly string[]) => files.map((file) => quote(path.join(dir, file))).join(', ');
 
+/** Behind the star over the files. A CASE more takes an eighth of the time of a pass: only where it can change a row. */
 function sealedColumns({ schemaVersion, notHyperloglogs }: Omit<SealedFiles, 'files'>): string {
-  const anew = schemaVersion < TEMPLATE_SCHEMA ? `, ${TEMPLATE_COLUMN}` : '';
-  const [replaced, added] = schemaVersion < FIRST_TEMPLATE_SCHEMA ? ['', anew] : [anew, ''];
-  return `REPLACE (CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at${replaced})${added}, ${headersSql(notHyperloglogs)}`;
+  const headers = headersSql(notHyperloglogs);
+  if (schemaVersion >= TEMPLATE_SCHEMA) return `, ${headers}`;
+  const bounded = `CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at`;
+  return schemaVersion < FIRST_TEMPLATE_SCHEMA
+    ? `REPLACE (${bounded}), ${TEMPLATE_COLUMN}, ${headers}`
+    : `REPLACE (${bounded}, ${TEMPLATE_COLUMN}), ${headers}`;
 }
 
 /** Of a file no more rows than these. */
