@@ -40,13 +40,13 @@ export async function typeShares(source: RolledSource, query: ReportQuery): Prom
 }
 
 /** Keys as cells by what an overview counts, `size` being steps. Their filter is that of `facts`, which are of keys. */
-export const cellsOfKeysSql = ({ asOf }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
-  `SELECT db, node, type, encoding, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size,
+export const cellsOfKeysSql = ({ asOf, manifest }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
+  `SELECT db, ${manifest.nodes.length === 1 ? '0' : 'node'} AS node, type, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size,
      CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
        WHEN expire_at <= ${asOf} THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} END AS ttl,
      CASE WHEN ${big} THEN ${BIG} WHEN ${perhapsBig} THEN ${PERHAPS_BIG} ELSE 0 END AS big,
      count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
-   FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+   FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`;
 
 /** Of cells that were made so: goes behind WITH steps AS. */
 export const stepsOfCells = (rows: string): AskedSteps => ({
