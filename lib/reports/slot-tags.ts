@@ -8,27 +8,36 @@ import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { narrowsByPathOnly, rollupScope, widerScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
+import { SLOTS } from '@/lib/rollup/slots-sql';
 import type { RolledSource } from './facts';
 
 /** The hash tags with the most keys, and how many there are. */
 const TAGS = 50;
+/** So many groups are in memory at a time, with ease beside what else is there. */
+const TAGS_AT_ONCE = 800_000;
+/** Each is a pass over the keys; of more tags than these take, some are spilled. */
+const MAX_PASSES = 16;
 
 type Tags = Pick<SlotsReport, 'tags' | 'tagCount'>;
-type Row = TotalsRow & { tag: string; slot: number; tags: number };
+type Row = TotalsRow & { tag: string; slot: number };
 
-/** @param all What the question is about, of which the shares are. */
+/**
+ * @param all What the question is about, of which the shares are.
+ * @param atOnce How many tags are grouped at a time; tests group few.
+ */
 export async function tagsOf(
   source: RolledSource,
   query: ReportQuery,
   all: Pick<Totals, 'keys' | 'bytes'>,
+  atOnce = TAGS_AT_ONCE,
 ): Promise<Tags> {
-  const from = whereTagged(source, query);
-  if (from === 'nowhere') return { tags: [], tagCount: 0 };
-  const { sql, values } = from === 'all' ? ofRollup(source) : ofKeys(source, query);
-  const rows = await source.query<Row>(
-    `SELECT * FROM ${sql} ORDER BY keys DESC, bytes DESC, tag LIMIT ${query.limit ?? TAGS}`,
-    values,
-  );
+  const where = whereTagged(source, query);
+  if (where === 'nowhere') return { tags: [], tagCount: 0 };
+  const limit = query.limit ?? TAGS;
+  const { rows, tagCount } =
+    where === 'all'
+      ? await ofRollup(source, limit)
+      : await ofKeys(source, query, limit, all.keys <= atOnce ? 1 : await passesFor(source, query, atOnce));
   return {
     tags: rows.map((row) => ({
       tag: row.tag,
@@ -38,7 +47,7 @@ export async function tagsOf(
       shareKeys: all.keys > 0 ? row.keys / all.keys : 0,
       shareBytes: all.bytes > 0 ? row.bytes / all.bytes : 0,
     })),
-    tagCount: rows[0]?.tags ?? 0,
+    tagCount,
   };
 }
 
@@ -65,15 +74,55 @@ function mayHaveTag({ segments }: RollupPath): boolean {
   return segments.some((segment) => segment === CUT || (segment.includes('{') && may(segment)));
 }
 
-const ofRollup = ({ rollup, dir }: RolledSource) => ({
-  sql: `(SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown, ${rollup!.meta.tagCount} AS tags FROM ${tableSql(dir, 'tags')})`,
-  values: [],
-});
+interface Found {
+  /** Those with the most keys, in that order. */
+  rows: Row[];
+  tagCount: number;
+}
 
-function ofKeys(source: RolledSource, query: ReportQuery) {
-  const { keys, where } = filteredKeys(source, query);
-  where.and('tag IS NOT NULL');
-  const sql = `(SELECT *, count(*) OVER () AS tags FROM (
-      SELECT tag, min(slot) AS slot, ${totalsSql} FROM ${keys} ${where.sql} GROUP BY tag))`;
-  return { sql, values: where.values };
+async function ofRollup({ rollup, dir, query }: RolledSource, limit: number): Promise<Found> {
+  const rows = await query<Row>(
+    `SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown FROM ${tableSql(dir, 'tags')}
+     ORDER BY keys DESC, bytes DESC, tag LIMIT ${limit}`,
+  );
+  return { rows, tagCount: rollup!.meta.tagCount! };
+}
+
+/** Keys of a tag share its slot: where there are many tags, some slots are asked after the others. */
+async function ofKeys(source: RolledSource, query: ReportQuery, limit: number, passes: number): Promise<Found> {
+  const found: Found = { rows: [], tagCount: 0 };
+  for (let pass = 0; pass < passes; pass++) {
+    const [from, to] = [pass, pass + 1].map((n) => Math.round((n * SLOTS) / passes));
+    const { keys, where } = taggedKeys(source, query);
+    if (passes > 1) where.and(`slot >= ${from} AND slot < ${to}`);
+    // Groups are counted and compared as they come: a window over them, or an order, would hold them all once more.
+    const rows = await source.query<Row & { tags: number }>(
+      `SELECT tags, top.tag AS tag, top.slot AS slot, -top.minusKeys AS keys, -top.minusBytes AS bytes, top.bytesUnknown AS bytesUnknown
+       FROM (SELECT tags, unnest(top) AS top FROM (
+         SELECT count(*) AS tags, min({minusKeys: -keys, minusBytes: -bytes, tag: tag, slot: slot, bytesUnknown: bytesUnknown}, ${limit}) AS top
+         FROM (SELECT tag, min(slot) AS slot, ${totalsSql} FROM ${keys} ${where.sql} GROUP BY tag)))`,
+      where.values,
+    );
+    found.rows.push(...rows);
+    found.tagCount += rows[0]?.tags ?? 0;
+  }
+  found.rows.sort(
+    (a, b) => b.keys - a.keys || b.bytes - a.bytes || Buffer.compare(Buffer.from(a.tag), Buffer.from(b.tag)),
+  );
+  return { ...found, rows: found.rows.slice(0, limit) };
+}
+
+async function passesFor(source: RolledSource, query: ReportQuery, atOnce: number): Promise<number> {
+  const { keys, where } = taggedKeys(source, query);
+  const [row] = await source.query<{ tags: number }>(
+    `SELECT approx_count_distinct(tag) AS tags FROM ${keys} ${where.sql}`,
+    where.values,
+  );
+  return Math.min(MAX_PASSES, Math.max(1, Math.ceil(row!.tags / atOnce)));
+}
+
+function taggedKeys(source: RolledSource, query: ReportQuery) {
+  const asked = filteredKeys(source, query);
+  asked.where.and('tag IS NOT NULL');
+  return asked;
 }

@@ -6,7 +6,7 @@ import { servesSlot } from '@/lib/model/servers/serves-slot';
 import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/rollup/scope';
-import { HEAVIEST_SLOTS, slotExamplesSql } from '@/lib/rollup/slots-sql';
+import { HEAVIEST_SLOTS, SLOTS, slotExamplesSql } from '@/lib/rollup/slots-sql';
 import { CELL_TOTALS, type RolledSource } from './facts';
 import { namesAt } from './grouping/names-at';
 import { tagsOf } from './slot-tags';
@@ -15,7 +15,6 @@ import { tagsOf } from './slot-tags';
  * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A
  * standalone instance gets the same figures and a simulation, because moving to a cluster is what one plans with them.
  */
-export const SLOTS = 16_384;
 
 /** `maxBytes`: those of its largest key; null: of none they are known. */
 type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };

@@ -6,6 +6,7 @@
  *
  * Summed over the files all slots are kept, and of the tags those with the most keys.
  */
+export const SLOTS = 16_384;
 export const HEAVIEST_SLOTS = 20;
 /** As many as a question may ask for. */
 export const MAX_TAGS = 1000;
