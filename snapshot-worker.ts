@@ -18,9 +18,10 @@ const tasks: TaskTable = {
     const onProgress = (progress: { done: number; total: number }) => report({ stage: 'roll-up', ...progress });
     await makeRollup({ dir, manifest: await readManifest(dir), bigkeys }, { onProgress });
   },
-  async evaluate({ dir, policy }) {
+  async evaluate({ dir, policy }, report) {
     const manifest = await readManifest(dir);
-    await evaluate({ dir, manifest }, compilePolicy(policy, policyFacts(manifest)));
+    const compiled = compilePolicy(policy, policyFacts(manifest));
+    await evaluate({ dir, manifest }, compiled, undefined, (progress) => report({ stage: 'evaluate', ...progress }));
   },
 };
 

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
+import { presets } from '@/lib/rules/profiles/presets';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { madeRows } from '@/test/snapshots/made-rows';
@@ -159,6 +161,15 @@ it('tells how far a snapshot is prepared, until it is', async () => {
   expect(preparationOf(`${dir}none`)).toEqual({ task: 'roll-up', waiting: true, share: null });
   await Promise.all([preparing, next]);
   expect(seen.at(-1)).toEqual({ task: 'roll-up', waiting: false, share: 1 });
+  seen.length = 0;
+  const policy = policyOf(presets.get('default')!);
+  await offload({ kind: 'evaluate', dir, policy }, { keys, onProgress });
+  const shares = seen.map((one) => one!.share!);
+  // Some ranges of files, and what they have in common behind them.
+  expect(shares.length).toBeGreaterThanOrEqual(2);
+  expect(shares[0]).toBe(0);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect([shares.at(-1)! >= 0.5, shares.at(-1)! < 1, seen.at(-1)!.task]).toEqual([true, true, 'evaluate']);
   expect([preparationOf(dir), preparationOf(`${dir}none`)]).toEqual([null, null]);
 });
 

@@ -39,7 +39,16 @@ interface Evaluation {
   meta: Promise<RulesMeta>;
 }
 
-export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+/** How many ranges of files are done, and how many there are with what follows behind them. */
+export type EvaluationProgress = (progress: { done: number; total: number }) => void;
+
+/** @param onProgress Of whoever asks first. */
+export async function evaluate(
+  ref: SnapshotRef,
+  compiled: CompiledPolicy,
+  signal?: AbortSignal,
+  onProgress?: EvaluationProgress,
+): Promise<RulesMeta> {
   signal?.throwIfAborted();
   const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
   if (known) return known;
@@ -47,9 +56,14 @@ export async function evaluate(ref: SnapshotRef, compiled: CompiledPolicy, signa
   const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
   const shared = running.get(key);
   if (shared) return signal ? unlessAborted(shared.meta, signal) : shared.meta;
-  const meta = run(ref, compiled, signal).finally(() => running.delete(key));
+  const meta = run(ref, compiled, { signal, onProgress }).finally(() => running.delete(key));
   running.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
   return meta;
+}
+
+interface Options {
+  signal?: AbortSignal | undefined;
+  onProgress?: EvaluationProgress | undefined;
 }
 
 /** What another caller has begun goes on without us. */
@@ -68,24 +82,25 @@ const busy = (dir: string) => () =>
   [...evaluations().values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
-async function run(asked: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+async function run(asked: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {
   const { signal: _asker, ...ref } = asked;
   // The server that has started this process holds the lock.
-  if (theWorker().isThis) return evaluateHere(ref, compiled, signal);
+  if (theWorker().isThis) return evaluateHere(ref, compiled, options);
   return prepareOnce(ref.dir, {
     lock: `evaluate-${compiled.hash}.lock`,
     known: () => readMeta(ref.dir, compiled.hash, ref.manifest),
-    make: () => evaluateHere(ref, compiled, signal),
-    signal,
+    make: () => evaluateHere(ref, compiled, options),
+    signal: options.signal,
   });
 }
 
-async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, signal?: AbortSignal): Promise<RulesMeta> {
+async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {
+  const { signal } = options;
   const { keys } = ref.manifest;
   const classes = await reusableClasses(ref.dir, compiled, ref.manifest);
   if (classes !== null) {
     // From classes it takes less than a process takes to begin. Another process may tidy them away meanwhile.
-    const made = await make(ref, compiled, classes, signal).catch((error) => {
+    const made = await make(ref, compiled, classes, options).catch((error) => {
       signal?.throwIfAborted();
       log().warn({ err: error, snapshot: ref.manifest.id }, 'findings.classes_unusable');
       return null;
@@ -96,14 +111,14 @@ async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, signal?:
     const made = await readMeta(ref.dir, compiled.hash, ref.manifest);
     if (made) return made;
   }
-  return make(ref, compiled, null, signal);
+  return make(ref, compiled, null, options);
 }
 
 async function make(
   ref: SnapshotRef,
   compiled: CompiledPolicy,
   classes: ReusableClasses | null,
-  signal?: AbortSignal,
+  { signal, onProgress }: Options,
 ): Promise<RulesMeta> {
   const began = performance.now();
   const folder = rulesFolder(ref.dir, compiled.hash);
@@ -119,7 +134,7 @@ async function make(
       async (source) => {
         const written = classes
           ? await writeFromClasses(source, classes, compiled, temporary)
-          : await writeRollup(source, compiled, temporary, { signal });
+          : await writeRollup(source, compiled, temporary, { signal, onProgress });
         const { files, rests } = written;
         const ready: RulesMeta = {
           hash: compiled.hash,

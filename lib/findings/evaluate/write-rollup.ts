@@ -26,6 +26,13 @@ export interface WrittenRollup {
   classes: string[] | null;
 }
 
+interface WriteOptions {
+  signal?: AbortSignal | undefined;
+  limits?: RollupLimits;
+  /** Of the ranges; joining them is one more. */
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+}
+
 /**
  * The roll-up of all keys, range by range (a few sealed files each), so that memory does not grow with keys: what a
  * range comes to is written, its wide levels are cut, and the pieces are joined at the end. The answer is that of one
@@ -37,7 +44,7 @@ export async function writeRollup(
   source: Source,
   compiled: CompiledPolicy,
   folder: string,
-  { signal, limits = ROLLUP_LIMITS }: { signal?: AbortSignal | undefined; limits?: RollupLimits } = {},
+  { signal, limits = ROLLUP_LIMITS, onProgress }: WriteOptions = {},
 ): Promise<WrittenRollup> {
   const runs = runsOf(compiled.zones);
   const ranges: Pieces[] = [];
@@ -49,7 +56,9 @@ export async function writeRollup(
   const scratch = path.join(folder, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
   await mkdir(path.join(folder, CLASSES_FOLDER), { mode: 0o700 });
-  for (const [i, keys] of rangesOf(source).entries()) {
+  const all = rangesOf(source);
+  for (const [i, keys] of all.entries()) {
+    onProgress?.({ done: i, total: all.length + 1 });
     const pieces: Pieces = { files: [], rows: 0, rests: [] };
     let ofRange = 0;
     const within = runs.length === 1 ? runs : await runsWithin(source, keys, runs);
@@ -81,6 +90,7 @@ export async function writeRollup(
       ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
   }
   signal?.throwIfAborted();
+  onProgress?.({ done: all.length, total: all.length + 1 });
   const rests = await joinRanges(source, ranges, limits, path.join(folder, ROLLUP_FILE), path.join(folder, RESTS_FILE));
   await rm(scratch, { recursive: true });
   if (classes === null) await rm(path.join(folder, CLASSES_FOLDER), { recursive: true });
