@@ -29,7 +29,7 @@ export interface WrittenRollup {
 interface WriteOptions {
   signal?: AbortSignal | undefined;
   limits?: RollupLimits;
-  /** Of the ranges; joining them is one more. */
+  /** Of the ranges. */
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function writeRollup(
   await mkdir(path.join(folder, CLASSES_FOLDER), { mode: 0o700 });
   const all = rangesOf(source);
   for (const [i, keys] of all.entries()) {
-    onProgress?.({ done: i, total: all.length + 1 });
+    onProgress?.({ done: i, total: all.length });
     const pieces: Pieces = { files: [], rows: 0, rests: [] };
     let ofRange = 0;
     const within = runs.length === 1 ? runs : await runsWithin(source, keys, runs);
@@ -90,7 +90,7 @@ export async function writeRollup(
       ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
   }
   signal?.throwIfAborted();
-  onProgress?.({ done: all.length, total: all.length + 1 });
+  onProgress?.({ done: all.length, total: all.length });
   const rests = await joinRanges(source, ranges, limits, path.join(folder, ROLLUP_FILE), path.join(folder, RESTS_FILE));
   await rm(scratch, { recursive: true });
   if (classes === null) await rm(path.join(folder, CLASSES_FOLDER), { recursive: true });

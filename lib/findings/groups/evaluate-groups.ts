@@ -47,11 +47,16 @@ export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
   C28: crossSlotSiblings,
 };
 
-/** One after the other on the source's connection; rules without a question are left out. */
+/**
+ * One after the other on the source's connection; rules without a question are left out.
+ *
+ * @param onAnswered Behind each rule.
+ */
 export async function evaluateGroups(
   source: Source,
   rules: readonly GroupRule[],
   context: GroupContext,
+  onAnswered?: () => void,
 ): Promise<Record<string, GroupAnswer>> {
   const answers: Record<string, GroupAnswer> = {};
   try {
@@ -59,6 +64,7 @@ export async function evaluateGroups(
       const question = GROUP_QUESTIONS[rule.id];
       if (question)
         answers[rule.id] = answerOf(rule.id, await askWithinMemory(question, source, rule, context), context);
+      onAnswered?.();
     }
   } finally {
     await dropTemplates(source);

@@ -34,11 +34,14 @@ export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profil
  *
  * A prefix exempted within a group takes its keys out of the group: rules with such exemptions are asked once more
  * without these names, and the first answer only tells what is exempted as a whole.
+ *
+ * @param onProgress How many questions are answered.
  */
 export async function askGroups(
   source: Source,
   compiled: CompiledPolicy,
   rollup: string | null,
+  onProgress?: (progress: { done: number; total: number }) => void,
 ): Promise<Record<string, GroupAnswer>> {
   const context: GroupContext = {
     ...contextOf(compiled),
@@ -55,10 +58,13 @@ export async function askGroups(
       const templates = rollup === null ? {} : { templates: templatesOf(rollup, zones) };
       return [{ rule: { id, params, ranges, ...templates }, delimiter }];
     });
-  const answers = await askAll(source, among(true), context);
   const exempted = new Set(compiled.zones.flatMap((zone) => zone.exempt));
+  const first = among(true);
   const again = among(false).filter(({ rule }) => exempted.has('*') || exempted.has(rule.id));
-  for (const [id, answer] of Object.entries(await askAll(source, again, context))) {
+  let done = 0;
+  const onAnswered = () => onProgress?.({ done: ++done, total: first.length + again.length });
+  const answers = await askAll(source, first, context, onAnswered);
+  for (const [id, answer] of Object.entries(await askAll(source, again, context, onAnswered))) {
     const whole = answers[id]!;
     const open = answer.groups.filter((group) => !group.exempt);
     const exempted = whole.groups.filter((group) => group.exempt);
@@ -105,7 +111,12 @@ function variantsOf(compiled: CompiledPolicy): Variant[] {
 }
 
 /** In rounds of one delimiter, each rule once: what the rules share is counted once for all of a round. */
-async function askAll(source: Source, asked: Asked[], context: GroupContext): Promise<Record<string, GroupAnswer>> {
+async function askAll(
+  source: Source,
+  asked: Asked[],
+  context: GroupContext,
+  onAnswered: () => void,
+): Promise<Record<string, GroupAnswer>> {
   const answers: Record<string, GroupAnswer> = {};
   for (let left = asked; left.length > 0; ) {
     const { delimiter } = left[0]!;
@@ -117,7 +128,7 @@ async function askAll(source: Source, asked: Asked[], context: GroupContext): Pr
     });
     left = left.filter((one) => !round.includes(one));
     const rules = round.map((one) => one.rule);
-    const found = await evaluateGroups(source, rules, { ...context, delimiter });
+    const found = await evaluateGroups(source, rules, { ...context, delimiter }, onAnswered);
     for (const [id, answer] of Object.entries(found)) {
       const before = answers[id];
       answers[id] = before === undefined ? answer : together(before, answer);
