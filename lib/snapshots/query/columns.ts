@@ -106,7 +106,7 @@ export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }
 
 const listed = (dir: string, files: readonly string[]) => files.map((file) => quote(path.join(dir, file))).join(', ');
 
-/** Behind the star over the files. A CASE more takes an eighth of the time of a pass: only where it can change a row. */
+/** Behind the star over the files. A CASE more takes an eighth of the time of a pass: only where it changes rows. */
 function sealedColumns({ schemaVersion, notHyperloglogs }: Omit<SealedFiles, 'files'>): string {
   const headers = headersSql(notHyperloglogs);
   if (schemaVersion >= TEMPLATE_SCHEMA) return `, ${headers}`;
