@@ -11,14 +11,13 @@ import { CELL_TOTALS, type RolledSource } from './facts';
 import { namesAt } from './grouping/names-at';
 import { tagsOf } from './slot-tags';
 
+/** `maxBytes`: those of its largest key; null: of none they are known. */
+type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
+
 /**
  * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A
  * standalone instance gets the same figures and a simulation, because moving to a cluster is what one plans with them.
  */
-
-/** `maxBytes`: those of its largest key; null: of none they are known. */
-type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
-
 export async function slots(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
   const { rows, byNode, exampleOf } = knowsSlots(source, query) ? await ofRollup(source) : await ofKeys(source, query);
   const nodes = source.manifest.nodes;

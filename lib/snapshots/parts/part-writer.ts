@@ -30,9 +30,9 @@ export interface PartWriter {
  */
 const COMPRESSED_FROM = 5;
 
-/** Sealing sorts whole parts. The memory for it holds these many bytes of names, */
+/** Sealing sorts whole parts: of names, what its memory holds. */
 const MAX_NAME_BYTES = 64 * 1024 * 1024;
-/** and of these: a step of folding the ids of 2,048 of them has all their texts anew, and there are a dozen steps. */
+/** Of long ones: each of a dozen steps of folding ids has the texts of 2,048 names anew. */
 const MAX_LONG_TEXT_BYTES = 4 * 1024 * 1024;
 
 interface PartOf {
