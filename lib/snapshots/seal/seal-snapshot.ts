@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { log } from '@/lib/log';
 import { isMemoryOver } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -72,6 +73,8 @@ async function writeWhatFits(sealing: Sealing): ReturnType<typeof writeFiles> {
     } catch (error) {
       const less = isMemoryOver(error) ? halvedLimits(sealing.limits) : null;
       if (less === null) throw error;
+      const { runs, sealed } = sealing.state;
+      log().warn({ err: error, runs: runs.length, ranges: sealed.length, limits: less }, 'snapshot.seal_limits_halved');
       sealing.limits = less;
       await cutRestAnew(sealing);
       await sealing.checkpoint();
