@@ -23,22 +23,20 @@ export interface PathPlan {
 
 /** @param rows A sub-select in brackets with the columns of keys. */
 export async function planPaths(connection: Connection, rows: string): Promise<PathPlan> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${KEEP} (round UTINYINT, path VARCHAR, positions VARCHAR)`);
   let planned = `(SELECT *, ${await cutPathSql(connection, rows)} AS path FROM ${rows})`;
-  let open: string | null = null;
   for (let round = 1; round <= ROUNDS; round++) {
-    const decisions = decide(await idsOf(connection, planned, open));
+    const decisions = decide(await idsOf(connection, planned, round));
     if (decisions.length === 0) break;
-    await append(connection, round, decisions);
-    const next = keptSql(planned, round);
+    const next = keptSql(planned, round, await writeDecisions(connection, round, decisions));
     if ((await distinct(connection, next, 'path')) > 2 * MAX_FILE_PATHS) break;
     planned = next;
-    open = `SELECT DISTINCT path FROM ${planned} WHERE kept_round = ${round} AND contains(path, '{')`;
   }
   return { rows: planned };
 }
 
-export const dropPlan = (connection: Connection) => connection.run(`DROP TABLE IF EXISTS ${KEEP}`);
+export async function dropPlan(connection: Connection): Promise<void> {
+  for (let round = 1; round <= ROUNDS; round++) await connection.run(`DROP TABLE IF EXISTS ${KEEP}_${round}`);
+}
 
 async function distinct(connection: Connection, rows: string, column: string): Promise<number> {
   const [row] = await queryRows<{ n: number }>(connection, `SELECT approx_count_distinct(${column}) AS n FROM ${rows}`);
@@ -84,14 +82,14 @@ interface Ids {
   bits: Map<number, bigint>;
 }
 
-/** Of paths with ids; `open`: only those, and there only ids behind one that stands as it is. */
-async function idsOf(connection: Connection, planned: string, open: string | null): Promise<Ids[]> {
-  const among = open === null ? `contains(path, '{')` : `path IN (${open})`;
+/** Of paths with ids; behind the first round only of those with an id that stands as it is, there the ids behind it. */
+async function idsOf(connection: Connection, planned: string, round: number): Promise<Ids[]> {
+  const among = `contains(path, '{')${round === 1 ? '' : ` AND kept_round = ${round - 1}`}`;
   const paths = await queryRows<{ path: string }>(
     connection,
     `SELECT path FROM ${planned} WHERE ${among} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
   );
-  const positionsOf = new Map(paths.map(({ path }) => [path, positions(path, open !== null)]));
+  const positionsOf = new Map(paths.map(({ path }) => [path, positions(path, round > 1)]));
   const all = [...new Set([...positionsOf.values()].flat())].filter((p) => p <= MAX_POSITIONS);
   if (all.length === 0) return [];
   const bits = all.map(
@@ -130,25 +128,53 @@ function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
 
 const bitCount = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
 
-async function append(connection: Connection, round: number, decisions: [string, number[]][]): Promise<void> {
-  const appender = await connection.createAppender(KEEP, 'main', 'temp');
+/**
+ * The table of a round: path · what stands before, between and behind the ids that it keeps (piece0, piece1 …) · their
+ * positions (at1, at2 …). Returns how many a path keeps, at most.
+ */
+async function writeDecisions(
+  connection: Connection,
+  round: number,
+  decisions: readonly [path: string, positions: number[]][],
+): Promise<number> {
+  const max = Math.max(...decisions.map(([, kept]) => kept.length));
+  const more = Array.from({ length: max }, (_, i) => `at${i + 1} UTINYINT, piece${i + 1} VARCHAR`);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${KEEP}_${round} (path VARCHAR, piece0 VARCHAR, ${more.join(', ')})`,
+  );
+  const appender = await connection.createAppender(`${KEEP}_${round}`, 'main', 'temp');
   for (const [path, kept] of decisions) {
-    appender.appendUTinyInt(round);
+    const segments = path.split(':');
+    const pieces = [0, ...kept].map((from, i) => {
+      const between = segments.slice(from, kept[i] === undefined ? undefined : kept[i] - 1);
+      return [...(from > 0 ? [''] : []), ...between, ...(kept[i] === undefined ? [] : [''])].join(':');
+    });
     appender.appendVarchar(path);
-    appender.appendVarchar(kept.join(','));
+    appender.appendVarchar(pieces[0]!);
+    for (let i = 0; i < max; i++) {
+      if (kept[i] === undefined) {
+        appender.appendNull();
+        appender.appendNull();
+      } else {
+        appender.appendUTinyInt(kept[i]!);
+        appender.appendVarchar(pieces[i + 1]!);
+      }
+    }
     appender.endRow();
   }
   appender.closeSync();
+  return max;
 }
 
-function keptSql(planned: string, round: number): string {
-  const each = `list_transform(range(1, len(string_split(p.path, ':')) + 1), lambda i:
-    CASE WHEN list_contains(string_split(k.positions, ',')::BIGINT[], i) THEN ${escapedSql(`string_split(p.name, ':')[i]`)}
-    ELSE string_split(p.path, ':')[i] END)`;
+/** Pieces, not lists of segments: a list per row took four times as long as reading the row. */
+function keptSql(planned: string, round: number, max: number): string {
+  const kept = (i: number) => `${escapedSql(`split_part(p.name, ':', k.at${i})`)} || k.piece${i}`;
+  const rest = (i: number): string =>
+    i > max ? '' : ` || CASE WHEN k.at${i} IS NULL THEN '' ELSE (${kept(i)})${rest(i + 1)} END`;
   const columns = round === 1 ? 'p.*' : 'p.* EXCLUDE (kept_round)';
-  return `(SELECT ${columns} REPLACE (CASE WHEN k.path IS NULL THEN p.path ELSE array_to_string(${each}, ':') END AS path),
+  return `(SELECT ${columns} REPLACE (CASE WHEN k.path IS NULL THEN p.path ELSE k.piece0${rest(1)} END AS path),
     CASE WHEN k.path IS NOT NULL THEN ${round} ELSE 0 END AS kept_round
-    FROM ${planned} p LEFT JOIN ${KEEP} k ON k.path = p.path AND k.round = ${round})`;
+    FROM ${planned} p LEFT JOIN ${KEEP}_${round} k ON k.path = p.path)`;
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;

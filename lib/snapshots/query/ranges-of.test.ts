@@ -15,6 +15,8 @@ it('takes neighbouring files together up to two million keys, and all of them in
   expect(filesOf(100_000_000, 80).map((range) => range.length)).toEqual(Array(80).fill(1));
   expect(filesOf(100_000_000, 101).at(-1)).toEqual([100]);
   expect(filesOf(900_000, 4)).toEqual([[0, 1, 2, 3]]);
+  expect(filesOf(10_000_000, 67).map((range) => range.length)).toEqual([...Array(5).fill(13), 2]);
+  expect(filesOf(1_000_000, 8).map((range) => range.length)).toEqual([8]);
 });
 
 it('leaves files alone that were cut because their rows are long, and the one of an empty keyspace', () => {

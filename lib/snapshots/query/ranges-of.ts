@@ -8,7 +8,7 @@ import type { Source } from './with-source';
  * long: then they stay alone.
  */
 const RANGE_ROWS = 2_000_000;
-const MIN_FILE_ROWS = 200_000;
+const MIN_FILE_ROWS = 100_000;
 
 /**
  * The keys of a source as disjoint ranges of names in their order, each a sub-select in brackets: what is asked range
