@@ -105,13 +105,17 @@ const PATHS: ReportQuery[] = [
   { delimiter: '-' },
 ];
 
-describe.each([21, 22, 23])('keyspace %i', (seed) => {
+describe.each([
+  [21, 1],
+  [22, 2000],
+  [23, undefined],
+])('keyspace %i, judged after %s rows', (seed, pendingRows) => {
   it('has the same storms by its roll-up and by its keys', async () => {
     const rows = stormy(seed);
     const keys = await makeSealed(root, `keys-${seed}`, rows);
     const rolled = await makeSealed(root, `rolled-${seed}`, rows, { runRows: 1500, rangeRows: 900 });
     expect(rolled.manifest.files.length).toBeGreaterThan(2);
-    await makeRollup(rolled);
+    await makeRollup(rolled, { pendingRows });
     const count = { stormy: 0, pruned: 0, asked: 0, known: 0 };
     for (const [p, path] of PATHS.entries())
       for (const [f, filter] of FILTERS.entries()) {

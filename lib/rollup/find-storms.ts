@@ -8,13 +8,18 @@ import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-s
 
 /**
  * The storms of a snapshot, range after range. A prefix is judged when no later range can hold more of it: names come
- * in order, and prefixes of one first segment lie together. Kept meanwhile: minutes of the prefixes that are not over.
+ * in order, and prefixes of one first segment lie together. Kept meanwhile: half minutes of the prefixes that are not
+ * over, each once and a few ranges of them more.
  */
 const HALVES = 'rollup_halves';
+const SUMMED = 'rollup_halves_summed';
 const STORMS = 'rollup_storms';
 const BUSY = 'rollup_busy';
 /** Of one prefix; the report shows the largest of all. */
 const MAX_STORMS = 50;
+
+/** So many rows are added before prefixes are judged, and the rest is summed: both read all of them. */
+const PENDING_ROWS = 200_000;
 
 /** Of all prefixes, storms and peaks each; with more of them they are asked of the keys. */
 const MAX_ROWS = 20_000;
@@ -26,12 +31,14 @@ export interface StormKeys {
   all: string;
   asOf: number;
   bigkeys: BigkeyThresholds;
+  /** Tests judge earlier. */
+  pendingRows?: number | undefined;
 }
 
 /** Writes the tables `storms` and `peaks`. Whether they hold every prefix: else they are empty. */
 export async function findStorms(
   connection: Connection,
-  { ranges, all, asOf, bigkeys }: StormKeys,
+  { ranges, all, asOf, bigkeys, pendingRows = PENDING_ROWS }: StormKeys,
   write: (table: 'storms' | 'peaks', select: string) => Promise<unknown>,
 ): Promise<boolean> {
   try {
@@ -44,13 +51,19 @@ export async function findStorms(
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${BUSY} (prefix VARCHAR, keys BIGINT, halves BIGINT, peak BIGINT)`,
     );
+    let pending = 0;
     for (const [index, range] of ranges.entries()) {
       const where = new Where();
       where.and(`expire_at > ${asOf}`);
       const prefix = prefixSql(where, TEMPLATE_DELIMITER);
-      await queryRows(connection, `INSERT INTO ${HALVES} ${halvesSql(range, where.sql, prefix)}`, where.values);
+      const insert = `INSERT INTO ${HALVES} ${halvesSql(range, where.sql, prefix)}`;
+      pending += (await queryRows<{ Count: number }>(connection, insert, where.values))[0]!.Count;
+      const isLast = index === ranges.length - 1;
+      if (!isLast && pending < pendingRows) continue;
       const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${range}`);
-      await judge(connection, index === ranges.length - 1 ? null : (last?.name ?? ''));
+      await judge(connection, isLast ? null : (last?.name ?? ''));
+      if (!isLast) await sumHalves(connection);
+      pending = 0;
     }
     const counts = await queryRows<{ n: number }>(
       connection,
@@ -63,9 +76,18 @@ export async function findStorms(
   } finally {
     await dropPeaks(connection);
     await connection.run(`DROP TABLE IF EXISTS ${BUSY}`);
-    await connection.run(`DROP TABLE IF EXISTS ${HALVES}`);
-    await connection.run(`DROP TABLE IF EXISTS ${STORMS}`);
+    for (const table of [HALVES, SUMMED, STORMS]) await connection.run(`DROP TABLE IF EXISTS ${table}`);
   }
+}
+
+/** Ranges that share a prefix have rows of the same half minutes. */
+async function sumHalves(connection: Connection): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${SUMMED} AS
+     SELECT prefix, half, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes FROM ${HALVES} GROUP BY 1, 2`,
+  );
+  await connection.run(`DROP TABLE ${HALVES}`);
+  await connection.run(`ALTER TABLE ${SUMMED} RENAME TO ${HALVES}`);
 }
 
 /** Names up to `last` have been seen; null: all of them. */

@@ -34,12 +34,17 @@ import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sq
 export interface RollupOptions {
   signal?: AbortSignal;
   onProgress?: (progress: { done: number; total: number }) => void;
+  /** See find-storms.ts. */
+  pendingRows?: number;
 }
 
 const NUMBERS = 'rollup_numbers';
 const FORMAT = { groupRows: 16_384, rowBytes: 64 };
 
-export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: RollupOptions = {}): Promise<RollupMeta> {
+export async function makeRollup(
+  ref: SnapshotRef,
+  { signal, onProgress, pendingRows }: RollupOptions = {},
+): Promise<RollupMeta> {
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const known = await readRollupMeta({ ...ref, bigkeys });
   if (known) return known;
@@ -64,7 +69,7 @@ export async function makeRollup(ref: SnapshotRef, { signal, onProgress }: Rollu
   }
   const all = `(${sealedSql(dir, manifest)})`;
   const meta = await withConnection(dir, { signal }, async (connection) => {
-    const storms = await findStorms(connection, { ranges, all, asOf, bigkeys }, writerOf(connection, dir));
+    const storms = await findStorms(connection, { ranges, all, asOf, bigkeys, pendingRows }, writerOf(connection, dir));
     return { storms, ...(await sum(connection, dir, partials, all)) };
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
