@@ -2,17 +2,29 @@ import { type TotalsRow, totalsOf } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
 import { tree } from '@/lib/reports/tree/tree';
+import { rollupScope } from '@/lib/rollup/scope';
+import { atOnce } from '@/lib/snapshots/query/at-once';
 import { type Facts, factsOf, factsOfCells, type RolledSource } from './facts';
-import { cellsOfKeysSql, stepsOf, stepsOfCells, type TypeSums, withPercentiles } from './grouping/type-shares';
+import {
+  cellsOfKeysSql,
+  percentilesOf,
+  stepsOf,
+  stepsOfCells,
+  type TypeSums,
+  withPercentiles,
+} from './grouping/type-shares';
 import { withGroups } from './grouping/with-groups';
 
 const TOP_PREFIXES = 20;
 
 /** The headline: how much there is, of what, where, and how it expires. */
 export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
-  const { parts, types } = await headlineOf(source, query);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
-  const top = await tree(source, { ...rest, limit: TOP_PREFIXES });
+  const ofTree: ReportQuery = { ...rest, limit: TOP_PREFIXES };
+  const facts = factsOf(source, query);
+  const [{ parts, types }, top] = isRolled(source, query)
+    ? await atOnce(headlineOf({ ...source, query: source.queryBeside }, query, facts), tree(source, ofTree))
+    : [await headlineOf(source, query, facts), await tree(source, ofTree)];
   const total = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
   return {
     keys: total('keys'),
@@ -33,6 +45,9 @@ export async function overview(source: RolledSource, query: ReportQuery): Promis
     prefixCount: top.childCount,
   };
 }
+
+const isRolled = ({ rollup }: RolledSource, query: ReportQuery) =>
+  rollupScope(rollup, 'cells', query) !== null && rollupScope(rollup, 'sizes', query) !== null;
 
 /** Keys of a database on a node, or (`ofType`) those of a type. */
 type Sums = TypeSums & {
@@ -67,7 +82,7 @@ async function headline(source: RolledSource, facts: Facts, steps: ReturnType<ty
   const ofTypes = sums.filter(({ ofType }) => ofType);
   return {
     parts: sums.filter(({ ofType }) => !ofType),
-    types: await withPercentiles(source, ofTypes, steps),
+    types: withPercentiles(ofTypes, await percentilesOf(source.query, steps)),
   };
 }
 
@@ -75,8 +90,7 @@ async function headline(source: RolledSource, facts: Facts, steps: ReturnType<ty
 const FEW_NODES = 16;
 
 /** Of few nodes in one pass over the keys, where they have to be asked. */
-async function headlineOf(source: RolledSource, query: ReportQuery): Promise<Headline> {
-  const facts = factsOf(source, query);
+async function headlineOf(source: RolledSource, query: ReportQuery, facts: Facts): Promise<Headline> {
   if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
     return headline(source, facts, stepsOf(source, query));
   return withGroups(source, cellsOfKeysSql(source, facts), facts.where.values, (from) =>

@@ -7,6 +7,7 @@ import type { PatternsReport } from '@/lib/model/reports/reports';
 import { templateOf } from '@/lib/rollup/open-rollup';
 import { rollupScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
+import { atOnce } from '@/lib/snapshots/query/at-once';
 import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
 import { templateGroupsSql, templatesOnPath } from './grouping/by-template';
 import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
@@ -82,19 +83,22 @@ async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found
   const facts = cellFacts(scope);
   const cells = labelledSql(scope, labelOf);
   const { values } = scope.where;
-  const rows = await source.query<Row>(
+  const listing = source.query<Row>(
     `SELECT *, count(*) OVER () AS templates FROM (
        SELECT label, ${CELL_TOTALS}, ${facts.keys(facts.none)} AS noExpiry, ${facts.minExpire} AS minExpire,
          ${facts.maxExpire} AS maxExpire, ${facts.example} AS example FROM ${cells} GROUP BY label)
      ORDER BY ${orderSql(query)}`,
     values,
   );
-  const types = await source.query<TypeCount>(
-    `SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`,
-    values,
-  );
   const steps = labelledSql(moments, labelOf);
-  return { rows, types, medians: await source.query<MedianRow>(mediansSql(steps), moments.where.values) };
+  const [rows, [types, medians]] = await atOnce(
+    listing,
+    atOnce(
+      source.queryBeside<TypeCount>(`SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`, values),
+      source.queryBeside<MedianRow>(mediansSql(steps), moments.where.values),
+    ),
+  );
+  return { rows, types, medians };
 }
 
 /** One pass over the keys for all that is asked of few templates. null: they are many. */

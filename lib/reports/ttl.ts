@@ -14,6 +14,7 @@ import {
   TTL_UNKNOWN,
 } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
+import { atOnce } from '@/lib/snapshots/query/at-once';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { expiryStorms } from './expiry-storms';
 import { CELL_TOTALS, cellFacts, factsOfCells, keyFacts, type RolledSource } from './facts';
@@ -80,15 +81,23 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
   if (cells !== null && moments !== null) {
     const { totals, ttlClass, maxExpire, where, rows } = cellFacts(cells);
     const asked = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
-    const states = await source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values);
-    const shortest = await shortLived(source, `${rows} ${where.sql}`, where.values);
+    const beside = { ...source, query: source.queryBeside };
+    const prefixes = prefixFacts(source, query);
+    const isRolled = prefixes.facts.scope !== null;
+    const [states, [shortest, noExpiryByPrefix]] = await atOnce(
+      source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values),
+      atOnce(
+        shortLived(beside, `${rows} ${where.sql}`, where.values),
+        isRolled ? withoutExpiry(beside, query, prefixes) : Promise.resolve(null),
+      ),
+    );
     const steps = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
     return {
       states,
       shortest,
       drawn: await timeline(source, query, states, steps, moments.where.values),
       storms: await stormsOf(source, query, states, null),
-      noExpiryByPrefix: await withoutExpiry(source, query, prefixFacts(source, query)),
+      noExpiryByPrefix: noExpiryByPrefix ?? (await withoutExpiry(source, query, prefixes)),
     };
   }
   // What else is asked of the keys by prefix is asked of the groups, where templates are few.

@@ -4,7 +4,8 @@ import type { TypesReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, type Facts, factsOf, keyFacts, type RolledSource } from '@/lib/reports/facts';
 import { BIG, PERHAPS_BIG, sizeStepSql, TTL_AHEAD, TTL_EXPIRED, TTL_NONE, TTL_UNKNOWN } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
-import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import { atOnce } from '@/lib/snapshots/query/at-once';
+import type { Row, SqlValue } from '@/lib/snapshots/query/duckdb';
 import { withGroups } from './with-groups';
 
 /**
@@ -23,6 +24,7 @@ export async function typeShares(source: RolledSource, query: ReportQuery): Prom
       maxBytes: facts.maxBytes,
       withExpiry,
       steps: stepsOf(source, query),
+      areStepsRolled: rollupScope(source.rollup, 'sizes', query) !== null,
     });
   const groups = `SELECT type, encoding, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size, count(*) AS n,
       count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes, ${withExpiry} AS withExpiry
@@ -81,6 +83,8 @@ interface Asked {
   maxBytes: string;
   withExpiry: string;
   steps: AskedSteps;
+  /** They are asked beside the rest then. */
+  areStepsRolled?: boolean;
 }
 
 /** A type and its sums. */
@@ -96,36 +100,46 @@ interface Share extends TypeSums {
 }
 
 async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
-  const { from, values, totals, steps } = asked;
+  const { from, values, totals, steps, areStepsRolled = false } = asked;
   // Types, and the encodings of each: what a question costs is mostly to plan it.
-  const counted = await source.query<Share>(
+  const counting = source.query<Share>(
     `SELECT type, encoding, grouping(encoding) = 0 AS ofEncoding, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
      FROM ${from} GROUP BY GROUPING SETS ((type), (type, encoding)) ORDER BY keys DESC, type, encoding`,
     values,
   );
+  const [counted, percentiles] = areStepsRolled
+    ? await atOnce(counting, percentilesOf(source.queryBeside, steps))
+    : [await counting, await percentilesOf(source.query, steps)];
   const ofTypes = counted.filter(({ ofEncoding }) => !ofEncoding);
   return {
-    types: await withPercentiles(source, ofTypes, steps),
+    types: withPercentiles(ofTypes, percentiles),
     encodings: counted
       .filter(({ ofEncoding }) => ofEncoding)
       .map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
   };
 }
 
-/** In their order. */
-export async function withPercentiles(
-  source: RolledSource,
-  types: readonly TypeSums[],
-  steps: AskedSteps,
-): Promise<TypesReport['types']> {
-  const percentiles = await source.query<{ type: string | null; p50: number; p99: number }>(
+interface Percentiles extends Row {
+  type: string | null;
+  p50: number;
+  p99: number;
+}
+
+export const percentilesOf = (ask: RolledSource['query'], steps: AskedSteps): Promise<Percentiles[]> =>
+  ask<Percentiles>(
     `WITH steps AS (${steps.sql}),
      running AS (SELECT *, sum(n) OVER (PARTITION BY type ORDER BY size) AS upto, sum(n) OVER (PARTITION BY type) AS sized FROM steps)
      SELECT type, min(size) FILTER (upto >= ceil(sized * 0.5)) AS p50, min(size) FILTER (upto >= ceil(sized * 0.99)) AS p99
      FROM running GROUP BY type`,
     steps.values,
   );
-  return types.map((row) => {
+
+/** In their order. */
+export const withPercentiles = (
+  types: readonly TypeSums[],
+  percentiles: readonly Percentiles[],
+): TypesReport['types'] =>
+  types.map((row) => {
     const found = percentiles.find(({ type }) => type === row.type);
     return {
       type: row.type,
@@ -136,6 +150,5 @@ export async function withPercentiles(
       withExpiry: row.withExpiry,
     };
   });
-}
 
 const averaged = (row: TotalsRow) => ({ ...totalsOf(row), avgBytes: average(row.bytes, row.keys - row.bytesUnknown) });

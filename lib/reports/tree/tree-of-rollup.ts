@@ -4,6 +4,7 @@ import { CELL_TOTALS, cellFacts, labelledSql, type RolledSource } from '@/lib/re
 import { type MedianRow, mediansSql } from '@/lib/reports/grouping/medians';
 import { typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { narrowsByPathOnly, rollupScope } from '@/lib/rollup/scope';
+import { atOnce } from '@/lib/snapshots/query/at-once';
 import { addBelow } from './below-of-rollup';
 import { type ChildMatch, childMatch } from './child-match';
 import { type Children, childrenOf } from './children-of';
@@ -38,12 +39,22 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const leaves = asked.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
   const isLeaf = leaves.length === 0 ? 'false' : `path IN (${leaves.join(', ')})`;
   // Nodes, and the types of each: what a question costs here is mostly to plan it.
-  const counted = await source.query<NodeRow & { label: string; type: string | null; ofType: boolean }>(
+  const counting = source.query<NodeRow & { label: string; type: string | null; ofType: boolean }>(
     `SELECT label, type, grouping(type) = 0 AS ofType, ${CELL_TOTALS}, ${facts.keys(isLeaf)} AS leafKeys, ${facts.maxBytes} AS maxBytes,
        ${facts.keys(facts.none)} AS noExpiry, ${facts.minExpire} AS minExpire, ${facts.maxExpire} AS maxExpire,
        ${facts.keys(facts.big)} AS bigkeys, ${facts.example} AS example
      FROM ${cells} GROUP BY GROUPING SETS ((label), (label, type))`,
     scope.where.values,
+  );
+  const mediansOf = (ask: RolledSource['query'], paths: number[]) => {
+    const steps = { ...moments, where: moments.where.copy() };
+    const from = labelledSql({ ...steps, paths }, labelOfPath);
+    return ask<MedianRow>(mediansSql(from), steps.where.values);
+  };
+  const areAllShown = options.page.offset === 0 && new Set(asked.map(labelOfPath)).size <= options.page.limit;
+  const [counted, mediansOfAll] = await atOnce(
+    counting,
+    areAllShown ? mediansOf(source.queryBeside, asked) : Promise.resolve(null),
   );
   // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
   const isWhole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
@@ -82,8 +93,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
     );
   }
   const nested = { ...unlabelled, where: unlabelled.where.copy() };
-  const steps = labelledSql({ ...moments, paths }, labelOfPath);
-  const medians = await source.query<MedianRow>(mediansSql(steps), moments.where.values);
+  const medians = mediansOfAll ?? (await mediansOf(source.query, paths));
   const types = typesByLabel(counted.filter(({ label, ofType }) => ofType && labels.has(label)));
   const beside = { medians: new Map(medians.map((row) => [row.label, row])), types };
   const report = treeReport(level, sort, shown, all, beside, options);

@@ -84,6 +84,8 @@ export async function withRows<T>(
         asOf: options.asOf ?? Date.now(),
         connection,
         query: (sql, values = []) => queryRows(connection, sql, values),
+        // The rows lie in a table of this connection.
+        queryBeside: (sql, values = []) => queryRows(connection, sql, values),
       });
     } finally {
       await connection.run(`DROP TABLE IF EXISTS ${table}`);

@@ -37,6 +37,11 @@ export interface Source extends SnapshotRef {
   /** The moment TTLs are counted from, epoch ms. */
   readonly asOf: number;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
+  /**
+   * On another connection, while this one is at work (`atOnce`): only what reads few rows, as those of the roll-up are,
+   * and no table of `connection`.
+   */
+  queryBeside<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   readonly connection: DuckDBConnection;
 }
 
@@ -67,7 +72,9 @@ async function withPinned<T, R extends SnapshotRef>(
   const files = filesBelow(manifest, below);
   const keys = live ? await liveKeys(dir) : await sealedKeys(ref, files, below);
   const signal = limits.signal ?? ref.signal;
-  const asked = withConnection(dir, { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal }, (connection) =>
+  const within = { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal };
+  const readable = (sql: string) => (live ? withoutTemplates(sql, keys) : sql);
+  const asked = withConnection(dir, within, (connection) =>
     use({
       ...ref,
       keys,
@@ -77,7 +84,9 @@ async function withPinned<T, R extends SnapshotRef>(
       asOf: asOfSnapshot(manifest),
       bigkeys,
       connection,
-      query: (sql, values = []) => queryRows(connection, live ? withoutTemplates(sql, keys) : sql, values),
+      query: (sql, values = []) => queryRows(connection, readable(sql), values),
+      queryBeside: (sql, values = []) =>
+        withConnection(dir, { ...within, lane: 'small' }, (other) => queryRows(other, readable(sql), values)),
     }),
   );
   if (live) return asked;
