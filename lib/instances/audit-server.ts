@@ -4,7 +4,7 @@ import { ofInstance } from '@/lib/auth/verb-scopes';
 import { config } from '@/lib/config';
 import { auditedCommands } from '@/lib/findings/policy/audited-commands';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { expiryShare } from '@/lib/findings/report/findings-report';
+import { expiryShare } from '@/lib/findings/report/expiry-share';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';

@@ -2,6 +2,7 @@ import { type RulesMeta, summaryOf } from '@/lib/findings/policy/rules-folder';
 import type { NamePage } from '@/lib/key-query/rule-filter';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { keysBetween } from '@/lib/snapshots/query/keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluationScope } from './scope';
 
@@ -58,6 +59,6 @@ export async function narrowed(
   if (first.families > MAX_FAMILIES && !first.enough) return source.keys;
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   return `(${parts
-    .map(({ a, z }) => `SELECT * FROM ${source.keys} WHERE name >= ${text(a)} AND name <= ${text(z)}`)
+    .map(({ a, z }) => `SELECT * FROM ${keysBetween(source, a, z)} WHERE name >= ${text(a)} AND name <= ${text(z)}`)
     .join(' UNION ALL ')})`;
 }

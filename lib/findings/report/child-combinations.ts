@@ -5,6 +5,7 @@ import { filterWhere } from '@/lib/key-query/filter-where';
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { nextPrefix } from '@/lib/key-query/next-prefix';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { keysBetween } from '@/lib/snapshots/query/keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 type Row = Record<string, unknown> & {
@@ -34,6 +35,7 @@ export async function childCombinations(
   for (const run of runsOf(compiled.zones)) {
     const where = filterWhere({ ...filter, template: level.path }, source, level.delimiter);
     const segment = `split_part(name, ${where.bind(level.delimiter)}::VARCHAR, ${level.depth + 1})`;
+    let { keys } = source;
     const literal = literalPrefix(parsePath(level.path, level.delimiter), level.delimiter);
     if (literal.whole && (literal.text === '' || literal.text.endsWith(level.delimiter))) {
       // Children lie between the first and the last of them: row groups beside them are not read. Sorted with the
@@ -42,12 +44,15 @@ export async function childCombinations(
       const ends = segments.map((one) => Buffer.from(literal.text + one + level.delimiter)).sort(Buffer.compare);
       where.and(`name >= ${where.bind(names[0]!.toString())}::VARCHAR`);
       const next = nextPrefix(ends.at(-1)!.toString());
-      if (next !== null) where.and(`name < ${where.bind(next)}::VARCHAR`);
+      if (next !== null) {
+        where.and(`name < ${where.bind(next)}::VARCHAR`);
+        keys = keysBetween(source, names[0]!.toString(), next);
+      }
     }
     where.and(`list_contains([${segments.map((one) => `${where.bind(one)}::VARCHAR`).join(', ')}], ${segment})`);
     const rows = await source.query<Row>(
       `SELECT child, profile, zone, violated::VARCHAR AS violated, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
-       FROM (${rollupSql(source.keys, where, compiled, run, segment)}) GROUP BY ALL`,
+       FROM (${rollupSql(keys, where, compiled, run, segment)}) GROUP BY ALL`,
       where.values,
     );
     for (const { child, ...row } of rows) {

@@ -5,6 +5,7 @@ import { Where } from '@/lib/key-query/where-clause';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { KeyExample } from '@/lib/model/rules/findings';
 import { suggestName } from '@/lib/rules/suggest-name';
+import { keysNamed } from '@/lib/snapshots/query/keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
@@ -65,7 +66,7 @@ async function namesAmong(source: Source, names: readonly string[]): Promise<str
   // As values of the list and not of a table: only so the database skips what lies between them.
   where.and(`name IN (${[...new Set(names)].map((name) => `${where.bind(name)}::VARCHAR`).join(', ')})`);
   const rows = await source.query<{ name: string }>(
-    `SELECT DISTINCT name FROM ${source.keys} ${where.sql}`,
+    `SELECT DISTINCT name FROM ${keysNamed(source, names)} ${where.sql}`,
     where.values,
   );
   return rows.map(({ name }) => name);
@@ -76,7 +77,7 @@ async function lookUp(source: Source, name: string): Promise<KeyColumns | null> 
   const at = where.bind(name);
   where.and(`name >= ${at}::VARCHAR AND name <= ${at}::VARCHAR`);
   const rows = await source.query<KeyColumns>(
-    `SELECT name, raw, sha256, type FROM ${source.keys} ${where.sql} LIMIT 1`,
+    `SELECT name, raw, sha256, type FROM ${keysNamed(source, [name])} ${where.sql} LIMIT 1`,
     where.values,
   );
   return rows[0] ?? null;

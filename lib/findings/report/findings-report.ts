@@ -9,6 +9,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
+import { expiryShare } from './expiry-share';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFindings, keyRulesOf, serverFindings, type Total } from './rule-findings';
 import { score } from './score';
@@ -184,12 +185,4 @@ function ownersOf(
     .sort(
       (a, b) => b.mandatory.keys - a.mandatory.keys || b.keys - a.keys || ((a.team ?? '') < (b.team ?? '') ? -1 : 1),
     );
-}
-
-/** Share of keys that expire; null while nothing is known. */
-export async function expiryShare(source: Source & SnapshotRef): Promise<number | null> {
-  const [row] = await source.query<{ known: number; expiring: number }>(
-    `SELECT count(*) FILTER (expiry_known) AS known, count(expire_at) AS expiring FROM ${source.keys}`,
-  );
-  return row && row.known > 0 ? row.expiring / row.known : null;
 }
