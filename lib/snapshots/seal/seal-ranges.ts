@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Connection, queryRows, type Row } from '@/lib/snapshots/query/duckdb';
+import { cutBetween } from './cut-between';
 import { doneInOrder } from './done-in-order';
 import { asking, heldBy, type Sealing, sealSource } from './seal-runs';
 import { rangeSelect, type SealSource, sampledRows } from './seal-sql';
@@ -57,6 +58,7 @@ function rangesOf(
 ): Range[] {
   const ranges: Range[] = [];
   let from = first;
+  let before: string | null = null;
   let [count, held] = [0, 0];
   const endAt = (to: string | null) => {
     ranges.push({ from, to, rowBytes: held / count });
@@ -64,7 +66,9 @@ function rangesOf(
     [count, held] = [0, 0];
   };
   for (const { name, bytes } of samples) {
-    if (count > 0 && name !== from && (count >= max || held + bytes > maxBytes)) endAt(name);
+    if (before !== null && name !== before && count > 0 && (count >= max || held + bytes > maxBytes))
+      endAt(cutBetween(before, name));
+    before = name;
     count++;
     held += bytes;
   }
@@ -85,7 +89,8 @@ export async function writeRanges(sealing: Sealing): Promise<void> {
     (range, index) => writeRange(sealing, source, range, fileOf(first + index)),
     async (rows, index) => {
       const file = fileOf(first + index);
-      // The cuts are real names, so only the first range can be empty; an empty keyspace has one empty file.
+      // Behind each cut lies the name that was cut at, so only the first range can be empty; an empty keyspace has one
+      // empty file.
       const kept = rows > 0 || ranges.length === 1;
       if (!kept) await rm(path.join(dir, file), { force: true });
       state.sealed.push({ file: kept ? file : null, rows });
