@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { sealedRanges } from './ranges-of';
 
-const filesOf = (keys: number, count: number) => {
+const filesOf = (keys: number, count: number, keyBytes = 11) => {
   const files = Array.from({ length: count }, (_, i) => `keys-${String(i).padStart(4, '0')}.parquet`);
-  const ranges = sealedRanges('/data/s', { keys, files } as unknown as SnapshotManifest);
+  const ranges = sealedRanges('/data/s', { keys, files, fileBytes: keys * keyBytes } as unknown as SnapshotManifest);
   return ranges.map((range) => [...range.matchAll(/keys-(\d+)/g)].map(([, number]) => Number(number)));
 };
 
@@ -22,4 +22,6 @@ it('takes neighbouring files together up to two million keys, and all of them in
 it('leaves files alone that were cut because their rows are long, and the one of an empty keyspace', () => {
   expect(filesOf(1_000_000, 20).map((range) => range.length)).toEqual(Array(20).fill(1));
   expect(filesOf(0, 1)).toEqual([[0]]);
+  expect(filesOf(2_000_000, 20, 600).map((range) => range.length)).toEqual(Array(20).fill(1));
+  expect(filesOf(2_000_000, 20, 300).map((range) => range.length)).toEqual(Array(10).fill(2));
 });
