@@ -1,10 +1,23 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 
 /** Of these files of a snapshot, those that are not here. One look into the folder: there may be a thousand files. */
 export async function missingFilesOf(dir: string, files: readonly string[]): Promise<string[]> {
-  const there = new Set(await readdir(dir).catch(() => []));
+  const listed = await readdir(dir).catch(() => null);
+  // A folder that cannot be listed may still hold them.
+  const there = new Set(listed ?? (await thereOf(dir, files)));
   return files.filter((file) => !there.has(file));
+}
+
+async function thereOf(dir: string, files: readonly string[]): Promise<string[]> {
+  const found = files.map((file) =>
+    access(path.join(dir, file)).then(
+      () => [file],
+      () => [],
+    ),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 /**

@@ -74,8 +74,9 @@ async function withPinned<T, R extends SnapshotRef>(
   const signal = limits.signal ?? ref.signal;
   const within = { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal };
   const readable = (sql: string) => (live ? withoutTemplates(sql, keys) : sql);
-  const asked = withConnection(dir, within, (connection) =>
-    use({
+  const asked = withConnection(dir, within, (connection) => {
+    const until = performance.now() + (within.timeoutMs ?? Number.POSITIVE_INFINITY);
+    return use({
       ...ref,
       keys,
       live,
@@ -85,10 +86,15 @@ async function withPinned<T, R extends SnapshotRef>(
       bigkeys,
       connection,
       query: (sql, values = []) => queryRows(connection, readable(sql), values),
+      // In the time that is left for the whole question.
       queryBeside: (sql, values = []) =>
-        withConnection(dir, { ...within, lane: 'small' }, (other) => queryRows(other, readable(sql), values)),
-    }),
-  );
+        withConnection(
+          dir,
+          { ...within, lane: 'small', timeoutMs: Math.max(1, Math.min(until - performance.now(), QUERY_TIMEOUT_MS)) },
+          (other) => queryRows(other, readable(sql), values),
+        ),
+    });
+  });
   if (live) return asked;
   const answer = await asked.catch(async (error) => {
     throw await withMissingFiles(error, dir, files);
