@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
@@ -53,7 +54,8 @@ export async function makeRollup(
   await rm(rollupMetaFile(dir), { force: true });
   const ranges = sealedRanges(dir, manifest);
   // Files of one pass belong together: a pass for other thresholds, or other ranges, does not go on with them.
-  const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}-${ranges.length}`;
+  const over = createHash('sha256').update(ranges.join('\n')).digest('hex').slice(0, 16);
+  const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}-${over}`;
   await removeOthers(dir, pass);
   const partials: string[] = [];
   const asOf = asOfSnapshot(manifest);
