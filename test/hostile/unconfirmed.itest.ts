@@ -276,7 +276,8 @@ it('a deletion and its undo wait while a Sentinel names a stranger, and go on on
   await confirm(home.address);
   const client = home.client();
   await client.rpush('list', ...Array.from({ length: 500 }, (_, i) => `e${i}`));
-  await until('the replica to follow', async () => (await heir.client().llen('list')) === 500);
+  const asking = heir.client();
+  await until('the replica to follow', async () => (await asking.llen('list')) === 500);
   const id = await stand.plan([{ name: 'list', type: 'list', length: 500 }], { mode: 'archive' });
   sentinel.announce(victim);
   const waits = async (jobId: string) => {

@@ -49,7 +49,8 @@ export async function removeAcross(change: TopologyChange): Promise<void> {
 
   const undo = await stand.start(id, 'undo');
   if (change.changeBack) {
-    await until('something of it to be there', async () => (await heir.client().dbsize()) > 1, 60_000, 2);
+    const asking = heir.client();
+    await until('something of it to be there', async () => (await asking.dbsize()) > 1, 60_000, 2);
     await change.changeBack();
   }
   await hurryJob(undo);
