@@ -89,7 +89,7 @@ export const asksRules = (filter: KeyFilter): boolean =>
   filter.owner !== undefined;
 
 /** Columns hold whole numbers; comparing them with whole numbers keeps the row groups' bounds usable. */
-const whole = (value: number) =>
+export const whole = (value: number) =>
   BigInt(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value))));
 
 /** `unknown` in the list means "not known" for type and encoding. */

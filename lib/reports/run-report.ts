@@ -25,6 +25,7 @@ import { overview } from './overview';
 import { patterns } from './patterns';
 import { sizes } from './sizes';
 import { slots } from './slots';
+import { withSplit } from './split/with-split';
 import { ttl } from './ttl';
 import { types } from './types';
 
@@ -69,7 +70,7 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
   const asked = async (source: RuledSource) => {
     const rollup = await openRollup(source);
     if (rollup === null && !source.live) limits.onMissingRollup?.();
-    return reports[name](await withKnown(source, rollup, name, query), query);
+    return withSplit(await withKnown(source, rollup, name, query), name, query, (split) => reports[name](split, query));
   };
   const lane = await laneOfQuestion(ref, name, query, limits);
   const below = LISTS.has(name) ? prefixAsked(query, query.delimiter) : undefined;

@@ -89,6 +89,14 @@ export const idleClassSql = `(CASE WHEN idle_seconds IS NOT NULL THEN 1 + ${buck
 export const sizeStepSql = `CASE WHEN bytes < 1024 THEN bytes
   ELSE bytes - bytes % (1::BIGINT << (floor(log2(bytes))::INTEGER - 6)) END`;
 
+/** The sizes of one step: whole numbers, half-open. */
+export function stepSpan(bytes: number): { from: number; before: number } {
+  if (bytes < 1024) return { from: bytes, before: bytes + 1 };
+  const width = 2 ** (Math.floor(Math.log2(bytes)) - 6);
+  const from = bytes - (bytes % width);
+  return { from, before: from + width };
+}
+
 /**
  * Moments of expiry for drawings and medians: [seconds of a step, until so many ms are left]. Each step is a multiple
  * of those before it, and each key is counted at the finest that its distance allows: whatever step is drawn, the finer
@@ -118,11 +126,22 @@ export const ALL_TIME_STEPS = [...TIME_STEPS, LAST_STEP];
  * the number of the step, which is less than any of them lasts. What is over is one moment, -1; NULL without expiry.
  */
 export const momentSql = (asOf: number) =>
-  `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${halvedSql(
-    ALL_TIME_STEPS.length,
-    (i) => `expire_at <= ${asOf + ALL_TIME_STEPS[i - 1]!.untilMs}`,
-    (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[i]!.seconds * 1000} + ${i}`,
-  )} END`;
+  `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${aheadSql(asOf, 0, ALL_TIME_STEPS.length - 1)} END`;
+
+/** The same of keys that expire within `span`, where they expire: fewer steps are compared with each. */
+export function momentWithinSql(asOf: number, span: { min: number; max: number }): string {
+  const stepOf = (at: number) => ALL_TIME_STEPS.findIndex(({ untilMs }) => at <= asOf + untilMs);
+  const last = stepOf(span.max) < 0 ? ALL_TIME_STEPS.length - 1 : stepOf(span.max);
+  if (span.min > asOf) return aheadSql(asOf, Math.min(stepOf(span.min), last), last);
+  return `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${aheadSql(asOf, 0, last)} END`;
+}
+
+const aheadSql = (asOf: number, first: number, last: number) =>
+  halvedSql(
+    last - first + 1,
+    (i) => `expire_at <= ${asOf + ALL_TIME_STEPS[first + i - 1]!.untilMs}`,
+    (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[first + i]!.seconds * 1000} + ${first + i}`,
+  );
 
 /** `step` and `begins` of a column `moment`; what is over begins, and ends, when the scan did. */
 export const momentPartsSql = (asOf: number) =>

@@ -76,7 +76,7 @@ export async function makeRollup(
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
-    version: 4,
+    version: 5,
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,
@@ -143,7 +143,8 @@ async function sum(
     const cells = await write(
       'cells',
       `SELECT path, node, db, type, encoding, ttl, size, idle, big, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized,
-         sum(total)::DOUBLE AS total, max(maxBytes) AS maxBytes, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(first) AS first
+         sum(total)::DOUBLE AS total, min(minBytes) AS minBytes, max(maxBytes) AS maxBytes, sum(measured)::BIGINT AS measured,
+         min(minLength) AS minLength, max(maxLength) AS maxLength, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(first) AS first
        FROM ${numbered('cells')} GROUP BY ALL ORDER BY ALL`,
     );
     await write(

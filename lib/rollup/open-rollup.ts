@@ -31,6 +31,20 @@ export interface Rollup {
   ids: ReadonlyMap<string, number>;
   /** Prefixes that may hold storms → how many keys one minute has at most; null: that is not known. */
   peaks: ReadonlyMap<string, Peaks> | null;
+  /** Of one question, which the tables alone cannot answer. */
+  split?: SplitTables;
+}
+
+/** Tables in the shape of the roll-up's own with nothing but the keys of one question. */
+export interface SplitTables {
+  /** `aboutOf` the question. */
+  about: string;
+  /** Go behind FROM. */
+  rows: Partial<Record<'cells' | 'sizes' | 'moments', string>>;
+  /** Of the keys that are meant. */
+  paths: number[];
+  /** On the path of the question. */
+  onPath: number[];
 }
 
 /** Paths are read once; a few snapshots are looked at at a time. */

@@ -20,14 +20,15 @@ import { slotsSql, tagsSql } from './slots-sql';
 /**
  * The tables of one file of a snapshot, which may be summed with those of others.
  *
- *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, extremes, first
+ *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, measured, extremes, first
  *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
  *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
  *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, at which it begins
  *            and ends
  *   slots, tags  see slots-sql.ts
  *
- * `n` keys, of which the memory of `sized` is known, `total` together. `first`: the first name in the order of names.
+ * `n` keys, of which the memory of `sized` is known, `total` together, and the length of `measured`. `first`: the first
+ * name in the order of names.
  */
 export interface Rows {
   /** A sub-select in brackets with the columns of keys, in the order of names. */
@@ -54,8 +55,9 @@ export async function rollUpFile(
     await write(
       'cells',
       `SELECT ${CELL_DIMENSIONS}, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total,
-         max(bytes) AS maxBytes, min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS first
-       FROM (SELECT path, name, node, db, type, encoding, bytes, expire_at, ${classes}, ${idleClassSql} AS idle, ${big} AS big FROM ${rows})
+         min(bytes) AS minBytes, max(bytes) AS maxBytes, count(length)::BIGINT AS measured, min(length) AS minLength, max(length) AS maxLength,
+         min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS first
+       FROM (SELECT path, name, node, db, type, encoding, bytes, length, expire_at, ${classes}, ${idleClassSql} AS idle, ${big} AS big FROM ${rows})
        GROUP BY ALL`,
     );
     await write(

@@ -9,7 +9,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
  * The roll-up lies in a folder beside the sealed files. It says nothing that these do not; losing it costs time. The
  * folder's name holds the version of its tables.
  */
-export const ROLLUP_FOLDER = 'rollup-4';
+export const ROLLUP_FOLDER = 'rollup-5';
 /** cells, sizes, moments, ids: see roll-up-file.ts · slots, tags: see slots-sql.ts */
 export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
 /** Made of all files at once: paths (number, text) · storms: find-storms.ts · peaks: find-peaks.ts */
@@ -20,7 +20,7 @@ export type RollupTable = (typeof ALL_TABLES)[number];
 
 /** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */
 export interface RollupMeta {
-  version: 4;
+  version: 5;
   endedAt: number | null;
   asOf: number;
   bigkeys: BigkeyThresholds;
@@ -49,7 +49,7 @@ export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): P
     // Not made yet, or damaged: the keys themselves answer.
     return null;
   }
-  if (meta?.version !== 4 || meta.endedAt !== manifest.endedAt) return null;
+  if (meta?.version !== 5 || meta.endedAt !== manifest.endedAt) return null;
   return bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys) ? meta : null;
 }
 

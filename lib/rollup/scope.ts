@@ -13,7 +13,8 @@ import { pathsHolding } from './search-paths';
 /**
  * Which questions the roll-up answers: the one place that says so. A question is answered when each field of its filter
  * is a dimension of the table, its bounds lie between classes (classes-within.ts), and its path and searched text part
- * the paths of the roll-up cleanly (paths-of.ts, search-paths.ts). Everything else is asked of the keys.
+ * the paths of the roll-up cleanly (paths-of.ts, search-paths.ts). Of bounds of size and length that lie elsewhere the
+ * keys may be asked for what cells hold of both sides (lib/reports/split). Everything else is asked of the keys.
  */
 type Field = keyof ReportQuery;
 /** What shapes an answer without changing which keys it is about. */
@@ -66,8 +67,24 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
   );
 }
 
+/** Which keys are meant, as one text. */
+export function aboutOf(query: ReportQuery): string {
+  const asked = Object.entries(query).filter(
+    ([field, value]) => isSet(value) && value !== false && !SHAPING.includes(field as Field),
+  );
+  return JSON.stringify(asked.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function splitScope({ split }: Rollup, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
+  const rows = split?.rows[table];
+  if (rows === undefined || aboutOf(query) !== split!.about) return null;
+  return { rows, where: new Where(), paths: split!.paths, onPath: split!.onPath };
+}
+
 export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
+  const split = splitScope(rollup, table, query);
+  if (split !== null) return split;
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query))
     if (isSet(value) && value !== false && !known.includes(field as Field)) return null;

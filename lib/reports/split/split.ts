@@ -1,0 +1,28 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { NeededBy } from './needs';
+
+/** Temporary tables of one question, in the shape of the roll-up's. */
+export const TABLES = { cells: 'asked_cells', sizes: 'asked_sizes', moments: 'asked_moments', groups: 'asked_rows' };
+
+/** The keys that are read: those of some paths, in a range of classes of size (classes.ts), both counted. */
+export interface Part {
+  /** `paths` are all of the question: none is left out while keys are read. */
+  isAll: boolean;
+  paths: readonly { path: number; template: string }[];
+  from: number;
+  to: number;
+}
+
+export interface Split {
+  query: ReportQuery;
+  /** Without its bounds. */
+  base: ReportQuery;
+  needs: NeededBy;
+  some: Part;
+}
+
+/** Of a row of the roll-up: its keys are read. */
+export function isReadSql({ isAll, paths, from, to }: Part): string {
+  const ofSize = `size BETWEEN ${from} AND ${to}`;
+  return isAll ? ofSize : `path IN (${paths.map(({ path }) => path).join(', ')}) AND ${ofSize}`;
+}

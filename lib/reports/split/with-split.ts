@@ -1,0 +1,92 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName } from '@/lib/model/reports/reports';
+import type { RolledSource } from '@/lib/reports/facts';
+import { templateOf } from '@/lib/rollup/open-rollup';
+import { aboutOf, rollupScope } from '@/lib/rollup/scope';
+import { CUT } from '@/lib/rollup/settle-paths';
+import { NEEDS, type NeededBy, type SplitTable } from './needs';
+import { type Part, TABLES } from './split';
+import { makeTables } from './split-tables';
+import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
+
+/**
+ * A question with bounds that lie inside classes of the roll-up, asked of both: most cells hold keys of one side alone,
+ * which their extremes tell; of the others the keys are read, and grouped as the roll-up groups them. The tables of
+ * both together answer it as the roll-up would.
+ */
+/** Of more, a report shows few, and groups of all would be many. */
+const MAX_TEMPLATES = 2000;
+/** Are bound one by one; of more the keys of all are read. */
+const MAX_LISTED = 64;
+/** Of fewer keys, to look at cells first takes longer than a pass over all of them. A test may ask for less. */
+export const SPLIT_LIMITS = { minKeys: 500_000 };
+
+/** Asks `use` of the source, or of one whose roll-up answers this question too. */
+export async function withSplit<S extends RolledSource, T>(
+  source: S,
+  name: ReportName,
+  { savings: _, ...query }: ReportQuery,
+  use: (source: S) => Promise<T>,
+): Promise<T> {
+  const needs = NEEDS[name];
+  const base = needs && splittable(source, query, needs);
+  if (!needs || !base) return use(source);
+  try {
+    const units = await unitsOf(source, base, query);
+    const some = partOf(source, units);
+    if (some === null) return await use(source);
+    const rows = await makeTables(source, { query, base: base.query, needs, some });
+    const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${TABLES.cells} ORDER BY path`);
+    const split = { about: aboutOf(query), rows, paths: paths.map(({ path }) => path), onPath: base.onPath };
+    return await use({ ...source, ...inTurn(source), rollup: { ...source.rollup!, split } });
+  } finally {
+    for (const table of [UNITS, ...Object.values(TABLES)]) await source.connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
+}
+
+/** The cells that the question means but for its bounds; null: it is none of these questions. */
+function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
+  // What it makes of these, the roll-up does not tell.
+  if (query.fold === false || (query.buckets?.length ?? 0) > 0) return null;
+  if (source.rollup === null || !source.hasTemplates || BOUNDS.every((field) => query[field] === undefined))
+    return null;
+  const base: ReportQuery = { ...query };
+  for (const field of BOUNDS) delete base[field];
+  const tables: SplitTable[] = [
+    'cells',
+    ...(needs.sizes ? (['sizes'] as const) : []),
+    ...(needs.moments ? (['moments'] as const) : []),
+  ];
+  // What the roll-up answers as it is, is not split.
+  if (tables.every((table) => rollupScope(source.rollup, table, query) !== null)) return null;
+  const [cells, ...others] = tables.map((table) => rollupScope(source.rollup, table, base));
+  if (!cells || others.includes(null)) return null;
+  const paths = cells.paths.map((number) => source.rollup!.paths[number]!);
+  if (paths.length > MAX_TEMPLATES || paths.some(({ segments }) => segments.includes(CUT))) return null;
+  // Paths with ids that stand as they are have one template.
+  return new Set(paths.map(templateOf)).size === paths.length ? { ...cells, query: base } : null;
+}
+
+/** Of which paths and classes of size the keys are read: a few of which all are meant may be among them. */
+function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): Part | null {
+  const mixed = units.filter(({ some }) => some > 0);
+  const isAll = mixed.length > MAX_LISTED;
+  if (units.reduce((sum, { all, some, none }) => sum + all + some + none, 0) < SPLIT_LIMITS.minKeys) return null;
+  return {
+    isAll,
+    paths: (isAll ? units : mixed).map(({ path }) => ({ path, template: templateOf(rollup!.paths[path]!) })),
+    from: Math.min(...mixed.map(({ from }) => from!)),
+    to: Math.max(...mixed.map(({ to }) => to!)),
+  };
+}
+
+/** The tables are of one connection, which takes one statement after the other. */
+function inTurn({ query }: RolledSource): Pick<RolledSource, 'query' | 'queryBeside'> {
+  let last: Promise<unknown> = Promise.resolve();
+  const ask: RolledSource['query'] = (sql, values) => {
+    const asked = last.then(() => query(sql, values)) as ReturnType<typeof query>;
+    last = asked.catch(() => undefined);
+    return asked as never;
+  };
+  return { query: ask, queryBeside: ask };
+}
