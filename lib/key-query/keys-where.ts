@@ -18,7 +18,8 @@ export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } &
 /**
  * The keys of a question with a prefix: of the sealed files only those that can hold some. Where a file holds nothing
  * else, no name is compared, and a report that does not show names reads none: they are by far the widest column. In
- * no order, unless they are asked for `inOrder` of names. `places`: of sealed files with the column of `placedSql`.
+ * no order, unless they are asked for `inOrder` of names. `places`: of sealed files with the column of `placedSql`, and
+ * of no others than `bounds` has.
  *
  * @param make The whole clause of the question, anew each time. Of rows that are `inPrefix` it compares no prefix.
  */
@@ -32,7 +33,10 @@ export function keysWhere(
   const sealed = (files: readonly string[]) =>
     places ? placedSql(dir, manifest, files) : sealedSql(dir, { ...manifest, files: [...files] });
   if (!source.bounds || where.prefixes.length === 0)
-    return { keys: places ? `(${sealed(manifest.files)})` : source.keys, where };
+    return {
+      keys: places ? `(${sealed(source.bounds?.map(({ file }) => file) ?? manifest.files)})` : source.keys,
+      where,
+    };
   const spans = where.prefixes.map(spanOf);
   const met = source.bounds.filter((file) => spans.every((span) => meets(file, span)));
   const inside = met.filter((file) => spans.every((span) => lies(file, span)));

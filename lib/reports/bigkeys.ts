@@ -29,11 +29,12 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
   const { known } = source;
   const where = filterWhere(only, source, query.delimiter);
   andTemplates(source, where, known?.big);
+  andLeast(where, known);
   const { from, page } = orderedRows(source, order, where);
   if (query.cursor) andAfter(page, order, query.cursor);
   const isNone = known?.big?.size === 0;
   // Of every type, whichever is listed: the choice between them shows how many each has.
-  const byType = isNone ? [] : await bigkeysByType(source, { ...only, type: undefined }, known?.big);
+  const byType = isNone ? [] : await bigkeysByType(source, { ...only, type: undefined });
   const rows = isNone
     ? []
     : await source.query<Columns>(
@@ -71,13 +72,19 @@ function andTemplates({ hasTemplates }: Source, where: Where, templates: Readonl
   if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
 }
 
-function bigkeysByType(
-  source: AskedSource,
-  query: ReportQuery,
-  templates: ReadonlySet<string> | null | undefined,
-): Promise<(TotalsRow & { type: string | null })[]> {
+/** What the smallest of them has, the others have too: the rest is left out while it is read. */
+function andLeast(where: Where, known: AskedSource['known']): void {
+  const { minBytes = null, minLength = null } = known ?? {};
+  if (minBytes !== null) where.and(`bytes >= ${where.bind(BigInt(minBytes))}::BIGINT`);
+  if (minLength !== null) where.and(`length >= ${where.bind(BigInt(minLength))}::BIGINT`);
+}
+
+function bigkeysByType(source: AskedSource, query: ReportQuery): Promise<(TotalsRow & { type: string | null })[]> {
   const { scope, rows, where, totals } = factsOf(source, query);
-  if (scope === null) andTemplates(source, where, templates);
+  if (scope === null) {
+    andTemplates(source, where, source.known?.big);
+    andLeast(where, source.known);
+  }
   return source.query(
     `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,
     where.values,

@@ -76,7 +76,8 @@ export function factsOf(source: RolledSource, query: ReportQuery): Facts {
 /** Asked of the keys, whatever the roll-up could answer. */
 export function keyFacts(source: RolledSource, query: ReportQuery): Facts {
   const { keys, where } = filteredKeys(source, query);
-  const unlessNone = (kind: keyof BigTemplates, sql: string) => (source.known?.[kind].size === 0 ? 'false' : sql);
+  const unlessNone = (kind: 'big' | 'perhaps' | 'recognised', sql: string) =>
+    source.known?.[kind].size === 0 ? 'false' : sql;
   return {
     scope: null,
     rows: keys,

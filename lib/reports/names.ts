@@ -8,12 +8,15 @@ import { bucketSql } from '@/lib/rollup/classes';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { RolledSource } from './facts';
 import { templatesOnPath } from './grouping/by-template';
+import { namesAt } from './grouping/names-at';
 import { withGroups } from './grouping/with-groups';
 
 /**
  * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.
- * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is drawn by hash, so
- * that it looks like most: the first by name would be an odd one.
+ * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is the first name in the
+ * smallest slot: slots are spread over names as evenly as hashes are, so that it looks like most; the first of all would
+ * be an odd one. Of few templates names are read at the places of those that are shown: they are by far the widest
+ * column.
  */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** As many and more are one entry. */
@@ -29,20 +32,21 @@ interface Group extends Record<string, unknown> {
   keys: number;
   nameBytes: number;
   maxNameBytes: number;
-  example: string;
+  /** What `draw` says of a name: itself, or its place. */
+  drawn: string | number;
 }
 
 export async function names(source: RolledSource, query: ReportQuery): Promise<NamesReport> {
   const delimiter = query.delimiter ?? ':';
-  const asked = filteredKeys(source, query);
-  const { where } = asked;
   const templates = templatesOnPath(source, query);
+  const asked = filteredKeys(source, query, { places: templates !== null });
   const groups = templates === null ? groupsOfNames(asked, delimiter) : groupsOfTemplates(asked, [...templates]);
-  return withGroups(source, groups, where.values, async (from) => {
+  const drawn = templates === null ? 'substr(min(draw), 2)' : `(min(draw) & ${PLACE_BITS})::DOUBLE`;
+  return withGroups(source, groups, asked.where.values, async (from) => {
     const by = (dimension: string) =>
       source.query<Group>(
         `SELECT (${dimension})::INTEGER AS at, sum(n)::BIGINT AS keys, sum(total) AS nameBytes, max(longest) AS maxNameBytes,
-           arg_min(first, draw) AS example FROM ${from} GROUP BY 1 ORDER BY 1`,
+           ${drawn} AS drawn FROM ${from} GROUP BY 1 ORDER BY 1`,
       );
     const [lengths, depths, kinds, styles] = [
       await by('length'),
@@ -50,6 +54,12 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
       await by('characters'),
       await by('styles'),
     ];
+    const shown = [...depths, ...kinds, ...styles].map((row) => row.drawn);
+    const named = await namesAt(
+      source,
+      shown.filter((one) => typeof one === 'number'),
+    );
+    const nameOf = ({ drawn: one }: Group) => (typeof one === 'string' ? one : named.get(one)!);
     const sum = (rows: readonly Group[]) => rows.reduce((total, row) => total + row.keys, 0);
     return {
       keys: sum(lengths),
@@ -59,28 +69,36 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
         const row = lengths.find(({ at }) => at === i);
         return { from, to: NAME_BOUNDS[i + 1] ?? null, keys: row?.keys ?? 0, nameBytes: row?.nameBytes ?? 0 };
       }),
-      segments: depths.map(({ at, keys, example }) => ({ segments: at, orMore: at === MANY_SEGMENTS, keys, example })),
-      characters: kinds.map(({ at, keys, example }) => ({ kind: CHARACTERS[at]!, keys, example })),
+      segments: depths.map((row) => ({
+        segments: row.at,
+        orMore: row.at === MANY_SEGMENTS,
+        keys: row.keys,
+        example: nameOf(row),
+      })),
+      characters: kinds.map((row) => ({ kind: CHARACTERS[row.at]!, keys: row.keys, example: nameOf(row) })),
       styles: STYLES.flatMap((style, bit) => {
         const some = styles.filter(({ at }) => (at >> bit) & 1);
-        return some.length === 0 ? [] : [{ style, keys: sum(some), example: clearest(some, bit).example }];
+        return some.length === 0 ? [] : [{ style, keys: sum(some), example: nameOf(clearest(some, bit)) }];
       }).sort((a, b) => b.keys - a.keys),
       mixed: sum(styles.filter(({ at }) => isMixed(at))),
     };
   });
 }
 
-const SUMS = `count(*) AS n, sum(name_bytes)::DOUBLE AS total, max(name_bytes) AS longest,
-  arg_min(name, hash(name)) AS first, min(hash(name)) AS draw`;
+const SUMS = 'count(*) AS n, sum(name_bytes)::DOUBLE AS total, max(name_bytes) AS longest';
+/** The smallest is that of the first name in the smallest slot, whether names or their places stand behind it. */
+const DRAW_OF_NAME = `chr(${2 ** 10} + slot::INTEGER) || name`;
+const PLACE_BITS = 2 ** 48 - 1;
+const DRAW_OF_PLACE = '(slot::BIGINT << 48) + place';
 const lengthSql = bucketSql('name_bytes', NAME_BOUNDS);
 
 function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
   const separator = `${where.bind(delimiter)}::VARCHAR`;
   const template = keyTemplateSql(where, delimiter);
   return `SELECT ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${charactersSql('name', delimiter)} END AS characters,
-      ${segmentsSql('name', separator)} AS segments, styles, ${SUMS}
-    FROM (SELECT name, raw, name_bytes, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
-      FROM (SELECT name, raw, name_bytes, ${template} AS template FROM ${keys} ${where.sql}))
+      ${segmentsSql('name', separator)} AS segments, styles, ${SUMS}, min(${DRAW_OF_NAME}) AS draw
+    FROM (SELECT name, raw, name_bytes, slot, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
+      FROM (SELECT name, raw, name_bytes, slot, ${template} AS template FROM ${keys} ${where.sql}))
     GROUP BY 1, 2, 3, 4`;
 }
 
@@ -95,10 +113,10 @@ function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly strin
   const characters = named.length === 0 ? 'NULL::INTEGER' : some;
   return `SELECT length, characters, ${segmentsSql('template', separator)} AS segments,
       CASE WHEN characters = ${BINARY} THEN 0 ELSE ${wordStylesSql(TEMPLATE_DELIMITER, separator)} END AS styles,
-      sum(n)::BIGINT AS n, sum(total) AS total, max(longest) AS longest, arg_min(first, draw) AS first, min(draw) AS draw
+      sum(n)::BIGINT AS n, sum(total) AS total, max(longest) AS longest, min(draw) AS draw
     FROM (SELECT * REPLACE (coalesce(characters, ${charactersSql('template', TEMPLATE_DELIMITER)}) AS characters) FROM (
-      SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters, ${SUMS}
-      FROM (SELECT name, raw, name_bytes, template FROM ${keys} ${where.sql}) GROUP BY 1, 2, 3))
+      SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters, ${SUMS}, min(${DRAW_OF_PLACE}) AS draw
+      FROM ${keys} ${where.sql} GROUP BY 1, 2, 3))
     GROUP BY 1, 2, 3, 4`;
 }
 

@@ -91,12 +91,14 @@ async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
 /** One pass over the keys for both. */
 async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
   const { keys, where } = filteredKeys(source, query);
+  const isOne = source.manifest.nodes.length === 1;
   const found = await source.query<SlotRow & { node: number }>(
-    `SELECT slot, node, ${totalsSql}, max(bytes) AS maxBytes FROM ${keys} ${where.sql} GROUP BY slot, node ORDER BY slot`,
+    `SELECT slot, ${isOne ? '0' : 'node'} AS node, ${totalsSql}, max(bytes) AS maxBytes FROM ${keys} ${where.sql}
+     GROUP BY ${isOne ? 'slot' : 'slot, node'} ORDER BY slot`,
     where.values,
   );
   return {
-    rows: summedBy(found, 'slot'),
+    rows: isOne ? found : summedBy(found, 'slot'),
     byNode: summedBy(found, 'node'),
     exampleOf: (slots) => examplesOf(source, query, slots),
   };
@@ -140,21 +142,37 @@ async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[
   return new Map(rows.map((row) => [row.slot, row.example]));
 }
 
+/** Files that are asked first; then twice as many, and so on, until every slot has its first name. */
+const FIRST_FILES = 8;
+
 async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
+  const placeOf = new Map<number, number>();
+  const { bounds } = source;
+  for (let [from, some] = [0, FIRST_FILES]; placeOf.size < of.length; from += some, some *= 2) {
+    const missing = of.filter(({ slot }) => !placeOf.has(slot));
+    const files = bounds?.slice(from, from + some);
+    if (files?.length === 0) break;
+    for (const { slot, place } of await firstPlaces({ ...source, bounds: files ?? null }, query, missing))
+      placeOf.set(slot, place);
+    if (!bounds) break;
+  }
+  const names = await namesAt(source, [...placeOf.values()]);
+  return new Map([...placeOf].map(([slot, place]) => [slot, names.get(place)!]));
+}
+
+function firstPlaces(source: RolledSource, query: ReportQuery, of: readonly SlotRow[]) {
   const { keys, where } = filteredKeys(source, query, { places: true });
+  const known = of.flatMap(({ maxBytes }) => (maxBytes === null ? [] : [maxBytes]));
+  // What is smaller than the largest of each slot is left out while it is read.
+  if (known.length === of.length) where.and(`bytes >= ${Math.min(...known)}`);
   const largest = of.map(({ slot, maxBytes }) => `WHEN ${slot} THEN ${maxBytes ?? 'NULL'}`).join(' ');
   where.and(
     `slot IN (${of.map(({ slot }) => slot).join(', ')}) AND bytes IS NOT DISTINCT FROM CASE slot ${largest} END`,
   );
-  const places = await source.query<{ slot: number; place: number }>(
-    `SELECT slot, min(place) AS place FROM ${keys} ${where.sql} GROUP BY slot`,
+  return source.query<{ slot: number; place: number }>(
+    `SELECT slot, min(place)::DOUBLE AS place FROM ${keys} ${where.sql} GROUP BY slot`,
     where.values,
   );
-  const names = await namesAt(
-    source,
-    places.map(({ place }) => place),
-  );
-  return new Map(places.map(({ slot, place }) => [slot, names.get(place)!]));
 }
 
 /** Even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */

@@ -9,6 +9,9 @@ export interface BigTemplates {
   big: ReadonlySet<string>;
   perhaps: ReadonlySet<string>;
   recognised: ReadonlySet<string>;
+  /** No bigkey is smaller, or has fewer elements; null: that is not known. */
+  minBytes: number | null;
+  minLength: number | null;
 }
 
 /** null: the roll-up cannot tell. */
@@ -18,11 +21,25 @@ export async function bigTemplates(
 ): Promise<BigTemplates | null> {
   const scope = widerScope(rollup, { prefix, template, delimiter });
   if (scope === null) return null;
-  const found = await ask<{ path: number; big: number }>(
-    `SELECT path, big FROM ${scope.rows} ${scope.where.and('big > 0').sql} GROUP BY 1, 2`,
+  const found = await ask<Found>(
+    `SELECT path, big, CASE WHEN sum(sized) = sum(n) THEN min(minBytes) END AS minBytes,
+       CASE WHEN sum(measured) = sum(n) THEN min(minLength) END AS minLength
+     FROM ${scope.rows} ${scope.where.and('big > 0').sql} GROUP BY 1, 2`,
     scope.where.values,
   );
   const of = (kind: number) =>
     new Set(found.filter(({ big }) => big === kind).map(({ path }) => templateOf(rollup!.paths[path]!)));
-  return { big: of(BIG), perhaps: of(PERHAPS_BIG), recognised: of(RECOGNISED) };
+  const least = (of: (row: Found) => number | null) => {
+    const all = found.filter(({ big }) => big === BIG).map(of);
+    return all.length === 0 || all.includes(null) ? null : Math.min(...(all as number[]));
+  };
+  return {
+    big: of(BIG),
+    perhaps: of(PERHAPS_BIG),
+    recognised: of(RECOGNISED),
+    minBytes: least(({ minBytes }) => minBytes),
+    minLength: least(({ minLength }) => minLength),
+  };
 }
+
+type Found = { path: number; big: number; minBytes: number | null; minLength: number | null };
