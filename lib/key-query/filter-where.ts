@@ -22,7 +22,10 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
   const where = new Where([], asked.inPrefix);
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
-  if (filter.template) templateRange(where, wellFormed(filter.template), delimiter, hasTemplates);
+  if (filter.template) {
+    const isAlone = asked.isAlone?.(filter.template, delimiter) ?? false;
+    templateRange(where, wellFormed(filter.template), delimiter, { hasColumn: hasTemplates, isAlone });
+  }
   // Of both, the template says where names end: what begins with the prefix is part of what it folds.
   if (filter.exact && filter.prefix && !filter.template)
     where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
@@ -73,6 +76,8 @@ export type AskedAbout = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Partial<Pick<Source, 'hasTemplates'>> & {
     /** Which templates tell that a name holds the searched text; null: none does. */
     searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
+    /** Whether all names that begin as those of a template do are on its path. */
+    isAlone?: (template: string, delimiter: string) => boolean;
     /** The keys that are asked begin with the prefix; only keysWhere knows. */
     inPrefix?: boolean;
   };

@@ -13,7 +13,10 @@ export interface AskedKeys {
 }
 
 /** What is known of the files of a snapshot besides their names, and of what a search means there. */
-export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<AskedAbout, 'searched'>;
+export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<
+    AskedAbout,
+    'searched' | 'isAlone'
+  >;
 
 /**
  * The keys of a question with a prefix: of the sealed files only those that can hold some. Where a file holds nothing

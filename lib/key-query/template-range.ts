@@ -18,9 +18,17 @@ export const MAX_PATH_SEGMENTS = 64;
  * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.
  * With a delimiter that no id can contain, one regular expression over the name decides nearly everything, several
  * times faster than cutting out each segment; what regular expressions cannot say ("and is no date") is asked of the
- * few that are left. `hasColumn`: the column `template` lies in the files, and is asked where it can tell.
+ * few that are left.
+ *
+ * @param hasColumn the column `template` lies in the files, and is asked where it can tell
+ * @param isAlone no other key has that beginning
  */
-export function templateRange(where: Where, template: string, delimiter: string, hasColumn = false): void {
+export function templateRange(
+  where: Where,
+  template: string,
+  delimiter: string,
+  { hasColumn = false, isAlone = false } = {},
+): void {
   const path = parsePath(template, delimiter);
   const literal = literalPrefix(path, delimiter);
   where.prefix(literal.text);
@@ -29,6 +37,7 @@ export function templateRange(where: Where, template: string, delimiter: string,
     const message = `A path with folded ids has at most ${MAX_PATH_SEGMENTS} segments; this one has ${path.parts.length}. Shorten it.`;
     throw new AppError('bad_request', message, { field: 'template' });
   }
+  if (isAlone) return;
   if (hasColumn && delimiter === TEMPLATE_DELIMITER && isBeginning(path)) byColumn(where, template, path);
   else if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) byPattern(where, path, delimiter);
   else bySegments(where, path, delimiter);

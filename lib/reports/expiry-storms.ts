@@ -39,12 +39,14 @@ export async function expiryStorms(
       ? `(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`
       : null;
   const ask = (sql: string, values: SqlValue[]) => source.query<UsualRow>(sql, values);
-  const prefixes = await stormPrefixes(source.rollup, query, ask, labelled);
+  // What was made for one question answers no other.
+  const ofRollup = source.rollup?.split ? asked : query;
+  const prefixes = await stormPrefixes(source.rollup, ofRollup, ask, labelled);
   const rows =
     prefixes === null
       ? await ofKeys(source, query, null)
       : [
-          ...(prefixes.known.length > 0 ? await ofRollup(source, prefixes.known) : []),
+          ...(prefixes.known.length > 0 ? await ofTable(source, prefixes.known) : []),
           ...(prefixes.asked.length > 0 ? await ofKeys(source, query, prefixes.asked) : []),
         ];
   return rows
@@ -65,7 +67,7 @@ const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.f
 
 const LARGEST = `ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`;
 
-function ofRollup({ rollup, query }: RolledSource, prefixes: readonly string[]): Promise<Row[]> {
+function ofTable({ rollup, query }: RolledSource, prefixes: readonly string[]): Promise<Row[]> {
   const where = new Where();
   const listed = listedSql(where, { prefix: prefixes });
   return query<Row>(

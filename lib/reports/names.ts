@@ -54,13 +54,17 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
       await by('characters'),
       await by('styles'),
     ];
-    const shown = [...depths, ...kinds, ...styles].map((row) => row.drawn);
+    const sum = (rows: readonly Group[]) => rows.reduce((total, row) => total + row.keys, 0);
+    const ofStyles = STYLES.flatMap((style, bit) => {
+      const some = styles.filter(({ at }) => (at >> bit) & 1);
+      return some.length === 0 ? [] : [{ style, keys: sum(some), clearest: clearest(some, bit) }];
+    });
+    const shown = [...depths, ...kinds, ...ofStyles.map((one) => one.clearest)].map((row) => row.drawn);
     const named = await namesAt(
       source,
       shown.filter((one) => typeof one === 'number'),
     );
     const nameOf = ({ drawn: one }: Group) => (typeof one === 'string' ? one : named.get(one)!);
-    const sum = (rows: readonly Group[]) => rows.reduce((total, row) => total + row.keys, 0);
     return {
       keys: sum(lengths),
       nameBytes: lengths.reduce((total, row) => total + row.nameBytes, 0),
@@ -76,10 +80,9 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
         example: nameOf(row),
       })),
       characters: kinds.map((row) => ({ kind: CHARACTERS[row.at]!, keys: row.keys, example: nameOf(row) })),
-      styles: STYLES.flatMap((style, bit) => {
-        const some = styles.filter(({ at }) => (at >> bit) & 1);
-        return some.length === 0 ? [] : [{ style, keys: sum(some), example: nameOf(clearest(some, bit)) }];
-      }).sort((a, b) => b.keys - a.keys),
+      styles: ofStyles
+        .map(({ style, keys, clearest: row }) => ({ style, keys, example: nameOf(row) }))
+        .sort((a, b) => b.keys - a.keys),
       mixed: sum(styles.filter(({ at }) => isMixed(at))),
     };
   });

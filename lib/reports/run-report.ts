@@ -8,8 +8,10 @@ import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { processWide } from '@/lib/process-wide';
 import { tree } from '@/lib/reports/tree/tree';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/rollup/open-rollup';
+import { isAloneOnPrefix } from '@/lib/rollup/paths-of';
 import { rollupScope } from '@/lib/rollup/scope';
 import { templatesHolding } from '@/lib/rollup/search-paths';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { fileBounds } from '@/lib/snapshots/query/file-bounds';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
@@ -99,7 +101,9 @@ async function withKnown(
   const [bounds, known] = [await fileBounds(source), await bigTemplates({ ...source, rollup }, query)];
   if (rollup === null || !source.hasTemplates) return { ...source, rollup, bounds, known };
   const searched = (filter: KeyFilter, delimiter: string) => templatesHolding(rollup, { ...filter, delimiter });
-  return { ...source, rollup, bounds, known, searched };
+  const isAlone = (template: string, delimiter: string) =>
+    delimiter === TEMPLATE_DELIMITER && isAloneOnPrefix(rollup, template);
+  return { ...source, rollup, bounds, known, searched, isAlone };
 }
 
 async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {

@@ -1,6 +1,7 @@
-import { type FoldedPath, type PathPart, parsePath } from '@/lib/key-query/folded-path';
+import { escapePath, type FoldedPath, literalPrefix, type PathPart, parsePath } from '@/lib/key-query/folded-path';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { piecesOf } from '@/lib/model/names/written-segment';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Rollup } from './open-rollup';
 import { CUT } from './settle-paths';
 
@@ -18,6 +19,14 @@ export function pathsOf({ paths }: Rollup, path: string): number[] | null {
     if (match === 'all') found.push(number);
   }
   return found;
+}
+
+/** Whether every name that begins as those of a folded path do is on it. */
+export function isAloneOnPrefix(rollup: Rollup, path: string): boolean {
+  const own = pathsOf(rollup, path);
+  const begins = literalPrefix(parsePath(path, TEMPLATE_DELIMITER), TEMPLATE_DELIMITER).text;
+  const all = own && pathsOf(rollup, escapePath(begins, TEMPLATE_DELIMITER));
+  return own !== null && all?.length === own.length;
 }
 
 type Match = 'all' | 'some' | 'none';

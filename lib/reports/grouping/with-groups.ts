@@ -1,5 +1,6 @@
 import { queryRows, type SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { Source } from '@/lib/snapshots/query/with-source';
+import { dropTables } from './drop-tables';
 
 const GROUPS = 'asked_groups';
 
@@ -17,6 +18,6 @@ export async function withGroups<T>(
   try {
     return await use(GROUPS);
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${GROUPS}`);
+    await dropTables(connection, [GROUPS]);
   }
 }

@@ -28,7 +28,7 @@ export function keysOfPart(source: RolledSource, { query, some }: Split, places 
   const { where } = asked;
   where.and(sizesSql(some));
   const templates = some.paths.map(({ template }) => template);
-  if (!some.isAll) where.and(memberSql(where, 'template', templates));
+  where.and(memberSql(where, 'template', templates));
   return asked;
 }
 
@@ -101,12 +101,14 @@ export async function addGroups(source: RolledSource, split: Split, { fixed }: K
   const columns = [
     ...needs.cells,
     ...(needs.state ? [STATE_SQL] : []),
-    ...(needs.names ? ['CASE WHEN place = firstPlace THEN firstName END AS first'] : []),
+    ...(needs.names ? ['min(CASE WHEN place = firstPlace THEN firstName END) AS first'] : []),
   ];
   await source.connection.run(
     `INSERT INTO ${TABLES.cells} BY NAME
-     SELECT path, ${columns.join(', ')}, n, sized, total, maxBytes, minExpire, maxExpire
-     FROM ${TABLES.groups} JOIN ${named} USING (template) JOIN (SELECT ${ofPaths} FROM ${from} GROUP BY path) USING (path)`,
+     SELECT path, ${columns.join(', ')}, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total,
+       max(maxBytes) AS maxBytes, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire
+     FROM ${TABLES.groups} JOIN ${named} USING (template) JOIN (SELECT ${ofPaths} FROM ${from} GROUP BY path) USING (path)
+     GROUP BY ALL`,
     where.values as never,
   );
   if (!needs.moments) return;

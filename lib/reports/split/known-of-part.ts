@@ -12,6 +12,8 @@ export interface KnownOfPart {
   areExpiriesKnown: boolean;
   /** Epoch ms; null: no key expires. */
   span: { min: number; max: number } | null;
+  /** At most so many groups of keys and rows of the roll-up are kept. */
+  groups: number;
 }
 
 /** Dimensions of cells that cost more to read of each key than of its path. */
@@ -32,6 +34,7 @@ export async function knownOfPart(source: RolledSource, split: Split): Promise<K
   );
   const { min, max, unknown } = row!;
   return {
+    groups: await groupsOf(source, split),
     fixed: new Set(perhaps.filter((one) => row![one] === 1)),
     areExpiriesKnown: unknown === false,
     span: min === null || max === null ? null : { min, max },
@@ -43,4 +46,26 @@ export function cellsOfPart({ rollup }: RolledSource, { base, some }: Split) {
   const { rows, where } = rollupScope(rollup, 'cells', base)!;
   where.and(isReadSql(some));
   return { from: `${rows} ${where.sql}`, values: where.values };
+}
+
+/** Of each path what tells its keys apart, times the moments at which they expire; and the moments that are copied. */
+async function groupsOf(source: RolledSource, split: Split): Promise<number> {
+  const { needs, base } = split;
+  // A moment tells the class, but for those around its bounds.
+  const dimensions = needs.cells.filter((one) => one !== 'ttl' || !needs.moments);
+  const { from, values } = cellsOfPart(source, split);
+  const apart = await source.query<{ path: number; n: number }>(
+    `SELECT path, count(*) AS n FROM (SELECT DISTINCT ${['path', ...dimensions].join(', ')} FROM ${from}) GROUP BY 1`,
+    values,
+  );
+  if (!needs.moments) return apart.reduce((sum, { n }) => sum + n, 0);
+  const { rows, where } = rollupScope(source.rollup, 'moments', base)!;
+  const moments = await source.query<{ path: number; n: number }>(
+    `SELECT path, count(*) AS n FROM (SELECT DISTINCT path, step, begins FROM ${rows} ${where.sql}) GROUP BY 1`,
+    where.values,
+  );
+  const momentsOf = new Map(moments.map(({ path, n }) => [path, n]));
+  const copied = moments.reduce((sum, { n }) => sum + n, 0);
+  // One more for what never expires.
+  return apart.reduce((sum, { path, n }) => sum + n * ((momentsOf.get(path) ?? 0) + 1), copied / 2);
 }

@@ -28,7 +28,7 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
   const before = last.before - 1 === max ? last.before : last.from;
   where.and(`step >= ${where.bind(BigInt(from))}::BIGINT AND step < ${where.bind(BigInt(before))}::BIGINT`);
   await source.connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${TABLES.sizes} AS SELECT * FROM ${rows} ${where.sql}`,
+    `CREATE OR REPLACE TEMP TABLE ${TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
     where.values as never,
   );
   const asked = filteredKeys(source, query);

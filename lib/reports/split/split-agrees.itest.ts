@@ -19,13 +19,14 @@ let root: string;
 let clean: () => Promise<void>;
 let keys: SnapshotRef;
 let rolled: SnapshotRef;
-const shipped = SPLIT_LIMITS.minKeys;
+const shipped = { ...SPLIT_LIMITS };
 
 /** Templates whose sizes lie in one class, in several, on a bound, or nowhere known; types that share one. */
 function rows(): MadeRow[] {
   const r = random(21);
   const int = (n: number) => Math.floor(r() * n);
   const DAY = 86_400_000;
+  const STORM = AS_OF + 90 * 60_000 + 5000;
   const ahead = (days: number) => AS_OF + 1 + int(days * DAY);
   const hash = (length: number) => ({
     type: 'hash',
@@ -35,7 +36,7 @@ function rows(): MadeRow[] {
   });
   const families: ((i: number) => Partial<MadeRow> & { name: string })[] = [
     (i) => ({ name: `shop:user:${i}:profile`, expireAt: NO_EXPIRY, ...hash(6 + int(8)) }),
-    (i) => ({ name: `shop:user:${i}:cart`, expireAt: ahead(7), ...hash(1 + int(12)) }),
+    (i) => ({ name: `shop:user:${i}:cart`, expireAt: i % 2 ? STORM + int(9000) : ahead(7), ...hash(1 + int(12)) }),
     (i) => ({
       name: `shop:order:${i}`,
       type: 'string',
@@ -107,7 +108,7 @@ const BOUNDS: ReportQuery[] = [
     { bytesMin: 300, big: true },
   ],
   ...[
-    { bytesMin: 300, expiry: 'any' as const },
+    { lengthMin: 2, expiry: 'any' as const },
     { lengthMin: 8, expiry: 'none' as const },
     { bytesMin: 300, search: 'cart' },
   ],
@@ -135,7 +136,7 @@ beforeEach(() => {
   SPLIT_LIMITS.minKeys = 0;
 });
 afterEach(() => {
-  SPLIT_LIMITS.minKeys = shipped;
+  Object.assign(SPLIT_LIMITS, shipped);
 });
 
 const isSplit = (name: ReportName, query: ReportQuery): Promise<boolean> =>
@@ -187,8 +188,36 @@ it('asks both the roll-up and the keys, where it can', async () => {
 });
 
 it('looks at no cells first where there are few keys', async () => {
-  SPLIT_LIMITS.minKeys = shipped;
+  SPLIT_LIMITS.minKeys = shipped.minKeys;
   expect(await isSplit('tree', { prefix: 'shop:', bytesMin: 300 })).toBe(false);
+});
+
+it('leaves to the reports what would be too many groups', async () => {
+  SPLIT_LIMITS.maxGroups = 3;
+  expect(await isSplit('tree', { prefix: 'shop:', bytesMin: 300 })).toBe(false);
+  const query = { prefix: 'shop:', bytesMin: 301 };
+  const few = (await runReport(rolled, 'overview', { ...query, limit: 7 })).report;
+  SPLIT_LIMITS.maxGroups = shipped.maxGroups;
+  expect((await runReport(rolled, 'overview', { ...query, limit: 8 })).report).toEqual(few);
+});
+
+it('leaves nothing on a connection, also of a question that fails', async () => {
+  const query = { prefix: 'shop:', bytesMin: 300 };
+  await withSource(rolled, async (source) => {
+    const tables = async () =>
+      (await source.query<{ table_name: string }>('SELECT table_name FROM duckdb_tables()')).map(
+        (row) => row.table_name,
+      );
+    const asked = { ...source, rollup: await openRollup(source) };
+    let meanwhile: string[] = [];
+    const failing = withSplit(asked, 'overview', query, async () => {
+      meanwhile = await tables();
+      throw new Error('stopped');
+    });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(meanwhile).toContain('asked_cells');
+    expect(await tables()).toEqual([]);
+  });
 });
 
 it('knows the sizes of a step, and the moments between two others', async () => {

@@ -1,19 +1,25 @@
 import type { RolledSource } from '@/lib/reports/facts';
+import { TTL_AHEAD } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
 import { addGroups, groupKeys } from './groups-of-keys';
 import { knownOfPart } from './known-of-part';
-import type { SplitTable } from './needs';
+import type { NeededBy, SplitTable } from './needs';
 import { makeSizes } from './sizes-by-steps';
 import { isReadSql, type Split, TABLES } from './split';
 import { ALL_MEANT, UNITS } from './units';
 
-/** @returns what goes behind FROM, by table */
-export async function makeTables(source: RolledSource, split: Split): Promise<Partial<Record<SplitTable, string>>> {
+/** @returns what goes behind FROM, by table; null: more groups would be kept than `maxGroups` */
+export async function makeTables(
+  source: RolledSource,
+  split: Split,
+  maxGroups: number,
+): Promise<Partial<Record<SplitTable, string>> | null> {
   const { needs, some } = split;
+  const known = await knownOfPart(source, split);
+  if (known.groups > maxGroups) return null;
   const tables: SplitTable[] = needs.moments ? ['cells', 'moments'] : ['cells'];
   for (const table of tables) await copyWhole(source, table, split);
   if (some.paths.length > 0) {
-    const known = await knownOfPart(source, split);
     await groupKeys(source, split, known);
     await addGroups(source, split, known);
   }
@@ -21,18 +27,30 @@ export async function makeTables(source: RolledSource, split: Split): Promise<Pa
   return Object.fromEntries([...tables, ...(needs.sizes ? (['sizes'] as const) : [])].map((one) => [one, TABLES[one]]));
 }
 
-/** Of the roll-up what lies in units of which all keys are meant, and of which no key is read. */
+/** Of the roll-up what lies in units of which all keys are meant, and of which no key is read: no more than is asked. */
 async function copyWhole(
   { rollup, connection }: RolledSource,
   table: SplitTable,
-  { base, some }: Split,
+  { base, some, needs }: Split,
 ): Promise<void> {
   const { rows, where } = rollupScope(rollup, table, base)!;
-  const isRead = some.paths.length === 0 ? 'false' : isReadSql(some);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${TABLES[table]} AS SELECT one.* FROM (SELECT * FROM ${rows} ${where.sql}) one
-     SEMI JOIN (SELECT * FROM ${UNITS} WHERE ${ALL_MEANT} AND NOT (${isRead})) unit
-     ON one.path = unit.path AND one.size = unit.size AND one.type IS NOT DISTINCT FROM unit.type`,
+    `CREATE OR REPLACE TEMP TABLE ${TABLES[table]} AS SELECT ${COLUMNS[table](needs)}
+     FROM (SELECT * FROM ${rows} ${where.sql}) one
+     SEMI JOIN (SELECT * FROM ${UNITS} WHERE ${ALL_MEANT} AND NOT (${isReadSql(some)})) unit
+     ON one.path = unit.path AND one.size = unit.size AND one.type IS NOT DISTINCT FROM unit.type GROUP BY ALL`,
     where.values as never,
   );
 }
+
+const STATE_SQL = `least(ttl, ${TTL_AHEAD})::UTINYINT AS ttl`;
+const SUMS = 'sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total';
+const COLUMNS: Record<SplitTable, (needs: NeededBy) => string> = {
+  cells: ({ cells, state, names }) =>
+    [
+      ...['path', ...cells, ...(state ? [STATE_SQL] : []), SUMS, 'max(maxBytes) AS maxBytes'],
+      ...['min(minExpire) AS minExpire', 'max(maxExpire) AS maxExpire', ...(names ? ['min(first) AS first'] : [])],
+    ].join(', '),
+  moments: () => `path, ${STATE_SQL}, step, begins, ${SUMS}`,
+  sizes: () => 'type, step, sum(n)::BIGINT AS n',
+};

@@ -6,8 +6,6 @@ export const TABLES = { cells: 'asked_cells', sizes: 'asked_sizes', moments: 'as
 
 /** The keys that are read: those of some paths, in a range of classes of size (classes.ts), both counted. */
 export interface Part {
-  /** `paths` are all of the question: none is left out while keys are read. */
-  isAll: boolean;
   paths: readonly { path: number; template: string }[];
   from: number;
   to: number;
@@ -22,7 +20,7 @@ export interface Split {
 }
 
 /** Of a row of the roll-up: its keys are read. */
-export function isReadSql({ isAll, paths, from, to }: Part): string {
-  const ofSize = `size BETWEEN ${from} AND ${to}`;
-  return isAll ? ofSize : `path IN (${paths.map(({ path }) => path).join(', ')}) AND ${ofSize}`;
-}
+export const isReadSql = ({ paths, from, to }: Part): string =>
+  paths.length === 0
+    ? 'false'
+    : `path IN (${paths.map(({ path }) => path).join(', ')}) AND size BETWEEN ${from} AND ${to}`;

@@ -1,6 +1,7 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/reports/facts';
+import { dropTables } from '@/lib/reports/grouping/drop-tables';
 import { templateOf } from '@/lib/rollup/open-rollup';
 import { aboutOf, rollupScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
@@ -14,12 +15,14 @@ import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
  * which their extremes tell; of the others the keys are read, and grouped as the roll-up groups them. The tables of
  * both together answer it as the roll-up would.
  */
-/** Of more, a report shows few, and groups of all would be many. */
 const MAX_TEMPLATES = 2000;
-/** Are bound one by one; of more the keys of all are read. */
-const MAX_LISTED = 64;
-/** Of fewer keys, to look at cells first takes longer than a pass over all of them. A test may ask for less. */
-export const SPLIT_LIMITS = { minKeys: 500_000 };
+/** Of which keys are read: each is bound, and a name of each is read. */
+const MAX_READ = 64;
+/**
+ * Of fewer keys, to look at cells first takes longer than a pass over all of them; more groups, which lie in memory,
+ * are left to the reports, that have bounds of their own. A test may ask for others.
+ */
+export const SPLIT_LIMITS = { minKeys: 500_000, maxGroups: 200_000 };
 
 /** Asks `use` of the source, or of one whose roll-up answers this question too. */
 export async function withSplit<S extends RolledSource, T>(
@@ -34,13 +37,13 @@ export async function withSplit<S extends RolledSource, T>(
   try {
     const units = await unitsOf(source, base, query);
     const some = partOf(source, units);
-    if (some === null) return await use(source);
-    const rows = await makeTables(source, { query, base: base.query, needs, some });
+    const rows = some && (await makeTables(source, { query, base: base.query, needs, some }, SPLIT_LIMITS.maxGroups));
+    if (!rows) return await use(source);
     const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${TABLES.cells} ORDER BY path`);
     const split = { about: aboutOf(query), rows, paths: paths.map(({ path }) => path), onPath: base.onPath };
     return await use({ ...source, ...inTurn(source), rollup: { ...source.rollup!, split } });
   } finally {
-    for (const table of [UNITS, ...Object.values(TABLES)]) await source.connection.run(`DROP TABLE IF EXISTS ${table}`);
+    await dropTables(source.connection, [UNITS, ...Object.values(TABLES)]);
   }
 }
 
@@ -70,11 +73,10 @@ function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
 /** Of which paths and classes of size the keys are read: a few of which all are meant may be among them. */
 function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): Part | null {
   const mixed = units.filter(({ some }) => some > 0);
-  const isAll = mixed.length > MAX_LISTED;
+  if (mixed.length > MAX_READ) return null;
   if (units.reduce((sum, { all, some, none }) => sum + all + some + none, 0) < SPLIT_LIMITS.minKeys) return null;
   return {
-    isAll,
-    paths: (isAll ? units : mixed).map(({ path }) => ({ path, template: templateOf(rollup!.paths[path]!) })),
+    paths: mixed.map(({ path }) => ({ path, template: templateOf(rollup!.paths[path]!) })),
     from: Math.min(...mixed.map(({ from }) => from!)),
     to: Math.max(...mixed.map(({ to }) => to!)),
   };

@@ -33,7 +33,10 @@ export function levelKeys(
         { ...source, ...about, searched },
         level.delimiter,
       );
-      templateRange(made, level.path, level.delimiter, source.hasTemplates);
+      templateRange(made, level.path, level.delimiter, {
+        hasColumn: source.hasTemplates ?? false,
+        isAlone: source.isAlone?.(level.path, level.delimiter) ?? false,
+      });
       if (query.exact && level.path !== '') endsAt(made, level.path, level.delimiter);
       return made;
     },
