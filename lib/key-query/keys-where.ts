@@ -41,7 +41,7 @@ export function keysWhere(
       where,
     };
   const spans = where.prefixes.map(spanOf);
-  const met = source.bounds.filter((file) => spans.every((span) => meets(file, span)));
+  const met = filesMet(source.bounds, where.prefixes);
   const inside = met.filter((file) => spans.every((span) => lies(file, span)));
   const border = met.filter((file) => !inside.includes(file));
   const rows = (files: readonly FileBounds[]) => `SELECT * FROM (${sealed(files.map(({ file }) => file))})`;
@@ -60,6 +60,12 @@ export const filteredKeys = (
   filter: KeyFilter & { delimiter?: string | undefined },
   options?: { inOrder?: boolean; places?: boolean },
 ): AskedKeys => keysWhere(source, (about) => filterWhere(filter, { ...source, ...about }, filter.delimiter), options);
+
+/** The files that can hold names with every prefix. */
+export function filesMet(files: readonly FileBounds[], prefixes: readonly string[]): FileBounds[] {
+  const spans = prefixes.map(spanOf);
+  return files.filter((file) => spans.every((span) => meets(file, span)));
+}
 
 interface Span {
   from: Buffer;

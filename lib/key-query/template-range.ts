@@ -50,10 +50,15 @@ function isBeginning({ parts, tail }: FoldedPath): boolean {
 }
 
 function byColumn(where: Where, template: string, { tail }: FoldedPath): void {
-  const begins = (text: string) =>
-    `template >= ${where.bind(text)}::VARCHAR AND template < ${where.bind(nextPrefix(text)!)}::VARCHAR`;
-  if (!('form' in tail)) where.and(begins(template));
-  else where.and(`(template = ${where.bind(template)}::VARCHAR OR (${begins(template + TEMPLATE_DELIMITER)}))`);
+  const bound = (text: string) => `${where.bind(text)}::VARCHAR`;
+  if (!('form' in tail)) {
+    where.and(`template >= ${bound(template)}`).and(`template < ${bound(nextPrefix(template)!)}`);
+    return;
+  }
+  const below = template + TEMPLATE_DELIMITER;
+  // One range, which is compared while rows are read; little lies in it that is not meant.
+  where.and(`template >= ${bound(template)}`).and(`template < ${bound(nextPrefix(below)!)}`);
+  where.and(`(template = ${bound(template)} OR template >= ${bound(below)})`);
 }
 
 const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

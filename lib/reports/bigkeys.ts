@@ -29,7 +29,7 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
   const { known } = source;
   const where = filterWhere(only, source, query.delimiter);
   andTemplates(source, where, known?.big);
-  andLeast(where, known);
+  andMinimum(where, known);
   const { from, page } = orderedRows(source, order, where);
   if (query.cursor) andAfter(page, order, query.cursor);
   const isNone = known?.big?.size === 0;
@@ -73,7 +73,7 @@ function andTemplates({ hasTemplates }: Source, where: Where, templates: Readonl
 }
 
 /** What the smallest of them has, the others have too: the rest is left out while it is read. */
-function andLeast(where: Where, known: AskedSource['known']): void {
+function andMinimum(where: Where, known: AskedSource['known']): void {
   const { minBytes = null, minLength = null } = known ?? {};
   if (minBytes !== null) where.and(`bytes >= ${where.bind(BigInt(minBytes))}::BIGINT`);
   if (minLength !== null) where.and(`length >= ${where.bind(BigInt(minLength))}::BIGINT`);
@@ -83,7 +83,7 @@ function bigkeysByType(source: AskedSource, query: ReportQuery): Promise<(Totals
   const { scope, rows, where, totals } = factsOf(source, query);
   if (scope === null) {
     andTemplates(source, where, source.known?.big);
-    andLeast(where, source.known);
+    andMinimum(where, source.known);
   }
   return source.query(
     `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,

@@ -13,10 +13,10 @@ import { withGroups } from './grouping/with-groups';
 
 /**
  * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.
- * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is the first name in the
- * smallest slot: slots are spread over names as evenly as hashes are, so that it looks like most; the first of all would
- * be an odd one. Of few templates names are read at the places of those that are shown: they are by far the widest
- * column.
+ * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is the first name in
+ * the smallest slot: slots are spread over names as evenly as hashes are, so that it looks like most; the first of all
+ * would be an odd one. Of few templates names are read at the places of those that are shown: they are by far the
+ * widest column.
  */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** As many and more are one entry. */

@@ -1,4 +1,4 @@
-import { filteredKeys } from '@/lib/key-query/keys-where';
+import { filesMet, filteredKeys } from '@/lib/key-query/keys-where';
 import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
@@ -147,7 +147,7 @@ const FIRST_FILES = 8;
 
 async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
   const placeOf = new Map<number, number>();
-  const { bounds } = source;
+  const bounds = source.bounds && filesMet(source.bounds, filteredKeys(source, query).where.prefixes);
   for (let [from, some] = [0, FIRST_FILES]; placeOf.size < of.length; from += some, some *= 2) {
     const missing = of.filter(({ slot }) => !placeOf.has(slot));
     const files = bounds?.slice(from, from + some);

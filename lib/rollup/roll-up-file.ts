@@ -20,7 +20,8 @@ import { slotsSql, tagsSql } from './slots-sql';
 /**
  * The tables of one file of a snapshot, which may be summed with those of others.
  *
- *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, measured, extremes, first
+ *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, measured,
+ *            extremes, first
  *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
  *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
  *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, at which it begins

@@ -8,7 +8,7 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
-import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { expiryShare } from './expiry-share';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFindings, keyRulesOf, serverFindings, type Total } from './rule-findings';

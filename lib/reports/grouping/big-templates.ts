@@ -29,7 +29,7 @@ export async function bigTemplates(
   );
   const of = (kind: number) =>
     new Set(found.filter(({ big }) => big === kind).map(({ path }) => templateOf(rollup!.paths[path]!)));
-  const least = (of: (row: Found) => number | null) => {
+  const minimum = (of: (row: Found) => number | null) => {
     const all = found.filter(({ big }) => big === BIG).map(of);
     return all.length === 0 || all.includes(null) ? null : Math.min(...(all as number[]));
   };
@@ -37,8 +37,8 @@ export async function bigTemplates(
     big: of(BIG),
     perhaps: of(PERHAPS_BIG),
     recognised: of(RECOGNISED),
-    minBytes: least(({ minBytes }) => minBytes),
-    minLength: least(({ minLength }) => minLength),
+    minBytes: minimum(({ minBytes }) => minBytes),
+    minLength: minimum(({ minLength }) => minLength),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 } from '@/lib/rollup/classes';
 import { cellsOfPart, type KnownOfPart } from './known-of-part';
 import type { CellDimension } from './needs';
-import { type Part, type Split, TABLES } from './split';
+import { type PartRead, SPLIT_TABLES, type Split } from './split';
 
 /** The keys that are read, in one pass: whatever is asked of them is asked of their groups. */
 
@@ -33,7 +33,7 @@ export function keysOfPart(source: RolledSource, { query, some }: Split, places 
 }
 
 /** Bytes of a range of classes; 0 is unknown. */
-function sizesSql({ from, to }: Part): string {
+function sizesSql({ from, to }: PartRead): string {
   const upper = to < SIZE_BOUNDS.length ? `bytes < ${SIZE_BOUNDS[to]}` : 'true';
   if (from > 0) return `bytes >= ${SIZE_BOUNDS[from - 1]} AND ${upper}`;
   return to === 0 ? 'bytes IS NULL' : `(bytes IS NULL OR ${upper})`;
@@ -42,7 +42,7 @@ function sizesSql({ from, to }: Part): string {
 /** In place of a moment. */
 const UNKNOWN_EXPIRY = -2;
 
-/** Keeps the table TABLES.groups: by template, and what else is not the same for all keys of one. */
+/** Keeps the table SPLIT_TABLES.groups: by template, and what else is not the same for all keys of one. */
 export async function groupKeys(source: RolledSource, split: Split, known: KnownOfPart): Promise<void> {
   const { needs, query } = split;
   const { keys, where } = keysOfPart(source, split, needs.names);
@@ -56,7 +56,7 @@ export async function groupKeys(source: RolledSource, split: Split, known: Known
   // Of unknown size no key is meant where size is bounded.
   const sized = query.bytesMin ?? query.bytesMax;
   await source.connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${TABLES.groups} AS
+    `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.groups} AS
      SELECT * EXCLUDE (bytes, expire_at${place}), count(*)::BIGINT AS n, ${sized === undefined ? 'count(bytes)' : 'count(*)'}::BIGINT AS sized,
        coalesce(sum(bytes), 0)::DOUBLE AS total, max(bytes) AS maxBytes, min(expire_at) AS minExpire, max(expire_at) AS maxExpire
        ${needs.names ? ', min(place)::BIGINT AS place' : ''}
@@ -104,19 +104,19 @@ export async function addGroups(source: RolledSource, split: Split, { fixed }: K
     ...(needs.names ? ['min(CASE WHEN place = firstPlace THEN firstName END) AS first'] : []),
   ];
   await source.connection.run(
-    `INSERT INTO ${TABLES.cells} BY NAME
+    `INSERT INTO ${SPLIT_TABLES.cells} BY NAME
      SELECT path, ${columns.join(', ')}, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total,
        max(maxBytes) AS maxBytes, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire
-     FROM ${TABLES.groups} JOIN ${named} USING (template) JOIN (SELECT ${ofPaths} FROM ${from} GROUP BY path) USING (path)
+     FROM ${SPLIT_TABLES.groups} JOIN ${named} USING (template) JOIN (SELECT ${ofPaths} FROM ${from} GROUP BY path) USING (path)
      GROUP BY ALL`,
     where.values as never,
   );
   if (!needs.moments) return;
   const ofMoments = new Where();
   await source.connection.run(
-    `INSERT INTO ${TABLES.moments} BY NAME
+    `INSERT INTO ${SPLIT_TABLES.moments} BY NAME
      SELECT path, ${STATE_SQL}, ${momentPartsSql(source.asOf)}, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total
-     FROM ${TABLES.groups} JOIN ${await listedPaths(source, ofMoments, split)} USING (template)
+     FROM ${SPLIT_TABLES.groups} JOIN ${await listedPaths(source, ofMoments, split)} USING (template)
      WHERE moment >= -1 GROUP BY path, moment`,
     ofMoments.values as never,
   );
@@ -127,7 +127,7 @@ async function listedPaths(source: RolledSource, where: Where, { some }: Split, 
   const { paths } = some;
   const first = named
     ? await source.query<{ template: string; place: number }>(
-        `SELECT template, min(place)::DOUBLE AS place FROM ${TABLES.groups} GROUP BY 1`,
+        `SELECT template, min(place)::DOUBLE AS place FROM ${SPLIT_TABLES.groups} GROUP BY 1`,
       )
     : [];
   const placeOf = new Map(first.map(({ template, place }) => [template, place]));

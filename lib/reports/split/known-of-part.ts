@@ -25,9 +25,9 @@ export async function knownOfPart(source: RolledSource, split: Split): Promise<K
   const { from, values } = cellsOfPart(source, split);
   const perhaps = PERHAPS_FIXED.filter((one) => split.needs.cells.includes(one));
   const counts = perhaps.map((one) => `count(DISTINCT ${one}) + count(*) FILTER (${one} IS NULL) AS ${one}`);
-  const most = perhaps.map((one) => `max(${one})::DOUBLE AS ${one}`);
+  const counted = perhaps.map((one) => `max(${one})::DOUBLE AS ${one}`);
   const [row] = await source.query<Row>(
-    `SELECT ${[...most, 'min(low)::DOUBLE AS "min"', 'max(high)::DOUBLE AS "max"', 'bool_or(unknown) AS "unknown"'].join(', ')} FROM (
+    `SELECT ${[...counted, 'min(low)::DOUBLE AS "min"', 'max(high)::DOUBLE AS "max"', 'bool_or(unknown) AS "unknown"'].join(', ')} FROM (
        SELECT ${[...counts, 'min(minExpire) AS low', 'max(maxExpire) AS high', `bool_or(ttl = ${TTL_UNKNOWN}) AS unknown`].join(', ')}
        FROM ${from} GROUP BY path)`,
     values,

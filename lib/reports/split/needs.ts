@@ -1,6 +1,6 @@
 import type { ReportName } from '@/lib/model/reports/reports';
 
-/** What each report asks of the tables of the roll-up: keys of one path that are read are told apart by nothing else. */
+/** What each report asks of the tables of the roll-up: keys of one path are told apart by nothing else. */
 export type CellDimension = 'node' | 'db' | 'type' | 'encoding' | 'ttl' | 'size' | 'idle' | 'big';
 export type SplitTable = 'cells' | 'sizes' | 'moments';
 

@@ -4,7 +4,7 @@ import type { RolledSource } from '@/lib/reports/facts';
 import { sizeStepSql, stepSpan } from '@/lib/rollup/classes';
 import { rollupScope } from '@/lib/rollup/scope';
 import { keysOfPart } from './groups-of-keys';
-import { type Split, TABLES } from './split';
+import { SPLIT_TABLES, type Split } from './split';
 
 /**
  * Sizes of the keys that are meant. Steps are finer than classes, and below 1 KiB they are single sizes: bounds of size
@@ -28,7 +28,7 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
   const before = last.before - 1 === max ? last.before : last.from;
   where.and(`step >= ${where.bind(BigInt(from))}::BIGINT AND step < ${where.bind(BigInt(before))}::BIGINT`);
   await source.connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
+    `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
     where.values as never,
   );
   const asked = filteredKeys(source, query);
@@ -44,7 +44,7 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
 async function add(source: RolledSource, { keys, where }: ReturnType<typeof filteredKeys>): Promise<void> {
   where.and('bytes IS NOT NULL');
   await source.connection.run(
-    `INSERT INTO ${TABLES.sizes} BY NAME
+    `INSERT INTO ${SPLIT_TABLES.sizes} BY NAME
      SELECT type, step, count(*)::BIGINT AS n FROM (SELECT type, ${sizeStepSql} AS step FROM ${keys} ${where.sql}) GROUP BY 1, 2`,
     where.values as never,
   );

@@ -5,7 +5,7 @@ import { addGroups, groupKeys } from './groups-of-keys';
 import { knownOfPart } from './known-of-part';
 import type { NeededBy, SplitTable } from './needs';
 import { makeSizes } from './sizes-by-steps';
-import { isReadSql, type Split, TABLES } from './split';
+import { isReadSql, SPLIT_TABLES, type Split } from './split';
 import { ALL_MEANT, UNITS } from './units';
 
 /** @returns what goes behind FROM, by table; null: more groups would be kept than `maxGroups` */
@@ -24,10 +24,12 @@ export async function makeTables(
     await addGroups(source, split, known);
   }
   if (needs.sizes) await makeSizes(source, split, () => copyWhole(source, 'sizes', split));
-  return Object.fromEntries([...tables, ...(needs.sizes ? (['sizes'] as const) : [])].map((one) => [one, TABLES[one]]));
+  return Object.fromEntries(
+    [...tables, ...(needs.sizes ? (['sizes'] as const) : [])].map((one) => [one, SPLIT_TABLES[one]]),
+  );
 }
 
-/** Of the roll-up what lies in units of which all keys are meant, and of which no key is read: no more than is asked. */
+/** Of the roll-up what is asked of units of which all keys are meant, and none is read. */
 async function copyWhole(
   { rollup, connection }: RolledSource,
   table: SplitTable,
@@ -35,7 +37,7 @@ async function copyWhole(
 ): Promise<void> {
   const { rows, where } = rollupScope(rollup, table, base)!;
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${TABLES[table]} AS SELECT ${COLUMNS[table](needs)}
+    `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES[table]} AS SELECT ${COLUMNS[table](needs)}
      FROM (SELECT * FROM ${rows} ${where.sql}) one
      SEMI JOIN (SELECT * FROM ${UNITS} WHERE ${ALL_MEANT} AND NOT (${isReadSql(some)})) unit
      ON one.path = unit.path AND one.size = unit.size AND one.type IS NOT DISTINCT FROM unit.type GROUP BY ALL`,

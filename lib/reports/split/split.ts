@@ -2,10 +2,15 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NeededBy } from './needs';
 
 /** Temporary tables of one question, in the shape of the roll-up's. */
-export const TABLES = { cells: 'asked_cells', sizes: 'asked_sizes', moments: 'asked_moments', groups: 'asked_rows' };
+export const SPLIT_TABLES = {
+  cells: 'asked_cells',
+  sizes: 'asked_sizes',
+  moments: 'asked_moments',
+  groups: 'asked_rows',
+};
 
 /** The keys that are read: those of some paths, in a range of classes of size (classes.ts), both counted. */
-export interface Part {
+export interface PartRead {
   paths: readonly { path: number; template: string }[];
   from: number;
   to: number;
@@ -16,11 +21,11 @@ export interface Split {
   /** Without its bounds. */
   base: ReportQuery;
   needs: NeededBy;
-  some: Part;
+  some: PartRead;
 }
 
 /** Of a row of the roll-up: its keys are read. */
-export const isReadSql = ({ paths, from, to }: Part): string =>
+export const isReadSql = ({ paths, from, to }: PartRead): string =>
   paths.length === 0
     ? 'false'
     : `path IN (${paths.map(({ path }) => path).join(', ')}) AND size BETWEEN ${from} AND ${to}`;

@@ -6,7 +6,7 @@ import { templateOf } from '@/lib/rollup/open-rollup';
 import { aboutOf, rollupScope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
 import { NEEDS, type NeededBy, type SplitTable } from './needs';
-import { type Part, TABLES } from './split';
+import { type PartRead, SPLIT_TABLES } from './split';
 import { makeTables } from './split-tables';
 import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
 
@@ -39,11 +39,11 @@ export async function withSplit<S extends RolledSource, T>(
     const some = partOf(source, units);
     const rows = some && (await makeTables(source, { query, base: base.query, needs, some }, SPLIT_LIMITS.maxGroups));
     if (!rows) return await use(source);
-    const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${TABLES.cells} ORDER BY path`);
+    const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${SPLIT_TABLES.cells} ORDER BY path`);
     const split = { about: aboutOf(query), rows, paths: paths.map(({ path }) => path), onPath: base.onPath };
     return await use({ ...source, ...inTurn(source), rollup: { ...source.rollup!, split } });
   } finally {
-    await dropTables(source.connection, [UNITS, ...Object.values(TABLES)]);
+    await dropTables(source.connection, [UNITS, ...Object.values(SPLIT_TABLES)]);
   }
 }
 
@@ -71,7 +71,7 @@ function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
 }
 
 /** Of which paths and classes of size the keys are read: a few of which all are meant may be among them. */
-function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): Part | null {
+function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): PartRead | null {
   const mixed = units.filter(({ some }) => some > 0);
   if (mixed.length > MAX_READ) return null;
   if (units.reduce((sum, { all, some, none }) => sum + all + some + none, 0) < SPLIT_LIMITS.minKeys) return null;
