@@ -110,16 +110,22 @@ function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly strin
   const separator = `'${TEMPLATE_DELIMITER}'`;
   // Digits are as plain as the braces of what stands for them; other ids may be of any characters.
   const named = templates.filter((one) => /\\|\{(?:hex|uuid|b64|email)\}/.test(one));
-  const ofName = charactersSql('name', TEMPLATE_DELIMITER);
   const few = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
-  const some = few ? `CASE WHEN ${memberSql(where, 'template', named)} THEN ${ofName} END` : ofName;
-  const characters = named.length === 0 ? 'NULL::INTEGER' : some;
+  const isNamed = few ? memberSql(where, 'template', named) : null;
+  const asked = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
+  const groups = (characters: string, which: string) =>
+    `SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters,
+       ${SUMS}, min(${DRAW_OF_PLACE}) AS draw FROM ${keys} ${which} GROUP BY 1, 2, 3`;
+  const ofNames = charactersSql('name', TEMPLATE_DELIMITER);
+  // Apart, so that of the others no name is read.
+  const all =
+    isNamed === null
+      ? groups(named.length === 0 ? 'NULL::INTEGER' : ofNames, where.sql)
+      : `${groups('NULL::INTEGER', `${asked} NOT (${isNamed})`)} UNION ALL ${groups(ofNames, `${asked} ${isNamed}`)}`;
   return `SELECT length, characters, ${segmentsSql('template', separator)} AS segments,
       CASE WHEN characters = ${BINARY} THEN 0 ELSE ${wordStylesSql(TEMPLATE_DELIMITER, separator)} END AS styles,
       sum(n)::BIGINT AS n, sum(total) AS total, max(longest) AS longest, min(draw) AS draw
-    FROM (SELECT * REPLACE (coalesce(characters, ${charactersSql('template', TEMPLATE_DELIMITER)}) AS characters) FROM (
-      SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters, ${SUMS}, min(${DRAW_OF_PLACE}) AS draw
-      FROM ${keys} ${where.sql} GROUP BY 1, 2, 3))
+    FROM (SELECT * REPLACE (coalesce(characters, ${charactersSql('template', TEMPLATE_DELIMITER)}) AS characters) FROM (${all}))
     GROUP BY 1, 2, 3, 4`;
 }
 

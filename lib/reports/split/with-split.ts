@@ -2,11 +2,12 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/reports/facts';
 import { dropTables } from '@/lib/reports/grouping/drop-tables';
-import { templateOf } from '@/lib/rollup/open-rollup';
-import { aboutOf, rollupScope } from '@/lib/rollup/scope';
+import { type SplitTables, templateOf } from '@/lib/rollup/open-rollup';
+import { aboutOf, rollupScope, type Scope } from '@/lib/rollup/scope';
 import { CUT } from '@/lib/rollup/settle-paths';
+import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
 import { NEEDS, type NeededBy, type SplitTable } from './needs';
-import { type PartRead, SPLIT_TABLES } from './split';
+import { type PartRead, SPLIT_TABLES, type Split } from './split';
 import { makeTables } from './split-tables';
 import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
 
@@ -15,6 +16,7 @@ import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
  * which their extremes tell; of the others the keys are read, and grouped as the roll-up groups them. The tables of
  * both together answer it as the roll-up would.
  */
+/** More paths have too many moments of their own to be copied. */
 const MAX_TEMPLATES = 2000;
 /** Of which keys are read: each is bound, and a name of each is read. */
 const MAX_READ = 64;
@@ -35,16 +37,25 @@ export async function withSplit<S extends RolledSource, T>(
   const base = needs && splittable(source, query, needs);
   if (!needs || !base) return use(source);
   try {
-    const units = await unitsOf(source, base, query);
-    const some = partOf(source, units);
-    const rows = some && (await makeTables(source, { query, base: base.query, needs, some }, SPLIT_LIMITS.maxGroups));
-    if (!rows) return await use(source);
-    const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${SPLIT_TABLES.cells} ORDER BY path`);
-    const split = { about: aboutOf(query), rows, paths: paths.map(({ path }) => path), onPath: base.onPath };
-    return await use({ ...source, ...inTurn(source), rollup: { ...source.rollup!, split } });
+    const split = await splitOf(source, { query, base: base.query, needs }, base).catch((error) => {
+      if (isOutOfMemory(error)) return null;
+      throw error;
+    });
+    if (split !== null) return await use({ ...source, ...inTurn(source), rollup: { ...source.rollup!, split } });
   } finally {
     await dropTables(source.connection, [UNITS, ...Object.values(SPLIT_TABLES)]);
   }
+  return use(source);
+}
+
+/** null: the reports have their own ways. */
+async function splitOf(source: RolledSource, asked: Omit<Split, 'some'>, cells: Scope): Promise<SplitTables | null> {
+  const units = await unitsOf(source, cells, asked.query);
+  const some = partOf(source, units);
+  const rows = some && (await makeTables(source, { ...asked, some }, SPLIT_LIMITS.maxGroups));
+  if (!rows) return null;
+  const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${SPLIT_TABLES.cells} ORDER BY path`);
+  return { about: aboutOf(asked.query), rows, paths: paths.map(({ path }) => path), onPath: cells.onPath };
 }
 
 /** The cells that the question means but for its bounds; null: it is none of these questions. */
