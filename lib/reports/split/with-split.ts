@@ -24,7 +24,7 @@ const MAX_READ = 64;
  * Of fewer keys, to look at cells first takes longer than a pass over all of them; more groups, which lie in memory,
  * are left to the reports, that have bounds of their own. A test may ask for others.
  */
-export const SPLIT_LIMITS = { minKeys: 500_000, maxGroups: 200_000 };
+export const SPLIT_LIMITS = { minKeys: 1_000_000, maxGroups: 200_000 };
 
 /** Asks `use` of the source, or of one whose roll-up answers this question too. */
 export async function withSplit<S extends RolledSource, T>(
