@@ -3,9 +3,10 @@ import { type AskedKeys, filteredKeys } from '@/lib/key-query/keys-where';
 import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { STYLES, wordStylesSql } from '@/lib/name-sql/word-styles';
 import { bucketSql } from '@/lib/rollup/classes';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { PLACE_ROW_BITS, TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { RolledSource } from './facts';
 import { templatesOnPath } from './grouping/by-template';
 import { namesAt } from './grouping/names-at';
@@ -13,10 +14,9 @@ import { withGroups } from './grouping/with-groups';
 
 /**
  * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.
- * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is the first name in
- * the smallest slot: slots are spread over names as evenly as hashes are, so that it looks like most; the first of all
- * would be an odd one. Of few templates names are read at the places of those that are shown: they are by far the
- * widest column.
+ * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is drawn by a hash, so
+ * that it looks like most: the first by name would be an odd one. Of few templates names are read at the places of
+ * those that are shown: they are by far the widest column.
  */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** As many and more are one entry. */
@@ -40,8 +40,11 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
   const delimiter = query.delimiter ?? ':';
   const templates = templatesOnPath(source, query);
   const asked = filteredKeys(source, query, { places: templates !== null });
-  const groups = templates === null ? groupsOfNames(asked, delimiter) : groupsOfTemplates(asked, [...templates]);
-  const drawn = templates === null ? 'substr(min(draw), 2)' : `(min(draw) & ${PLACE_BITS})::DOUBLE`;
+  const groups =
+    templates === null
+      ? groupsOfNames(asked, delimiter)
+      : groupsOfTemplates(asked, [...templates], drawOfPlaces(source.manifest).draw);
+  const drawn = templates === null ? `substr(min(draw), ${DRAW_DIGITS + 1})` : drawOfPlaces(source.manifest).place;
   return withGroups(source, groups, asked.where.values, async (from) => {
     const by = (dimension: string) =>
       source.query<Group>(
@@ -89,10 +92,30 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
 }
 
 const SUMS = 'count(*) AS n, sum(name_bytes)::DOUBLE AS total, max(name_bytes) AS longest';
-/** The smallest is that of the first name in the smallest slot, whether names or their places stand behind it. */
-const DRAW_OF_NAME = `chr(${2 ** 10} + slot::INTEGER) || name`;
-const PLACE_BITS = 2 ** 48 - 1;
-const DRAW_OF_PLACE = '(slot::BIGINT << 48) + place';
+/** Bits of an example's draw, and of what it falls to a place to decide: both fit into one number. */
+const DRAW_BITS = 24;
+const NUMBER_BITS = 62;
+/** Of what lies beside a name, so that none is read for it; other names in the same slot of the same sizes are few. */
+const MIXED =
+  '(slot::BIGINT * 2654435761 + (coalesce(bytes, 0) & 65535) * 2246822519 + name_bytes::BIGINT * 3266489917)';
+const drawSql = (bits = DRAW_BITS) => `((${MIXED} >> 8) & ${2 ** bits - 1})`;
+/** The smallest is that of the first name with the smallest draw, whether names or their places stand behind it. */
+const DRAW_DIGITS = 8;
+const DRAW_OF_NAME = `lpad(${drawSql()}::VARCHAR, ${DRAW_DIGITS}, '0') || name`;
+
+/** Places as few bits: the number of a file, and that of a row in it. */
+function drawOfPlaces({ files, keys }: SnapshotManifest): { draw: string; place: string } {
+  const rowBits = bitsFor(keys);
+  const placeBits = rowBits + bitsFor(files.length);
+  const ofRow = `place & ${2 ** PLACE_ROW_BITS - 1}`;
+  const draw = drawSql(Math.min(DRAW_BITS, NUMBER_BITS - placeBits));
+  return {
+    draw: `(${draw} << ${placeBits}) + ((place >> ${PLACE_ROW_BITS}) << ${rowBits}) + (${ofRow})`,
+    place: `((((min(draw) & ${2 ** placeBits - 1}) >> ${rowBits}) << ${PLACE_ROW_BITS}) + (min(draw) & ${2 ** rowBits - 1}))::DOUBLE`,
+  };
+}
+const bitsFor = (count: number) => Math.ceil(Math.log2(count + 1));
+
 const lengthSql = bucketSql('name_bytes', NAME_BOUNDS);
 
 function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
@@ -100,13 +123,13 @@ function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
   const template = keyTemplateSql(where, delimiter);
   return `SELECT ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${charactersSql('name', delimiter)} END AS characters,
       ${segmentsSql('name', separator)} AS segments, styles, ${SUMS}, min(${DRAW_OF_NAME}) AS draw
-    FROM (SELECT name, raw, name_bytes, slot, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
-      FROM (SELECT name, raw, name_bytes, slot, ${template} AS template FROM ${keys} ${where.sql}))
+    FROM (SELECT name, raw, name_bytes, bytes, slot, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
+      FROM (SELECT name, raw, name_bytes, bytes, slot, ${template} AS template FROM ${keys} ${where.sql}))
     GROUP BY 1, 2, 3, 4`;
 }
 
 /** Of few templates: what follows from them is found once for each, and not for every name. */
-function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[]): string {
+function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[], draw: string): string {
   const separator = `'${TEMPLATE_DELIMITER}'`;
   // Digits are as plain as the braces of what stands for them; other ids may be of any characters.
   const named = templates.filter((one) => /\\|\{(?:hex|uuid|b64|email)\}/.test(one));
@@ -115,7 +138,7 @@ function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly strin
   const asked = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
   const groups = (characters: string, which: string) =>
     `SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters,
-       ${SUMS}, min(${DRAW_OF_PLACE}) AS draw FROM ${keys} ${which} GROUP BY 1, 2, 3`;
+       ${SUMS}, min(${draw}) AS draw FROM ${keys} ${which} GROUP BY 1, 2, 3`;
   const ofNames = charactersSql('name', TEMPLATE_DELIMITER);
   // Apart, so that of the others no name is read.
   const all =

@@ -116,8 +116,9 @@ function sealedColumns({ schemaVersion, notHyperloglogs }: Omit<SealedFiles, 'fi
     : `REPLACE (${bounded}, ${TEMPLATE_COLUMN}), ${headers}`;
 }
 
-/** Of a file no more rows than these. */
-const PLACES = 2 ** 32;
+/** Of a place, behind the number of the file. */
+export const PLACE_ROW_BITS = 32;
+const PLACES = 2 ** PLACE_ROW_BITS;
 
 /**
  * The same of some of the files with a column `place`, which tells each row apart, in the order of names: what is wide
