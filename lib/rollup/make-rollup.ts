@@ -106,10 +106,14 @@ async function removeOthers(dir: string, pass: string | null): Promise<void> {
       await rm(path.join(rollupFolder(dir), name), { force: true });
 }
 
-/** Answers that were kept beside a snapshot before there was a roll-up, and roll-ups of former versions. */
+/**
+ * Answers that were kept beside a snapshot before there was a roll-up, and roll-ups of former versions. Not those of a
+ * later one: while several processes are updated one after the other, both are at work.
+ */
 async function removeFormerAnswers(dir: string): Promise<void> {
+  const versionOf = (name: string) => Number(/^rollup-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
   for (const name of await readdir(dir))
-    if (/^(answers|rollup)-\d/.test(name) && name !== ROLLUP_FOLDER)
+    if (/^answers-\d/.test(name) || versionOf(name) < versionOf(ROLLUP_FOLDER))
       await rm(path.join(dir, name), { recursive: true, force: true });
 }
 
