@@ -23,8 +23,9 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) where.prefix(wellFormed(filter.prefix));
   if (filter.template) {
-    const isAlone = asked.isAlone?.(filter.template, delimiter) ?? false;
-    templateRange(where, wellFormed(filter.template), delimiter, { hasColumn: hasTemplates, isAlone });
+    const template = wellFormed(filter.template);
+    const isAlone = asked.isAlone?.(template, delimiter) ?? false;
+    templateRange(where, template, delimiter, { hasColumn: hasTemplates, isAlone });
   }
   // Of both, the template says where names end: what begins with the prefix is part of what it folds.
   if (filter.exact && filter.prefix && !filter.template)

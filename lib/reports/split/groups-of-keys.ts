@@ -55,13 +55,13 @@ export async function groupKeys(source: RolledSource, split: Split, known: Known
   const place = needs.names ? ', place' : '';
   // Of unknown size no key is meant where size is bounded.
   const sized = query.bytesMin ?? query.bytesMax;
-  await source.connection.run(
+  await source.query(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.groups} AS
      SELECT * EXCLUDE (bytes, expire_at${place}), count(*)::BIGINT AS n, ${sized === undefined ? 'count(bytes)' : 'count(*)'}::BIGINT AS sized,
        coalesce(sum(bytes), 0)::DOUBLE AS total, max(bytes) AS maxBytes, min(expire_at) AS minExpire, max(expire_at) AS maxExpire
        ${needs.names ? ', min(place)::BIGINT AS place' : ''}
      FROM (SELECT ${columns.join(', ')}, bytes, expire_at${place} FROM ${keys} ${where.sql}) GROUP BY ALL`,
-    where.values as never,
+    where.values,
   );
 }
 
@@ -103,22 +103,22 @@ export async function addGroups(source: RolledSource, split: Split, { fixed }: K
     ...(needs.state ? [STATE_SQL] : []),
     ...(needs.names ? ['min(CASE WHEN place = firstPlace THEN firstName END) AS first'] : []),
   ];
-  await source.connection.run(
+  await source.query(
     `INSERT INTO ${SPLIT_TABLES.cells} BY NAME
      SELECT path, ${columns.join(', ')}, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total,
        max(maxBytes) AS maxBytes, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire
      FROM ${SPLIT_TABLES.groups} JOIN ${named} USING (template) JOIN (SELECT ${ofPaths} FROM ${from} GROUP BY path) USING (path)
      GROUP BY ALL`,
-    where.values as never,
+    where.values,
   );
   if (!needs.moments) return;
   const ofMoments = new Where();
-  await source.connection.run(
+  await source.query(
     `INSERT INTO ${SPLIT_TABLES.moments} BY NAME
      SELECT path, ${STATE_SQL}, ${momentPartsSql(source.asOf)}, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total
      FROM ${SPLIT_TABLES.groups} JOIN ${await listedPaths(source, ofMoments, split)} USING (template)
      WHERE moment >= -1 GROUP BY path, moment`,
-    ofMoments.values as never,
+    ofMoments.values,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReportName } from '@/lib/model/reports/reports';
 
-/** What each report asks of the tables of the roll-up: keys of one path are told apart by nothing else. */
+/** What each report asks of the tables of the roll-up: nothing else distinguishes keys of one path. */
 export type CellDimension = 'node' | 'db' | 'type' | 'encoding' | 'ttl' | 'size' | 'idle' | 'big';
 export type SplitTable = 'cells' | 'sizes' | 'moments';
 

@@ -27,9 +27,9 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
   const from = first.from === min ? min : first.before;
   const before = last.before - 1 === max ? last.before : last.from;
   where.and(`step >= ${where.bind(BigInt(from))}::BIGINT AND step < ${where.bind(BigInt(before))}::BIGINT`);
-  await source.connection.run(
+  await source.query(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
-    where.values as never,
+    where.values,
   );
   const asked = filteredKeys(source, query);
   const parts = [
@@ -43,9 +43,9 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
 
 async function add(source: RolledSource, { keys, where }: ReturnType<typeof filteredKeys>): Promise<void> {
   where.and('bytes IS NOT NULL');
-  await source.connection.run(
+  await source.query(
     `INSERT INTO ${SPLIT_TABLES.sizes} BY NAME
      SELECT type, step, count(*)::BIGINT AS n FROM (SELECT type, ${sizeStepSql} AS step FROM ${keys} ${where.sql}) GROUP BY 1, 2`,
-    where.values as never,
+    where.values,
   );
 }

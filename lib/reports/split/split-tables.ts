@@ -31,17 +31,17 @@ export async function makeTables(
 
 /** Of the roll-up what is asked of units of which all keys are meant, and none is read. */
 async function copyWhole(
-  { rollup, connection }: RolledSource,
+  { rollup, query: ask }: RolledSource,
   table: SplitTable,
   { base, some, needs }: Split,
 ): Promise<void> {
   const { rows, where } = rollupScope(rollup, table, base)!;
-  await connection.run(
+  await ask(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES[table]} AS SELECT ${COLUMNS[table](needs)}
      FROM (SELECT * FROM ${rows} ${where.sql}) one
      SEMI JOIN (SELECT * FROM ${UNITS} WHERE ${ALL_MEANT} AND NOT (${isReadSql(some)})) unit
      ON one.path = unit.path AND one.size = unit.size AND one.type IS NOT DISTINCT FROM unit.type GROUP BY ALL`,
-    where.values as never,
+    where.values,
   );
 }
 

@@ -29,19 +29,19 @@ export interface PathUnits extends Record<string, unknown> {
 
 /** Keeps them as the table UNITS. `cells`: those with all keys that are meant but for the bounds. */
 export async function unitsOf(
-  { connection, query: ask }: Pick<Source, 'connection' | 'query'>,
+  { query: ask }: Pick<Source, 'query'>,
   cells: Scope,
   query: ReportQuery,
 ): Promise<PathUnits[]> {
   const where = cells.where.copy();
   const bytes = verdictSql(where, { min: query.bytesMin, max: query.bytesMax }, BYTES);
   const length = verdictSql(where, { min: query.lengthMin, max: query.lengthMax }, LENGTH);
-  await connection.run(
+  await ask(
     `CREATE OR REPLACE TEMP TABLE ${UNITS} AS SELECT path, type, size, n, least(${bytes}, ${length}) AS meant FROM (
        SELECT path, type, size, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, min(minBytes) AS minBytes, max(maxBytes) AS maxBytes,
          sum(measured)::BIGINT AS measured, min(minLength) AS minLength, max(maxLength) AS maxLength
        FROM ${cells.rows} ${cells.where.sql} GROUP BY 1, 2, 3)`,
-    where.values as never,
+    where.values,
   );
   return ask<PathUnits>(
     `SELECT path, coalesce(sum(n) FILTER (meant = ${ALL}), 0)::DOUBLE AS "all", coalesce(sum(n) FILTER (meant = ${SOME}), 0)::DOUBLE AS "some",
