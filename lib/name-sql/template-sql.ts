@@ -16,6 +16,10 @@ const ID = '(?:[0-9]+|[0-9a-fA-F]{8,})';
 const NUMBERS = '[0-9]{1,7}|[0-9]{9,}|(?:[03-9][0-9]|1[0-8]|2[1-9])[0-9]{6}';
 /** Nothing in them is folded: no digit, or too short for any id that holds a letter. */
 const words = (delimiter: string) => `[^0-9@{}${delimiter}]*|[A-Za-z][A-Za-z0-9]{0,6}`;
+/** Hash tags of one number, and those of two segments: `{17}`, `{user:17}`. */
+const tags = (delimiter: string) => `[{](?:${NUMBERS})[}]|[{][^0-9@{}${delimiter}]*|(?:${NUMBERS})[}]`;
+const SIMPLE_FORM = `CASE WHEN s >= '0' AND s < ':' THEN CASE WHEN ends_with(s, '}') THEN '{int}}' ELSE '{int}' END
+  WHEN s >= '{0' AND s < '{:' THEN '{{int}}' ELSE s END`;
 
 /**
  * Every id folded, literal segments that look folded escaped (lib/model/names/folded-segment.ts). Patterns within a
@@ -39,9 +43,9 @@ export function templateOfSql(text: string, separator: string, delimiter: string
     regexp_matches(${bare}, '${within}${ID}(?:$|${JOINTS})|(?:^|${JOINTS})${ID}${within}'))`;
   const base64 = `regexp_matches(${bare}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])')`;
   const kinds = JOINED.map(({ kind }) => kind);
-  const segment = `(?:${words(delimiter)}|${NUMBERS})`;
+  const segment = `(?:${words(delimiter)}|${NUMBERS}|${tags(delimiter)})`;
   const isSimple = `regexp_full_match(${text}, '(?:${segment}[${delimiter}])*${segment}')`;
-  const simple = each(text, `CASE WHEN s >= '0' AND s < ':' THEN '{int}' ELSE s END`);
+  const simple = each(text, SIMPLE_FORM);
   // Folded forms pass the lambda as they are: none is an id as a whole.
   const prepared = `CASE
     WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${joined} AND (contains(${text}, '@') OR ${base64})) THEN ${slow}
