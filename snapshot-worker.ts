@@ -5,12 +5,16 @@ import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { limitMemory } from '@/lib/snapshots/query/duckdb';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { sortPart } from '@/lib/snapshots/seal/sort-part';
 
 /**
- * The process that does one heavy task on one snapshot and ends: started by the server (lib/offload), bundled beside it
- * by the build. It opens no control database and connects to nothing.
+ * The process that does heavy tasks on snapshots, one at a time, and ends: started by the server (lib/offload), bundled
+ * beside it by the build. It opens no control database and connects to nothing.
  */
 const tasks: TaskTable = {
+  async 'sort-part'({ dir, part, bigkeys }) {
+    await sortPart(dir, part, { bigkeys });
+  },
   async seal({ dir, parts, bigkeys }, report) {
     await sealSnapshot(dir, parts, { bigkeys, onProgress: report });
   },

@@ -11,10 +11,12 @@ import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { presets } from '@/lib/rules/profiles/presets';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { sortedCopies } from '@/lib/snapshots/seal/sorted-copies';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
-import { offload } from './offload';
+import { endKeptWorker } from './kept-worker';
+import { offload, offloadSort } from './offload';
 import { preparationOf } from './preparations';
 import type { TaskProgress } from './task';
 
@@ -27,6 +29,7 @@ beforeAll(() => {
   vi.stubEnv('NODE_OPTIONS', '--import tsx');
 });
 afterAll(async () => {
+  endKeptWorker();
   vi.unstubAllEnvs();
   await data.remove();
 });
@@ -90,6 +93,59 @@ it('leaves snapshots of few keys to the caller', async () => {
   vi.stubEnv('COLONNADE_WORKER', 'no-such-worker.mjs');
   await expect(offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).rejects.toThrow('there is no file');
   vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
+});
+
+const sort = (part: string) => offloadSort({ kind: 'sort-part', dir, part, bigkeys }, { keys });
+/** As the system has it: field 19 of its line, behind the name in brackets. */
+const niceOf = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]);
+
+it('sorts part after part in one process, which then seals', async () => {
+  const twin = `${dir}twin`;
+  await cp(dir, twin, { recursive: true });
+  for (const part of parts) expect(await sort(part)).toMatchObject({ peakRssBytes: expect.any(Number) });
+  expect((await sortedCopies(dir)).size).toBe(parts.length);
+  const [worker, ...others] = workers();
+  expect(others).toEqual([]);
+  // Whoever reads a scan or asks a page goes first.
+  expect(niceOf(worker!)).toBe(10);
+  const sealing: number[][] = [];
+  await offload({ kind: 'seal', dir, parts, bigkeys }, { keys, onProgress: () => sealing.push(workers()) });
+  expect(sealing[0]).toEqual([worker]);
+  await vi.waitFor(() => expect(workers()).toEqual([]));
+  const [ours, theirs] = [await describe(dir), await describe(twin)];
+  expect({ ...ours, fileBytes: 0 }).toEqual({ ...theirs, fileBytes: 0 });
+  expect(ours.keys).toBeGreaterThan(0);
+});
+
+it('sorts in another process when the one that rested was killed, and ends it for other tasks', async () => {
+  await sort(parts[0]!);
+  const [first] = workers();
+  // Before this process hears of it.
+  process.kill(first!, 'SIGKILL');
+  await sort(parts[1]!);
+  const [second] = workers();
+  expect(second).not.toBe(first);
+  await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
+  await describe(dir);
+  await expect(sort('no-such-part.parquet')).rejects.toMatchObject({ code: 'snapshot_unreadable' });
+});
+
+it('leaves a part unsorted while it does something else, and where there is no worker or few keys', async () => {
+  const rolling = offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
+  await vi.waitFor(() => expect(workers()).toHaveLength(1));
+  expect(await sort(parts[0]!)).toBe('busy');
+  await rolling;
+  expect(await offloadSort({ kind: 'sort-part', dir, part: parts[0]!, bigkeys }, { keys: 999 })).toBeNull();
+});
+
+it('ends with the sorting that is stopped', async () => {
+  const stop = new AbortController();
+  const sorting = offloadSort({ kind: 'sort-part', dir, part: parts[0]!, bigkeys }, { keys, signal: stop.signal });
+  await vi.waitFor(() => expect(workers()).toHaveLength(1));
+  stop.abort(new Error('stopped'));
+  await expect(sorting).rejects.toThrow('stopped');
+  expect(workers()).toEqual([]);
+  expect((await sortedCopies(dir)).size).toBe(0);
 });
 
 it('is given no secret', async () => {

@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process';
 import { config } from '@/lib/config';
-import { log } from '@/lib/log';
 import { AppError, isMemoryOver } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
+import { endKeptWorker, keepWorker, takeKeptWorker } from './kept-worker';
 import { notePreparation } from './preparations';
-import { type Task, type TaskMessage, type TaskProgress, theWorker, type WorkerMessage } from './task';
+import { isKeptBehind, type Task, type TaskDone, type TaskMessage, type TaskProgress, theWorker } from './task';
+import { WorkerProcess } from './worker-process';
 
 /**
  * Has a task done by a process of its own (snapshot-worker.ts): the server's loop goes on answering, the memory goes
@@ -20,11 +20,10 @@ export interface OffloadOptions {
   onProgress?: ((progress: TaskProgress) => void) | undefined;
 }
 
-/** Node's own share in the worker: results are small, rows stay in the database. */
-const NODE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=2'];
-
 /** Of the database. Few keyspaces (very long names) need the second: what was done with the first is kept. */
 const MEMORY_LIMITS_MB = [96, 192];
+
+type SortTask = Extract<Task, { kind: 'sort-part' }>;
 
 interface Waiting {
   first: boolean;
@@ -32,19 +31,14 @@ interface Waiting {
 }
 const theQueue = () => processWide('offload', () => ({ busy: false, waiting: [] as Waiting[] }));
 
-export interface TaskDone {
-  /** Of the worker, with Node. */
-  peakRssBytes: number;
-}
-
 /**
  * Returns null where the caller is to do it itself: few keys, or no worker beside this program (command line,
  * development). Errors: those of the task; `worker_ended` when the process ended before it was done; the signal's
  * reason.
  */
-export async function offload(task: Task, options: OffloadOptions): Promise<TaskDone | null> {
-  const script = config.workerScript;
-  if (script === null || options.keys < config.workerMinKeys || theWorker().isThis) return null;
+export async function offload(task: Exclude<Task, SortTask>, options: OffloadOptions): Promise<TaskDone | null> {
+  const script = scriptFor(options);
+  if (script === null) return null;
   // A scan tells its own progress.
   const note = (share: number | null, waiting = false) =>
     task.kind !== 'seal' && notePreparation(task.dir, { task: task.kind, waiting, share });
@@ -71,6 +65,27 @@ export async function offload(task: Task, options: OffloadOptions): Promise<Task
     if (mine) passTurn();
   }
 }
+
+/**
+ * The same for what may as well be left undone: null also while the worker does something else. Tried once, with the
+ * smaller memory.
+ */
+export async function offloadSort(task: SortTask, options: OffloadOptions): Promise<TaskDone | 'busy' | null> {
+  const script = scriptFor(options);
+  if (script === null) return null;
+  if (theQueue().busy) return 'busy';
+  await takeTurn(false, options.signal);
+  try {
+    return await run(script, { task, memoryMB: MEMORY_LIMITS_MB[0]! }, options);
+  } finally {
+    passTurn();
+  }
+}
+
+const scriptFor = ({ keys }: OffloadOptions): string | null => {
+  const script = config.workerScript;
+  return script === null || keys < config.workerMinKeys || theWorker().isThis ? null : script;
+};
 
 async function takeTurn(first: boolean, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
@@ -104,55 +119,33 @@ function passTurn(): void {
   else queue.busy = false;
 }
 
-function run(script: string, message: TaskMessage, { signal, onProgress }: OffloadOptions): Promise<TaskDone> {
-  signal?.throwIfAborted();
-  const began = performance.now();
-  const { task } = message;
-  const worker = fork(script, [], {
-    execArgv: NODE_FLAGS,
-    env: config.workerEnvironment,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const about = { task: task.kind, pid: worker.pid, dir: task.dir };
-  return new Promise<TaskDone>((resolve, reject) => {
-    let outcome: { error: unknown } | TaskDone | null = null;
-    const kill = () => worker.kill('SIGKILL');
-    signal?.addEventListener('abort', kill, { once: true });
-    worker.on('message', (answer: WorkerMessage) => {
-      if ('progress' in answer) onProgress?.(answer.progress);
-      else if ('failed' in answer) outcome = { error: errorOf(answer.failed) };
-      else {
-        const { peakRssBytes } = answer;
-        outcome = { peakRssBytes };
-        const ms = Math.round(performance.now() - began);
-        log().info({ ...about, ms, peakRssBytes }, 'worker.task_done');
-      }
-    });
-    worker.on('error', (error) => {
-      outcome ??= { error };
-      if (worker.pid === undefined) ended(null, null);
-    });
-    const ended = (code: number | null, killedBy: string | null) => {
-      signal?.removeEventListener('abort', kill);
-      if (signal?.aborted) return reject(signal.reason);
-      if (outcome !== null) return 'error' in outcome ? reject(outcome.error) : resolve(outcome);
-      log().error({ ...about, code, signal: killedBy }, 'worker.ended');
-      reject(
-        new AppError(
-          'worker_ended',
-          `The process that prepares snapshots ended (${killedBy ?? `exit code ${code}`}). What it has done is kept: try again, with more free memory if the system has ended it.`,
-          { how: killedBy ?? `exit ${code}` },
-        ),
-      );
-    };
-    worker.on('exit', ended);
-    worker.send(message, (error) => error && kill());
-  });
+async function run(script: string, message: TaskMessage, options: OffloadOptions): Promise<TaskDone> {
+  options.signal?.throwIfAborted();
+  const rested = keptFor(message.task, script);
+  if (rested === null) return runIn(new WorkerProcess(script), script, message, options);
+  try {
+    return await runIn(rested, script, message, options);
+  } catch (error) {
+    // It may have been ended while it rested.
+    if (!(error instanceof AppError) || error.code !== 'worker_ended') throw error;
+    return runIn(new WorkerProcess(script), script, message, options);
+  }
 }
 
-function errorOf({ code, message, details, stack }: Extract<WorkerMessage, { failed: unknown }>['failed']): Error {
-  if (code !== null) return new AppError(code, message, details);
-  const error = new Error(message);
-  if (stack !== null) error.stack = stack;
-  return error;
+async function runIn(
+  worker: WorkerProcess,
+  script: string,
+  message: TaskMessage,
+  options: OffloadOptions,
+): Promise<TaskDone> {
+  const done = await worker.run(message, options);
+  if (isKeptBehind(message.task)) keepWorker(worker, script);
+  return done;
+}
+
+/** What has sorted the parts of a scan knows them already. Other tasks take the memory that it holds. */
+function keptFor({ kind }: Task, script: string): WorkerProcess | null {
+  if (kind === 'sort-part' || kind === 'seal') return takeKeptWorker(script);
+  endKeptWorker();
+  return null;
 }

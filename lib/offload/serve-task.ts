@@ -1,24 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { AppError } from '@/lib/model/errors';
-import { type Task, type TaskKind, type TaskMessage, type TaskProgress, theWorker, type WorkerMessage } from './task';
+import {
+  isKeptBehind,
+  type Task,
+  type TaskKind,
+  type TaskMessage,
+  type TaskProgress,
+  theWorker,
+  type WorkerMessage,
+} from './task';
 
 /** How each kind of task is done; progress is reported as often as there is some. */
 export type TaskTable = {
   [K in TaskKind]: (task: Extract<Task, { kind: K }>, report: (progress: TaskProgress) => void) => Promise<void>;
 };
 
-/** The worker's side of offload.ts: takes one task from the process that started this one, does it, ends. */
+/**
+ * The worker's side of offload.ts: takes a task from the process that started this one, does it, and ends behind the
+ * last one.
+ */
 export function serveTask(table: TaskTable, limitMemory: (megabytes: number) => void): void {
   theWorker().isThis = true;
   // Nobody waits for the result any more; what is done is kept, and nothing may go on beside a new server.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   endFirst();
-  process.once('message', async ({ task, memoryMB }: TaskMessage) => {
+  process.on('message', async ({ task, memoryMB }: TaskMessage) => {
     try {
       limitMemory(memoryMB);
       const run = table[task.kind] as (task: Task, report: (progress: TaskProgress) => void) => Promise<void>;
       await run(task, (progress) => process.send?.({ progress } satisfies WorkerMessage));
       await say({ done: true, peakRssBytes: process.resourceUsage().maxRSS * 1024 });
+      if (isKeptBehind(task)) return;
     } catch (error) {
       await say({ failed: plain(error) });
     }

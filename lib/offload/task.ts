@@ -9,6 +9,7 @@ import { processWide } from '@/lib/process-wide';
  * when it is done already: so whoever has had it done calls the same verb behind it and has the result.
  */
 export type Task =
+  | { kind: 'sort-part'; dir: string; part: string; bigkeys: BigkeyThresholds }
   | { kind: 'seal'; dir: string; parts: string[]; bigkeys: BigkeyThresholds }
   | { kind: 'roll-up'; dir: string; bigkeys: BigkeyThresholds }
   | { kind: 'evaluate'; dir: string; policy: EffectivePolicy };
@@ -16,12 +17,20 @@ export type Task =
 /** Whether this process is the worker: what it calls on the way to its task does not start another one. */
 export const theWorker = () => processWide('worker', () => ({ isThis: false }));
 
+/** Behind it the process waits for the next part, or for sealing. */
+export const isKeptBehind = (task: Task): boolean => task.kind === 'sort-part';
+
 export type TaskKind = Task['kind'];
 
 export interface TaskProgress {
   stage: string;
   done: number;
   total: number;
+}
+
+export interface TaskDone {
+  /** Of the worker, with Node, until now. */
+  peakRssBytes: number;
 }
 
 /** What the worker process is given. */
@@ -34,5 +43,5 @@ export interface TaskMessage {
 /** What the worker process answers. */
 export type WorkerMessage =
   | { progress: TaskProgress }
-  | { done: true; peakRssBytes: number }
+  | ({ done: true } & TaskDone)
   | { failed: { code: ErrorCode | null; message: string; details: ErrorDetails; stack: string | null } };

@@ -107,7 +107,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
       manifest: manifestOf(),
       thresholds: STANDARD_THRESHOLDS,
       meter: new ScanMeter(checkpoint),
-      sorter: new PartSorter('', checkpoint),
+      sorter: new PartSorter('', checkpoint, STANDARD_THRESHOLDS),
       hooks: {
         signal: new AbortController().signal,
         stopped: new Promise(() => {}),

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sortedCopyOf } from '@/lib/snapshots/seal/sort-part';
+import { sortedCopyOf } from '@/lib/snapshots/seal/sorted-copies';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** Removes part files whose rows are going to be read again, and their sorted copies. */

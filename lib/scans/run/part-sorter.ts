@@ -1,4 +1,6 @@
 import { log } from '@/lib/log';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { offloadSort } from '@/lib/offload/offload';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { sortPart } from '@/lib/snapshots/seal/sort-part';
 import type { ScanCheckpoint } from './scan-checkpoint';
@@ -20,6 +22,7 @@ export class PartSorter {
   constructor(
     private readonly dir: string,
     private readonly checkpoint: ScanCheckpoint,
+    private readonly bigkeys: BigkeyThresholds,
   ) {}
 
   /** These parts stand in the checkpoint that was just saved. */
@@ -28,7 +31,7 @@ export class PartSorter {
     const part = inSequence(parts).find((one) => !this.taken.has(one));
     if (part === undefined) return;
     this.taken.add(part);
-    this.current = sortPart(this.dir, part, this.stop.signal)
+    this.current = this.sort(part)
       .catch((error) => {
         if (this.stop.signal.aborted) return false;
         this.stop.abort();
@@ -42,6 +45,15 @@ export class PartSorter {
       });
   }
 
+  /** false: another one's turn. */
+  private async sort(part: string): Promise<boolean> {
+    const { dir, bigkeys, stop } = this;
+    const { signal } = stop;
+    const done = await offloadSort({ kind: 'sort-part', dir, part, bigkeys }, { keys: this.expectedKeys, signal });
+    if (done === null) return sortPart(dir, part, { bigkeys, signal });
+    return done !== 'busy';
+  }
+
   /** Begins no further one and waits for the one in hand: sealing would have to do it again. */
   async finish(): Promise<void> {
     this.finished = true;
@@ -52,6 +64,10 @@ export class PartSorter {
   async abort(): Promise<void> {
     this.stop.abort();
     await this.current;
+  }
+
+  private get expectedKeys(): number {
+    return this.checkpoint.partitions.reduce((sum, { keys, keysAtStart }) => sum + Math.max(keys, keysAtStart ?? 0), 0);
   }
 
   private get keys(): number {

@@ -59,10 +59,14 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
   const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
-  const sorter = new PartSorter(dir, checkpoint);
+  const sorter = new PartSorter(dir, checkpoint, run.bigkeys);
   const report = () =>
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
   let waiting: WaitReason | null = null;
+  const enter = (phase: typeof meter.phase) => {
+    meter.phase = phase;
+    report();
+  };
   let isFree = false;
   let hasLeftovers = false;
   const backoff = new RetryBackoff({
@@ -118,7 +122,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         hasLeftovers = false;
         await hooks.onSnapshot(manifest, null);
         waiting = null;
-        meter.phase = 'scanning';
+        enter('scanning');
         const before = meter.progress().done;
         const outcome = await readAllNodes({
           session,
@@ -141,7 +145,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         }
         await endOfReading(session, run, checkpoint, manifest, backoff);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
-          meter.phase = 'sampling';
+          enter('sampling');
           // Stopped in the middle, the end of the reading comes again: it alone has a connection.
           checkpoint.readingDone = await sampleValues({
             session,
@@ -162,7 +166,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         await session?.close();
       }
     }
-    meter.phase = 'sealing';
+    enter('sealing');
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
     await sorter.finish();

@@ -5,6 +5,7 @@ import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STANDARD_THRESHOLDS as bigkeys } from '@/lib/model/keys/bigkey-thresholds';
 import { displayName } from '@/lib/model/keys/display-name';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { runReport } from '@/lib/reports/run-report';
@@ -16,8 +17,10 @@ import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapsh
 import { TINY } from '@/test/snapshots/tiny-ranges';
 import type { SealLimits } from './seal-limits';
 import { type SealProgress, sealSnapshot } from './seal-snapshot';
+import { sealedStats } from './sealed-stats';
 import { sealingStands } from './sealing-state';
-import { sortedCopyOf, sortPart } from './sort-part';
+import { sortPart } from './sort-part';
+import { sortedCopyOf } from './sorted-copies';
 
 /** Sealing as it is for a hundred million keys, with runs and ranges of a few hundred. */
 let root: string;
@@ -182,8 +185,7 @@ describe('many runs and ranges', () => {
     const dir = path.join(root, 'sorted');
     const rows = hardRows();
     const parts = await writeParts(dir, rows, 300);
-    const never = new AbortController().signal;
-    for (const part of [...parts.slice(0, 6), ...parts.slice(9, 11)]) await sortPart(dir, part, never);
+    for (const part of [...parts.slice(0, 6), ...parts.slice(9, 11)]) await sortPart(dir, part, { bigkeys });
     // One that belongs to other rows, one that was not finished: neither is taken.
     await cp(path.join(dir, sortedCopyOf(parts[0]!)), path.join(dir, sortedCopyOf(parts.at(-1)!)));
     await cp(path.join(dir, sortedCopyOf(parts[1]!)), path.join(dir, `${sortedCopyOf(parts[7]!)}.tmp`));
@@ -218,10 +220,12 @@ describe('many runs and ranges', () => {
             made(Buffer.from(key.name, key.latin ? 'latin1' : 'utf8'), { db: key.db, node: key.node, bytes: i }),
           );
           for (const part of await writeParts(dir, rows, partRows))
-            if (sorted.next().value) await sortPart(dir, part, new AbortController().signal);
+            if (sorted.next().value) await sortPart(dir, part, { bigkeys });
           const stats = await seal(dir, { runRows, rangeRows, runParts: 3 });
           expect(await sealedRows(dir)).toEqual(byHand(rows));
           expect(stats.duplicatesRemoved).toBe(rows.length - stats.keys);
+          const { files } = await readManifest(dir);
+          expect(stats).toMatchObject(await sealedStats({ dir, bigkeys }, files));
         },
       ),
       { numRuns: 40 },

@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Connection, queryRows, type Row } from '@/lib/snapshots/query/duckdb';
+import { queryRows } from '@/lib/snapshots/query/duckdb';
 import { cutBetween } from './cut-between';
 import { doneInOrder } from './done-in-order';
 import { asking, heldBy, type Sealing, sealSource } from './seal-runs';
-import { rangeSelect, type SealSource, sampledRows } from './seal-sql';
+import { type NamedBytes, rangeSelect, type SealSource, sampledRows } from './seal-sql';
 import type { SealingState } from './sealing-state';
+import { partOfCopy, SAMPLE_STEP } from './sorted-copies';
 import { writeSorted } from './write-sorted';
 
 type Range = NonNullable<SealingState['ranges']>[number];
@@ -31,29 +32,44 @@ export async function cutRestAnew(sealing: Sealing): Promise<void> {
 }
 
 async function rangesFrom(sealing: Sealing, from: string | null): Promise<Range[]> {
-  const { dir, limits, state } = sealing;
+  const { limits, state } = sealing;
   // What a range sorts fits into memory with ease, but of each run it reads whole row groups.
   const wanted = Math.max(limits.directRows, (state.runs.length * limits.runGroupRows) / 2);
   const fitting = Math.floor(limits.rangeBytes / Math.max(1, heldBy(sealing, state.parts).rowBytes));
   const rangeRows = Math.max(1, Math.min(wanted, limits.rangeRows, fitting));
-  const step = Math.max(1, Math.floor(rangeRows / SAMPLES));
-  const runs = state.runs.map((run) => run.file);
-  const sampled = (connection: Connection) =>
-    queryRows<Sample>(connection, sampledRows(dir, runs, step), from === null ? [''] : [from]);
-  const samples = runs.length > 0 ? await asking(sealing, sampled) : [];
+  const wantedStep = Math.max(1, Math.floor(rangeRows / SAMPLES));
+  const { samples, step } = knownSamples(sealing, from, wantedStep) ?? {
+    samples: await sampledNames(sealing, from, wantedStep),
+    step: wantedStep,
+  };
   return samples.length > 0
     ? rangesOf(samples, { from, max: Math.round(rangeRows / step), maxBytes: limits.rangeBytes / step })
     : [{ from, to: null }];
 }
 
-interface Sample extends Row {
-  name: string;
-  bytes: number;
+async function sampledNames(sealing: Sealing, from: string | null, step: number): Promise<NamedBytes[]> {
+  const runs = sealing.state.runs.map((run) => run.file);
+  const asked = sampledRows(sealing.dir, runs, step);
+  return runs.length > 0
+    ? asking(sealing, (connection) => queryRows<NamedBytes>(connection, asked, from === null ? [''] : [from]))
+    : [];
+}
+
+/** Where all runs were sorted while the scan went on; null: no, or more of each is wanted. */
+function knownSamples({ state, copies }: Sealing, from: string | null, wantedStep: number) {
+  const runs = state.runs.map(({ file }) => copies.get(partOfCopy(file)));
+  const each = Math.floor(wantedStep / SAMPLE_STEP);
+  if (from !== null || runs.length === 0 || runs.includes(undefined) || each === 0) return null;
+  const all = runs.flatMap((copy) => copy!.samples.filter((_, index) => index % each === Math.floor(each / 2)));
+  // As the database orders names: by their bytes.
+  const ordered = all.map((sample) => ({ sample, key: Buffer.from(sample.name) }));
+  ordered.sort((a, b) => Buffer.compare(a.key, b.key));
+  return { samples: ordered.map(({ sample }) => sample), step: each * SAMPLE_STEP };
 }
 
 /** A new range begins after `max` samples, or before they would hold more than `maxBytes`. */
 function rangesOf(
-  samples: readonly Sample[],
+  samples: readonly NamedBytes[],
   { from: first, max, maxBytes }: { from: string | null; max: number; maxBytes: number },
 ): Range[] {
   const ranges: Range[] = [];

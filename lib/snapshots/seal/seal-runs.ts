@@ -5,7 +5,7 @@ import { isRareRun, partSource } from './part-source';
 import type { SealLimits } from './seal-limits';
 import { runRows, runSelect, type SealSource } from './seal-sql';
 import type { SealingState } from './sealing-state';
-import { sortedCopies, sortedCopyOf } from './sort-part';
+import { type SortedCopy, sortedCopies, sortedCopyOf } from './sorted-copies';
 import { writeSorted } from './write-sorted';
 
 /** One sealing: where, with what, how far, and who wants to know. */
@@ -15,6 +15,8 @@ export interface Sealing {
   limits: SealLimits;
   /** What the columns of each part hold, by its file. */
   bytes: ReadonlyMap<string, number>;
+  /** By part: what this process has sorted while the scan went on. */
+  copies: ReadonlyMap<string, SortedCopy>;
   state: SealingState;
   /** Makes the state durable, after each run and range; throws when sealing is to stop. */
   checkpoint(): Promise<void>;
@@ -73,11 +75,11 @@ function runsToWrite(sealing: Sealing, sorted: Set<string>): WantedRun[] {
   return wanted;
 }
 
-function sortedRun(sealing: Sealing, part: Part): Promise<Run> {
+async function sortedRun(sealing: Sealing, part: Part): Promise<Run> {
   const file = sortedCopyOf(part.file);
-  return asking(sealing, async (connection) => {
-    return { file, parts: 1, rows: part.rows, rare: await isRareRun(connection, sealing.dir, file) };
-  });
+  const isRare = (connection: Connection) => isRareRun(connection, sealing.dir, file);
+  const rare = sealing.copies.get(part.file)?.rare ?? (await asking(sealing, isRare));
+  return { file, parts: 1, rows: part.rows, rare };
 }
 
 function writeRun(sealing: Sealing, parts: readonly Part[], index: number): Promise<Run> {
@@ -112,13 +114,13 @@ export async function sealSource(sealing: Sealing): Promise<SealSource> {
 
 /** Only whole copies count: one of a part that was read again under its name would hold other rows. */
 async function sortedParts(sealing: Sealing): Promise<Set<string>> {
-  const { parts } = sealing.state;
-  const { dir } = sealing;
-  const copies = await sortedCopies(dir);
-  const some = parts.filter(({ file }) => copies.has(sortedCopyOf(file)));
-  const files = some.map(({ file }) => sortedCopyOf(file));
-  const rows = await asking(sealing, (connection) => rowsOf(connection, dir, files));
-  return new Set(some.filter((part) => rows.get(sortedCopyOf(part.file)) === part.rows).map(({ file }) => file));
+  const { dir, state, copies } = sealing;
+  const there = await sortedCopies(dir);
+  const some = state.parts.filter(({ file }) => there.has(sortedCopyOf(file)));
+  const files = some.filter(({ file }) => !copies.has(file)).map(({ file }) => sortedCopyOf(file));
+  const rows = files.length > 0 ? await asking(sealing, (connection) => rowsOf(connection, dir, files)) : new Map();
+  const rowsOfCopy = ({ file }: Part) => copies.get(file)?.rows ?? rows.get(sortedCopyOf(file));
+  return new Set(some.filter((part) => rowsOfCopy(part) === part.rows).map(({ file }) => file));
 }
 
 const filesOf = (some: readonly { file: string }[]) => some.map(({ file }) => file);

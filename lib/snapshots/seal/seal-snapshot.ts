@@ -6,12 +6,13 @@ import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snap
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withConnection } from '@/lib/snapshots/query/duckdb';
-import { measureParts, partBytes } from './measure-parts';
+import { partBytes, rowsOf } from './measure-parts';
 import { halvedLimits, limitsFor, type SealLimits } from './seal-limits';
 import { cutRanges, cutRestAnew, writeRanges } from './seal-ranges';
 import { type Sealing, writeRuns } from './seal-runs';
-import { type CountingStats, type SealStats, sealedStats } from './sealed-stats';
+import { type CountingStats, type Counts, type SealStats, sealedStats, statsFrom } from './sealed-stats';
 import { removeSealing, resumeSealing, type SealingState, saveSealing } from './sealing-state';
+import { forgetCopies, knownCopies } from './sorted-copies';
 
 /**
  * Parts → files in the order of names: each key once with its newest facts, so that a prefix is a few neighbouring row
@@ -61,7 +62,10 @@ export async function sealSnapshot(
   const { stats, ...listed } = await seal();
   if (manifest && !sealedBefore)
     await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, ...listed });
-  if (manifest || sealedBefore) await removeSealing(dir);
+  if (manifest || sealedBefore) {
+    await removeSealing(dir);
+    forgetCopies(dir);
+  }
   return stats;
 }
 
@@ -88,11 +92,20 @@ async function beginSealing(
   { signal, limits, onProgress }: SealOptions,
 ): Promise<Sealing> {
   const before = await resumeSealing(dir, parts);
-  const [measured, bytes] = await withConnection(dir, { signal, lane: 'seal' }, async (connection) => [
-    before?.parts ?? (await measureParts(connection, dir, parts)),
-    await partBytes(connection, dir, parts),
-  ]);
-  const state: SealingState = before ?? { version: 4, parts: measured, runs: [], ranges: null, sealed: [] };
+  const copies = await knownCopies(dir, parts);
+  const unknown = before && isWritten(before) ? [] : parts.filter((part) => !copies.has(part));
+  const { rows, bytes } = await measured(dir, unknown, signal);
+  for (const [part, copy] of copies) {
+    rows.set(part, copy.rows);
+    bytes.set(part, copy.bytes);
+  }
+  const state: SealingState = before ?? {
+    version: 4,
+    parts: parts.map((file) => ({ file, rows: rows.get(file)! })),
+    runs: [],
+    ranges: null,
+    sealed: [],
+  };
   const report = () => onProgress?.(progressOf(state));
   report();
   return {
@@ -100,6 +113,7 @@ async function beginSealing(
     signal,
     limits: { ...limitsFor(sumOf(state.parts)), ...limits },
     bytes,
+    copies,
     state,
     async checkpoint() {
       await saveSealing(dir, state);
@@ -109,18 +123,38 @@ async function beginSealing(
   };
 }
 
+const isWritten = ({ ranges, sealed }: SealingState) => ranges !== null && sealed.length === ranges.length;
+
+async function measured(dir: string, parts: readonly string[], signal?: AbortSignal) {
+  if (parts.length === 0) return { rows: new Map<string, number>(), bytes: new Map<string, number>() };
+  return withConnection(dir, { signal, lane: 'seal' }, async (connection) => ({
+    rows: await rowsOf(connection, dir, parts),
+    bytes: await partBytes(connection, dir, parts),
+  }));
+}
+
 /** Counted figures are a checkpoint as runs and ranges are: who describes the snapshot may be another process. */
 async function countOnce(
-  { state, checkpoint }: Sealing,
+  sealing: Sealing,
   files: readonly string[],
   counting: CountingStats,
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
+  const { state, checkpoint } = sealing;
   const { bigkeys } = counting;
   if (state.counted && isDeepStrictEqual(state.counted.bigkeys, bigkeys)) return state.counted.stats;
-  const stats = await sealedStats(counting, files);
+  const counted = countsOfCopies(sealing, counting);
+  const stats = counted ? await statsFrom(counting.dir, files, counted) : await sealedStats(counting, files);
   state.counted = { bigkeys, stats };
   await checkpoint();
   return stats;
+}
+
+/** Counted while the scan went on; null: not of all, not with these thresholds, or some keys were met twice. */
+function countsOfCopies({ state, copies }: Sealing, { bigkeys, others }: CountingStats): Counts[] | null {
+  const all = state.parts.map(({ file }) => copies.get(file)?.counted);
+  const isSame = all.length > 0 && all.every((one) => one !== undefined && isDeepStrictEqual(one.bigkeys, bigkeys));
+  const isOnce = sumOf(state.parts) === sumOf(state.sealed);
+  return isSame && isOnce && others === undefined ? all.map((one) => one!.counts) : null;
 }
 
 /** The description is read with every question. Where names are that long, files are not told apart by them. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sequenceOf } from '@/lib/snapshots/folder/folder';
 import { PART_COLUMNS } from '@/lib/snapshots/parts/part-columns';
 import { NO_ROWS, PART_SELECT, SEALED_COLUMNS } from '@/lib/snapshots/query/columns';
-import { quote } from '@/lib/snapshots/query/duckdb';
+import { quote, type Row } from '@/lib/snapshots/query/duckdb';
 
 /**
  * The questions of sealing. A part's columns are narrow and its rows lie as they were read; a run has the columns of
@@ -35,6 +35,12 @@ export const runRows = (dir: string, runs: readonly string[]): string => `read_p
 /** Of a row of a run in memory: numbers, and what each text takes beside its bytes. */
 const ROW_BYTES = 128;
 const TEXT_BYTES = ['strlen(name)', 'strlen(template)', 'strlen(tag)', 'strlen(sha256)', 'octet_length(raw)'];
+
+/** A name, and what its row takes in memory. */
+export interface NamedBytes extends Row {
+  name: string;
+  bytes: number;
+}
 
 /**
  * Every `step`-th name of each run from $1 on, with the bytes that its row takes where ranges are merged. The parts do
