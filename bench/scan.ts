@@ -29,7 +29,10 @@ const say = (text: string) => values.json || console.log(text);
 interface Once {
   keys: number;
   seconds: number;
+  /** From the first page asked to the last part on disk. */
   readSeconds: number;
+  /** From there to the sealed file. */
+  sealSeconds: number;
   fileBytes: number;
   peakRssMiB: number;
 }
@@ -81,7 +84,8 @@ try {
     ratioFull: Number((fullKeysPerSecond / rediscliKeysPerSecond).toFixed(2)),
     wireFloorKeysPerSecond,
     floorShare: Number((fullKeysPerSecond / wireFloorKeysPerSecond).toFixed(2)),
-    sealSeconds: Number(median(ours.full.map((o) => o.seconds - o.readSeconds)).toFixed(2)),
+    readShare: Number((median(floor) / median(ours.full.map((o) => o.readSeconds))).toFixed(2)),
+    sealSeconds: Number(median(ours.full.map((o) => o.sealSeconds)).toFixed(2)),
     bytesPerKey: Number((median(ours.full.map((o) => o.fileBytes)) / keys).toFixed(2)),
     peakRssMiB: Math.round(Math.max(...ours.basic.map((o) => o.peakRssMiB), ...ours.full.map((o) => o.peakRssMiB))),
   };
