@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
@@ -19,6 +20,7 @@ import { endKeptWorker } from './kept-worker';
 import { offload, offloadSort } from './offload';
 import { preparationOf } from './preparations';
 import type { TaskProgress } from './task';
+import { NICE, WorkerProcess } from './worker-process';
 
 /** The worker as the server starts it, from its sources: a real process each time. */
 let data: ReturnType<typeof temporaryData>;
@@ -107,7 +109,7 @@ it('sorts part after part in one process, which then seals', async () => {
   const [worker, ...others] = workers();
   expect(others).toEqual([]);
   // Whoever reads a scan or asks a page goes first.
-  expect(niceOf(worker!)).toBe(10);
+  expect(niceOf(worker!)).toBe(Math.max(getPriority(), NICE));
   const sealing: number[][] = [];
   await offload({ kind: 'seal', dir, parts, bigkeys }, { keys, onProgress: () => sealing.push(workers()) });
   expect(sealing[0]).toEqual([worker]);
@@ -128,6 +130,25 @@ it('sorts in another process when the one that rested was killed, and ends it fo
   await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
   await describe(dir);
   await expect(sort('no-such-part.parquet')).rejects.toMatchObject({ code: 'snapshot_unreadable' });
+});
+
+it('does not repeat a task at which the process that has sorted was killed', async () => {
+  await sort(parts[0]!);
+  const ending = offload(
+    { kind: 'seal', dir, parts, bigkeys },
+    { keys, onProgress: () => workers().forEach((pid) => void process.kill(pid, 'SIGKILL')) },
+  );
+  await expect(ending).rejects.toMatchObject({ code: 'worker_ended', details: { how: 'SIGKILL' } });
+  expect(workers()).toEqual([]);
+});
+
+it('leaves no process behind that was stopped before its task', async () => {
+  const stop = new AbortController();
+  stop.abort(new Error('stopped'));
+  const worker = new WorkerProcess('snapshot-worker.ts');
+  const task = { kind: 'sort-part' as const, dir, part: parts[0]!, bigkeys };
+  await expect(worker.run({ task, memoryMB: 96 }, { signal: stop.signal })).rejects.toThrow('stopped');
+  await vi.waitFor(() => expect(workers()).toEqual([]));
 });
 
 it('leaves a part unsorted while it does something else, and where there is no worker or few keys', async () => {

@@ -1,5 +1,5 @@
 import { config } from '@/lib/config';
-import { AppError, isMemoryOver } from '@/lib/model/errors';
+import { isMemoryOver } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { endKeptWorker, keepWorker, takeKeptWorker } from './kept-worker';
 import { notePreparation } from './preparations';
@@ -67,7 +67,7 @@ export async function offload(task: Exclude<Task, SortTask>, options: OffloadOpt
 }
 
 /**
- * The same for what may as well be left undone: null also while the worker does something else. Tried once, with the
+ * The same for what may as well be left undone: 'busy' while the worker does something else. Tried once, with the
  * smaller memory.
  */
 export async function offloadSort(task: SortTask, options: OffloadOptions): Promise<TaskDone | 'busy' | null> {
@@ -122,14 +122,11 @@ function passTurn(): void {
 async function run(script: string, message: TaskMessage, options: OffloadOptions): Promise<TaskDone> {
   options.signal?.throwIfAborted();
   const rested = keptFor(message.task, script);
-  if (rested === null) return runIn(new WorkerProcess(script), script, message, options);
-  try {
-    return await runIn(rested, script, message, options);
-  } catch (error) {
-    // It may have been ended while it rested.
-    if (!(error instanceof AppError) || error.code !== 'worker_ended') throw error;
-    return runIn(new WorkerProcess(script), script, message, options);
-  }
+  const done = rested && (await runIn(rested, script, message, options));
+  if (done) return done;
+  const fresh = await runIn(new WorkerProcess(script), script, message, options);
+  // Only one that has rested answers null.
+  return fresh!;
 }
 
 async function runIn(
@@ -137,9 +134,9 @@ async function runIn(
   script: string,
   message: TaskMessage,
   options: OffloadOptions,
-): Promise<TaskDone> {
+): Promise<TaskDone | null> {
   const done = await worker.run(message, options);
-  if (isKeptBehind(message.task)) keepWorker(worker, script);
+  if (done !== null && isKeptBehind(message.task)) keepWorker(worker, script);
   return done;
 }
 

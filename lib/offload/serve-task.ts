@@ -25,6 +25,7 @@ export function serveTask(table: TaskTable, limitMemory: (megabytes: number) => 
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   endFirst();
   process.on('message', async ({ task, memoryMB }: TaskMessage) => {
+    process.send?.({ taken: true } satisfies WorkerMessage);
     try {
       limitMemory(memoryMB);
       const run = table[task.kind] as (task: Task, report: (progress: TaskProgress) => void) => Promise<void>;

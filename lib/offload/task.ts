@@ -42,6 +42,7 @@ export interface TaskMessage {
 
 /** What the worker process answers. */
 export type WorkerMessage =
+  | { taken: true }
   | { progress: TaskProgress }
   | ({ done: true } & TaskDone)
   | { failed: { code: ErrorCode | null; message: string; details: ErrorDetails; stack: string | null } };

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
@@ -7,6 +7,12 @@ import { isKeptBehind, type TaskDone, type TaskMessage, type TaskProgress, type 
 
 /** Node's own share in the worker: results are small, rows stay in the database. */
 const NODE_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=2'];
+
+/**
+ * A third of the weight of others where all want the processor: who reads a scan or answers a page goes first, and
+ * sealing, for which a person waits, is not held up for long.
+ */
+export const NICE = 5;
 
 interface Run {
   signal?: AbortSignal | undefined;
@@ -16,6 +22,7 @@ interface Run {
 /** A process of snapshot-worker.ts. It does one task at a time, and ends itself behind the last one. */
 export class WorkerProcess {
   private readonly child: ChildProcess;
+  private hasRested = false;
 
   constructor(script: string) {
     this.child = fork(script, [], {
@@ -32,15 +39,22 @@ export class WorkerProcess {
     return this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Errors: those of the task; `worker_ended` when the process ended before it was done; the signal's reason. */
-  run(message: TaskMessage, { signal, onProgress }: Run): Promise<TaskDone> {
-    signal?.throwIfAborted();
+  /**
+   * null: it had ended while it rested, and the task is not begun. Errors: those of the task; `worker_ended` when the
+   * process ended before it was done; the signal's reason.
+   */
+  run(message: TaskMessage, { signal, onProgress }: Run): Promise<TaskDone | null> {
+    if (signal?.aborted) {
+      this.end();
+      return Promise.reject(signal.reason);
+    }
     const began = performance.now();
     const { task } = message;
     const worker = this.child;
     const about = { task: task.kind, pid: worker.pid, dir: task.dir };
     this.holdUp(true);
-    return new Promise<TaskDone>((resolve, reject) => {
+    return new Promise<TaskDone | null>((resolve, reject) => {
+      let isTaken = false;
       let outcome: { error: unknown } | TaskDone | null = null;
       const kill = () => worker.kill('SIGKILL');
       const settle = (act: () => void) => {
@@ -49,6 +63,8 @@ export class WorkerProcess {
         act();
       };
       const onMessage = (answer: WorkerMessage) => {
+        isTaken = true;
+        if ('taken' in answer) return;
         if ('progress' in answer) return onProgress?.(answer.progress);
         if ('failed' in answer) {
           outcome = { error: errorOf(answer.failed) };
@@ -68,6 +84,7 @@ export class WorkerProcess {
         settle(() => {
           if (signal?.aborted) return reject(signal.reason);
           if (outcome !== null) return 'error' in outcome ? reject(outcome.error) : resolve(outcome);
+          if (this.hasRested && !isTaken) return resolve(null);
           log().error({ ...about, code, signal: killedBy }, 'worker.ended');
           reject(
             new AppError(
@@ -85,6 +102,7 @@ export class WorkerProcess {
 
   /** Idle, it holds up nobody who wants to end. */
   rest(): void {
+    this.hasRested = true;
     this.holdUp(false);
   }
 
@@ -107,7 +125,7 @@ export class WorkerProcess {
     const { pid } = this.child;
     if (pid === undefined) return;
     try {
-      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      setPriority(pid, Math.max(getPriority(), NICE));
     } catch {
       // Of some systems it may not be asked; all is done the same, less politely.
     }

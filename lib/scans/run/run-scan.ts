@@ -169,7 +169,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     enter('sealing');
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
-    await sorter.finish();
+    await sorter.finish(hooks);
     const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, meter, hooks);
     if (ended === 'done') meter.phase = 'done';
     return ended;

@@ -60,7 +60,7 @@ function knownSamples({ state, copies }: Sealing, from: string | null, wantedSte
   const runs = state.runs.map(({ file }) => copies.get(partOfCopy(file)));
   const each = Math.floor(wantedStep / SAMPLE_STEP);
   if (from !== null || runs.length === 0 || runs.includes(undefined) || each === 0) return null;
-  const all = runs.flatMap((copy) => copy!.samples.filter((_, index) => index % each === Math.floor(each / 2)));
+  const all = runs.flatMap((copy) => copy!.samples.filter((_, index) => index % each === 0));
   // As the database orders names: by their bytes.
   const ordered = all.map((sample) => ({ sample, key: Buffer.from(sample.name) }));
   ordered.sort((a, b) => Buffer.compare(a.key, b.key));

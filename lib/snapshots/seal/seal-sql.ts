@@ -43,13 +43,13 @@ export interface NamedBytes extends Row {
 }
 
 /**
- * Every `step`-th name of each run from $1 on, with the bytes that its row takes where ranges are merged. The parts do
+ * Every `step`-th name of each run from its first on, of those from $1 on, with the bytes that its row takes where ranges are merged. The parts do
  * not tell these: a run has what follows from a name beside it, the larger half of long rows.
  */
 export const sampledRows = (dir: string, runs: readonly string[], step: number): string =>
   `SELECT name, ${ROW_BYTES} + ${TEXT_BYTES.map((bytes) => `coalesce(${bytes}, 0)`).join(' + ')} AS bytes
    FROM read_parquet(${listed(dir, runs)}, file_row_number = true)
-   WHERE file_row_number % ${step} = ${Math.floor(step / 2)} AND name >= $1 ORDER BY name`;
+   WHERE file_row_number % ${step} = 0 AND name >= $1 ORDER BY name`;
 
 export const rareCount = (rows: string): string =>
   `SELECT count(*) AS n FROM ${rows} WHERE octet_length(raw) > 0 OR long_bytes >= 0`;
