@@ -43,8 +43,9 @@ export interface NamedBytes extends Row {
 }
 
 /**
- * Every `step`-th name of each run from its first on, of those from $1 on, with the bytes that its row takes where ranges are merged. The parts do
- * not tell these: a run has what follows from a name beside it, the larger half of long rows.
+ * Every `step`-th name of each run from its first on, of those from $1 on, with the bytes that its row takes where
+ * ranges are merged. The parts do not tell these: a run has what follows from a name beside it, the larger half of long
+ * rows.
  */
 export const sampledRows = (dir: string, runs: readonly string[], step: number): string =>
   `SELECT name, ${ROW_BYTES} + ${TEXT_BYTES.map((bytes) => `coalesce(${bytes}, 0)`).join(' + ')} AS bytes
