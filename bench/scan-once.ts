@@ -1,14 +1,26 @@
 /**
  * One scan in a process of its own, so that its peak memory is its own: `tsx bench/scan-once.ts PORT DIR FACTS SPEED`.
+ * Reading is from the first SCAN to the last page, as wire-floor.ts measures it, sealing from there to the sealed file.
  */
 
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { RespChannel } from '@/lib/redis/protocol/resp-channel';
+import { RespScanReply } from '@/lib/redis/scan/scan-reply';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
+
+const reading: { from: number; last: RespScanReply | null } = { from: Number.NaN, last: null };
+const { queue } = RespChannel.prototype;
+RespChannel.prototype.queue = function (command, expectation) {
+  if (expectation instanceof RespScanReply) {
+    if (reading.last === null) reading.from = performance.now();
+    reading.last = expectation;
+  }
+  return queue.call(this, command, expectation) as typeof expectation;
+};
 
 const [port, dir, facts, speed] = process.argv.slice(2);
 const began = performance.now();
-const reading = { from: Number.NaN, to: Number.NaN };
 const manifest = await scanToFolder({
   input: InstanceInput.parse({
     name: 'bench',
@@ -21,21 +33,17 @@ const manifest = await scanToFolder({
   signal: new AbortController().signal,
   shouldStop: () => false,
   retryForMs: 10_000,
-  onReport: ({ progress }) => {
-    // The first report of each phase comes as it begins.
-    if (progress?.phase === 'scanning' && Number.isNaN(reading.from)) reading.from = performance.now();
-    if (progress?.phase === 'sealing' && Number.isNaN(reading.to)) reading.to = performance.now();
-  },
+  onReport: () => {},
 });
-if (manifest === null) throw new Error('the scan stopped');
+if (manifest === null || reading.last === null) throw new Error('the scan stopped');
 const ended = performance.now();
-const seconds = (ended - began) / 1000;
+const lastPage = reading.last.endedAt;
 console.log(
   JSON.stringify({
     keys: manifest.keys,
-    seconds,
-    readSeconds: (reading.to - reading.from) / 1000,
-    sealSeconds: (ended - reading.to) / 1000,
+    seconds: (ended - began) / 1000,
+    readSeconds: (lastPage - reading.from) / 1000,
+    sealSeconds: (ended - lastPage) / 1000,
     fileBytes: manifest.fileBytes,
     peakRssMiB: process.resourceUsage().maxRSS / 1024,
     commands: manifest.cost.commands,

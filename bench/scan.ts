@@ -2,8 +2,9 @@
  * How fast a whole keyspace becomes a sealed snapshot, beside `redis-cli --bigkeys` in the same run: the two take
  * turns, and medians are compared, so that a busy machine slows both. Our time runs from connect to sealed file.
  * `wireFloorKeysPerSecond` is what the bare channel reads when it asks the same facts and throws them away
- * (wire-floor.ts), in the same turns; `floorShare` is how much of that a full scan reaches while it keeps, sorts and
- * seals what it reads: 1 would mean that all of this is free. Ends with 1 when a bar is missed.
+ * (wire-floor.ts), in the same turns. `floorShare` is how much of that a full scan reaches from its first page to the
+ * last while it keeps and sorts what it reads; `sealSeconds` follow. `sealedShare` is the share of both together: 1
+ * would mean that keeping, sorting and sealing are free. Ends with 1 when a bar is missed.
  */
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -29,7 +30,7 @@ const say = (text: string) => values.json || console.log(text);
 interface Once {
   keys: number;
   seconds: number;
-  /** From the first page asked to the last part on disk. */
+  /** From the first page asked to the last that came. */
   readSeconds: number;
   /** From there to the sealed file. */
   sealSeconds: number;
@@ -83,8 +84,8 @@ try {
     ratioBasic: Number((basicKeysPerSecond / rediscliKeysPerSecond).toFixed(2)),
     ratioFull: Number((fullKeysPerSecond / rediscliKeysPerSecond).toFixed(2)),
     wireFloorKeysPerSecond,
-    floorShare: Number((fullKeysPerSecond / wireFloorKeysPerSecond).toFixed(2)),
-    readShare: Number((median(floor) / median(ours.full.map((o) => o.readSeconds))).toFixed(2)),
+    floorShare: Number((median(floor) / median(ours.full.map((o) => o.readSeconds))).toFixed(2)),
+    sealedShare: Number((fullKeysPerSecond / wireFloorKeysPerSecond).toFixed(2)),
     sealSeconds: Number(median(ours.full.map((o) => o.sealSeconds)).toFixed(2)),
     bytesPerKey: Number((median(ours.full.map((o) => o.fileBytes)) / keys).toFixed(2)),
     peakRssMiB: Math.round(Math.max(...ours.basic.map((o) => o.peakRssMiB), ...ours.full.map((o) => o.peakRssMiB))),

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import { missedBarsOf, reportsBars, rulesBars, SCAN_BARS, sealingBars } from './bars';
 
 it('names each bar that a scan misses, and none that it just meets', () => {
-  const met = { ratioBasic: 6, ratioFull: 4.5, floorShare: 0.85, bytesPerKey: 12, peakRssMiB: 512 };
+  const met = { ratioBasic: 6, ratioFull: 4.5, floorShare: 0.85, sealSeconds: 2, bytesPerKey: 12, peakRssMiB: 512 };
   expect(missedBarsOf(SCAN_BARS, met)).toEqual([]);
   expect(missedBarsOf(SCAN_BARS, { ...met, ratioBasic: 5.99, ratioFull: 4.49, floorShare: 0.84 })).toEqual([
     'ratioBasic: 5.99 (bar 6)',
     'ratioFull: 4.49 (bar 4.5)',
     'floorShare: 0.84 (bar 0.85)',
   ]);
-  expect(missedBarsOf(SCAN_BARS, { ...met, bytesPerKey: 12.1, peakRssMiB: 513 })).toEqual([
+  expect(missedBarsOf(SCAN_BARS, { ...met, sealSeconds: 2.1, bytesPerKey: 12.1, peakRssMiB: 513 })).toEqual([
+    'sealSeconds: 2.1 (bar 2)',
     'bytesPerKey: 12.1 (bar 12)',
     'peakRssMiB: 513 (bar 512)',
   ]);

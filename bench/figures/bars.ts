@@ -3,11 +3,15 @@ export type Bar = { max: number } | { min: number };
 
 const TEN_MILLION = 10_000_000;
 
-/** Against redis-cli --bigkeys, and against the bare channel, in the same run. */
+/**
+ * Against redis-cli --bigkeys from connect to sealed file; against the bare channel while reading. Where redis-cli takes
+ * 31 s for a million keys and the bare channel 4.3 s, a scan that just meets both seals for two seconds: its own bar.
+ */
 export const SCAN_BARS = {
   ratioBasic: { min: 6 },
   ratioFull: { min: 4.5 },
   floorShare: { min: 0.85 },
+  sealSeconds: { max: 2 },
   bytesPerKey: { max: 12 },
   peakRssMiB: { max: 512 },
 } as const;
