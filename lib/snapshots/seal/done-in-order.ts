@@ -10,21 +10,35 @@ export async function doneInOrder<T, R>(
   done: (result: R, index: number) => Promise<void>,
 ): Promise<void> {
   const begun: Promise<R>[] = [];
+  let [atWork, heard] = [0, 0];
   let hasFailed = false;
+  // Also while one is heard of, which may take as long as a disk likes; not so far ahead that results pile up.
   const begin = () => {
-    const index = begun.length;
-    const result = work(things[index]!, index);
-    // It may fail while one before it is awaited.
-    result.catch(() => {
-      hasFailed = true;
-    });
-    begun.push(result);
+    while (!hasFailed && atWork < atOnce && begun.length < Math.min(things.length, heard + 2 * atOnce)) {
+      const index = begun.length;
+      atWork++;
+      const result = work(things[index]!, index);
+      begun.push(result);
+      const end = (failed: boolean) => {
+        atWork--;
+        hasFailed ||= failed;
+        begin();
+      };
+      // It may fail while one before it is awaited.
+      result.then(
+        () => end(false),
+        () => end(true),
+      );
+    }
   };
   try {
-    for (let index = 0; index < things.length; index++) {
-      while (!hasFailed && begun.length < Math.min(things.length, index + atOnce)) begin();
-      await done(await begun[index]!, index);
+    for (; heard < things.length; heard++) {
+      begin();
+      await done(await begun[heard]!, heard);
     }
+  } catch (error) {
+    hasFailed = true;
+    throw error;
   } finally {
     await Promise.allSettled(begun);
   }

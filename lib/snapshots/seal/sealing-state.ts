@@ -61,9 +61,11 @@ export async function sealingStands(dir: string): Promise<string> {
 /** For a snapshot whose description tells its files: all that is not one of them goes. */
 export async function removeSealing(dir: string): Promise<void> {
   // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
-  await removeParts(dir, await listParts(dir));
-  await removeMatching(dir, new RegExp(String.raw`^(${WORK})\.parquet$`));
-  await removeMatching(dir, TEMPORARY);
+  await Promise.all([
+    removeParts(dir, await listParts(dir)),
+    removeMatching(dir, new RegExp(String.raw`^(${WORK})\.parquet$`)),
+    removeMatching(dir, TEMPORARY),
+  ]);
   await rm(path.join(dir, STATE), { force: true });
 }
 
