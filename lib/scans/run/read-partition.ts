@@ -9,7 +9,10 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** A part is closed at this many rows or this age: what a crash can cost. Where names are long, with fewer. */
 const PART_ROWS = 250_000;
-/** Parts are sorted while the scan reads on (part-sorter.ts), so the last ones are shorter; each costs some time, too. */
+/**
+ * Parts are sorted while the scan reads on (part-sorter.ts), so the last ones are shorter. Not much: each takes some
+ * time of its own.
+ */
 const LAST_PART_ROWS = 131_072;
 const PART_MS = 10_000;
 /** The first part closes early, so that the live page has something to show. */
