@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
@@ -15,26 +15,13 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { sortedCopies } from '@/lib/snapshots/seal/sorted-copies';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
-import { temporaryData } from '@/test/temporary-data';
-import { endKeptWorker } from './kept-worker';
+import { withWorkerFromSources, workers } from '@/test/snapshots/worker-from-sources';
 import { offload, offloadSort } from './offload';
 import { preparationOf } from './preparations';
 import type { TaskProgress } from './task';
 import { NICE, WorkerProcess } from './worker-process';
 
-/** The worker as the server starts it, from its sources: a real process each time. */
-let data: ReturnType<typeof temporaryData>;
-beforeAll(() => {
-  data = temporaryData();
-  vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
-  vi.stubEnv('COLONNADE_WORKER_MIN_KEYS', '1000');
-  vi.stubEnv('NODE_OPTIONS', '--import tsx');
-});
-afterAll(async () => {
-  endKeptWorker();
-  vi.unstubAllEnvs();
-  await data.remove();
-});
+const data = withWorkerFromSources();
 
 const KEYS = 60_000;
 const keys = KEYS;
@@ -54,15 +41,6 @@ const describe = (from: string) =>
     bigkeys,
     manifest: (stats) => manifestOf({ id: 'task', state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
   });
-
-/** Workers whose parent is `of`. */
-const workers = (of = process.pid): number[] => {
-  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return listed.split('\n').flatMap((line) => {
-    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === of && args.includes('snapshot-worker.ts') ? [Number(pid)] : [];
-  });
-};
 
 it('comes to the same files as this process, and says how far it is', async () => {
   const twin = `${dir}twin`;

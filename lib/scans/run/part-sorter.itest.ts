@@ -1,30 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { endKeptWorker } from '@/lib/offload/kept-worker';
 import { sortedCopies } from '@/lib/snapshots/seal/sorted-copies';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { writeParts } from '@/test/snapshots/make-snapshot';
-import { temporaryData } from '@/test/temporary-data';
+import { withWorkerFromSources, workers } from '@/test/snapshots/worker-from-sources';
 import { newCheckpoint } from './begin-scan';
 import { PartSorter } from './part-sorter';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** With the worker as the server starts it, from its sources. */
-let data: ReturnType<typeof temporaryData>;
-beforeAll(() => {
-  data = temporaryData();
-  vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
-  vi.stubEnv('COLONNADE_WORKER_MIN_KEYS', '1000');
-  vi.stubEnv('NODE_OPTIONS', '--import tsx');
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await data.remove();
-});
+const data = withWorkerFromSources();
 
 let dir = '';
 let parts: string[] = [];
@@ -46,14 +34,6 @@ function checkpoint(keysAtStart: number, options: Partial<ScanOptions> = {}): Sc
     partitions: [{ ...partition, keysAtStart, keysAtEnd: null }],
   };
 }
-
-const workers = (): number[] =>
-  execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .flatMap((line) => {
-      const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-      return Number(parent) === process.pid && args.includes('snapshot-worker.ts') ? [Number(pid)] : [];
-    });
 
 const running = () => ({ stopped: new Promise<void>(() => {}), signal: new AbortController().signal });
 const sortedAll = () => vi.waitFor(async () => expect((await sortedCopies(dir)).size).toBe(parts.length), 40_000);
