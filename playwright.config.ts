@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, defineConfig } from '@playwright/test';
+import { LONG } from './test/long-form.mjs';
 
 /** CHROMIUM_PATH, else the browser that Playwright installed, else a chromium of the system. */
 function findChromium(): string | undefined {
@@ -20,6 +21,7 @@ function findChromium(): string | undefined {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  testIgnore: LONG ? [] : '**/*.long.spec.ts',
   outputDir: 'test-results',
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -1,16 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LONG } from './test/long-form.mjs';
+import { LongestFirst } from './test/longest-first.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const exclude = [...configDefaults.exclude, '.next/**', '.demo/**', 'data/**', 'e2e/**'];
+const exclude = [
+  ...configDefaults.exclude,
+  ...['.next/**', '.demo/**', 'data/**', 'e2e/**'],
+  ...(LONG ? [] : ['**/*.long.itest.ts']),
+];
 
-/** What waits for real servers and processes is limited only so that nothing hangs: a busy machine takes its time. */
+/** Bounds are there so that nothing hangs: a machine that is busy with other things takes its time. */
+const patient = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 const withRealServers = {
+  ...patient,
   setupFiles: './test/servers/patient-latency.ts',
-  testTimeout: 180_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
   // Real servers need the cores: many files at once make timings lie.
   maxWorkers: 2,
 };
@@ -20,6 +25,7 @@ export default defineConfig({
   test: {
     reporters: [process.env.CI ? 'dot' : 'default', './test/reporters/closing-line.ts'],
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/own-temporary-folder.ts',
     // Nobody signs in but where a test is about that.
     env: { COLONNADE_SINGLE_USER: '1' },
@@ -32,7 +38,8 @@ export default defineConfig({
           exclude,
           // Components ask for a document with `// @vitest-environment happy-dom` in their first line.
           environment: 'node',
-          testTimeout: 10_000,
+          setupFiles: './test/patient-queries.ts',
+          ...patient,
           // Much of their time is waiting for timers, so a few more than there are cores.
           maxWorkers: Math.max(3, availableParallelism()),
         },
@@ -41,14 +48,20 @@ export default defineConfig({
         extends: true,
         test: {
           // What the control database holds, on the other database: npx vitest run --project postgres.
-          name: 'postgres',
           include: [
             'lib/{store,jobs,audit,audit-log,keys,auth,users,policies,deletions}/**/*.test.ts',
-            'lib/{jobs,policies}/**/*.itest.ts',
-            // With their jobs in a process apart (test/deletions/faults/open-apart.ts).
-            'test/deletions/faults/**/*.itest.ts',
-            'test/deletions/{approval,approval-anew,archive-files,quarantine,rolled-back,same-node,verbs}.itest.ts',
             '**/*.postgres.itest.ts',
+            // Leases, the journal and archives, with jobs in a process apart (test/deletions/faults/open-apart.ts).
+            'lib/jobs/loop/takeover.itest.ts',
+            'test/deletions/faults/{process-crash,stalled-run}.itest.ts',
+            'test/deletions/{approval,archive-files,quarantine,verbs}.itest.ts',
+            ...(LONG
+              ? [
+                  'lib/{jobs,policies}/**/*.itest.ts',
+                  'test/deletions/faults/**/*.itest.ts',
+                  'test/deletions/{approval-anew,rolled-back,same-node}.itest.ts',
+                ]
+              : []),
           ],
           exclude: [...exclude, '**/*sqlite*.test.ts', '**/many-rows.test.ts'],
           environment: 'node',

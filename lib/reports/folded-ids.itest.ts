@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
+import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
@@ -13,8 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
-/** So many levels of each tree are opened. LONG=1: ten. */
-const LEVELS = process.env.LONG === '1' ? 10 : 5;
+/** So many levels of each tree are opened, and so many folded and other children and patterns of each asked for. */
+const [LEVELS, FOLDED, CHILDREN, PATTERNS] = LONG ? [10, 1000, 12, 15] : [2, 6, 3, 4];
+/** One that stands in no id, one that joins ids, one of two characters. */
+const DELIMITERS = LONG ? [':', '.', '_', '-', '/', '|', '::'] : [':', '_', '::'];
 const model = madeRows(1).at(-1)!;
 const sealedOf = (name: string, names: readonly string[]) =>
   makeSealed(
@@ -41,49 +44,48 @@ const segment = fc.oneof(
 );
 
 describe('every node of the tree holds the keys that its template finds', () => {
-  it.each([':', '.', '_', '-', '/', '|', '::'])(
-    'under %s',
-    async (delimiter) => {
-      const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((some) => some.join(delimiter));
-      const names = [...new Set(fc.sample(name, { seed: 20261123, numRuns: 500 }))].filter((text) => text !== '');
-      const ref = await sealedOf(`tree-${[':', '.', '_', '-', '/', '|', '::'].indexOf(delimiter)}`, names);
-      const open = [''];
-      let joined = 0;
-      for (let asked = 0; open.length > 0 && asked < LEVELS; asked++) {
-        const template = open.shift()!;
-        const { report } = await runReport(ref, 'tree', { template, delimiter, limit: 1000 });
-        expect(report.children.reduce((n, child) => n + child.keys, 0)).toBe(report.keys);
-        expect(report.children.length).toBe(report.childCount);
-        for (const child of report.children.filter((one) => one.folded !== null)) {
-          expect(child.folded).toBeGreaterThan(20);
-          if (!/^\{[a-z0-9]+\}$/.test(child.segment)) joined++;
-          // Without what stands behind the segment the path is the node itself.
-          const path = child.path.slice(0, child.branchKeys > 0 ? -delimiter.length : undefined);
-          const { report: found } = await runReport(ref, 'keys', { template: path, delimiter, limit: 1 });
-          expect([path, found.total]).toEqual([path, child.keys]);
-        }
-        for (const child of report.children.filter((one) => one.branchKeys > 0).slice(0, 12)) {
-          const { report: below } = await runReport(ref, 'keys', { template: child.path, delimiter, limit: 1 });
-          expect([child.path, below.total]).toEqual([child.path, child.branchKeys]);
-          if (child.folded !== null) open.push(child.path);
-        }
+  it.each(DELIMITERS)('under %s', async (delimiter) => {
+    const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((some) => some.join(delimiter));
+    const names = [...new Set(fc.sample(name, { seed: 20261123, numRuns: LONG ? 500 : 300 }))].filter(
+      (text) => text !== '',
+    );
+    const ref = await sealedOf(`tree-${DELIMITERS.indexOf(delimiter)}`, names);
+    const open = [''];
+    let joined = 0;
+    for (let asked = 0; open.length > 0 && asked < LEVELS; asked++) {
+      const template = open.shift()!;
+      const { report } = await runReport(ref, 'tree', { template, delimiter, limit: 1000 });
+      expect(report.children.reduce((n, child) => n + child.keys, 0)).toBe(report.keys);
+      expect(report.children.length).toBe(report.childCount);
+      for (const [i, child] of report.children.filter((one) => one.folded !== null).entries()) {
+        expect(child.folded).toBeGreaterThan(20);
+        if (!/^\{[a-z0-9]+\}$/.test(child.segment)) joined++;
+        if (i >= FOLDED) continue;
+        // Without what stands behind the segment the path is the node itself.
+        const path = child.path.slice(0, child.branchKeys > 0 ? -delimiter.length : undefined);
+        const { report: found } = await runReport(ref, 'keys', { template: path, delimiter, limit: 1 });
+        expect([path, found.total]).toEqual([path, child.keys]);
       }
-      if (!'._-'.includes(delimiter)) expect(joined).toBeGreaterThan(3);
-      const { report } = await runReport(ref, 'patterns', { delimiter, limit: 1000 });
-      for (const row of report.patterns.filter((one) => /\{int\}/.test(one.template)).slice(0, 15)) {
-        const { report: found } = await runReport(ref, 'patterns', { template: row.template, delimiter, limit: 1000 });
-        expect([row.template, found.patterns.find((one) => one.template === row.template)?.keys]).toEqual([
-          row.template,
-          row.keys,
-        ]);
+      for (const child of report.children.filter((one) => one.branchKeys > 0).slice(0, CHILDREN)) {
+        const { report: below } = await runReport(ref, 'keys', { template: child.path, delimiter, limit: 1 });
+        expect([child.path, below.total]).toEqual([child.path, child.branchKeys]);
+        if (child.folded !== null) open.push(child.path);
       }
-    },
-    120_000,
-  );
+    }
+    if (!'._-'.includes(delimiter)) expect(joined).toBeGreaterThan(3);
+    const { report } = await runReport(ref, 'patterns', { delimiter, limit: 1000 });
+    for (const row of report.patterns.filter((one) => /\{int\}/.test(one.template)).slice(0, PATTERNS)) {
+      const { report: found } = await runReport(ref, 'patterns', { template: row.template, delimiter, limit: 1000 });
+      expect([row.template, found.patterns.find((one) => one.template === row.template)?.keys]).toEqual([
+        row.template,
+        row.keys,
+      ]);
+    }
+  });
 });
 
 it('very many names that differ in a joined id are one child', async () => {
-  const count = 300_000;
+  const count = LONG ? 300_000 : 20_000;
   const ref = await sealedOf(
     'many',
     Array.from({ length: count }, (_, i) => `user_${i}:cart`),

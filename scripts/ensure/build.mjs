@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { note, root, run, stop } from '../run.mjs';
 
 /** What a build is made of. A change in a test or a document needs no new one. */
-const SOURCES = [
+export const SOURCES = [
   'app',
   'cli',
   'components',

@@ -5,25 +5,45 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['redis-server', 'valkey-server'];
 
 /**
- * Servers to test with: on PATH, and where COLONNADE_TEST_SERVERS names a folder, in its folders (`<name>/redis-server`
- * or `<name>/valkey-server`). Oldest first, each version once.
- * @returns {{ version: string, binary: string, valkey: boolean, number: number }[]} number: 602 = 6.2
+ * Finds the servers to test with: on PATH, and in the folders that COLONNADE_TEST_SERVERS names, separated as in PATH
+ * (each holds `<name>/redis-server` or `<name>/valkey-server`). Oldest first, each version once.
+ * @param {Record<string, string | undefined>} env
+ * @returns {{ version: string, binary: string, valkey: boolean, number: number, onPath: boolean }[]} number: 602 = 6.2
  */
 export function serverVersions(env = process.env) {
-  const folder = env.COLONNADE_TEST_SERVERS;
-  const inFolder = folder ? readdirSync(folder).map((one) => join(folder, one)) : [];
-  const found = [...inFolder, ...(env.PATH ?? '').split(delimiter)]
-    .flatMap((place) => NAMES.map((name) => join(place, name)))
-    .filter((binary) => existsSync(binary));
-  if (folder && !found.some((binary) => binary.startsWith(folder)))
-    throw new Error(`COLONNADE_TEST_SERVERS: no server lies in a folder of ${folder}.`);
-  const versions = [...new Set(found)].map(versionOf);
+  const folders = (env.COLONNADE_TEST_SERVERS ?? '').split(delimiter).filter(Boolean);
+  const given = folders.flatMap((folder) => {
+    const binaries = binariesIn(readdirSync(folder).map((one) => join(folder, one)));
+    if (binaries.length === 0) throw new Error(`COLONNADE_TEST_SERVERS: no server lies in a folder of ${folder}.`);
+    return binaries.map((binary) => ({ binary, onPath: false }));
+  });
+  const installed = binariesIn((env.PATH ?? '').split(delimiter)).map((binary) => ({ binary, onPath: true }));
+  const versions = [...given, ...installed].map(({ binary, onPath }) => ({ ...readVersion(binary), onPath }));
+  // Of two that are the same version the first one counts: where both lie in a folder and on PATH, that in the folder.
   const once = new Map(versions.toReversed().map((one) => [one.version, one]));
   return [...once.values()].sort((a, b) => a.number - b.number || a.version.localeCompare(b.version));
 }
 
+/**
+ * Picks what `npm test` asks: the oldest server, the one that is installed, the newest Redis and the newest Valkey.
+ * @template {{ valkey: boolean, onPath: boolean }} T
+ * @param {T[]} versions oldest first
+ * @returns {T[]}
+ */
+export function pickShortForm(versions) {
+  const newest = [false, true].map((valkey) => versions.findLast((one) => one.valkey === valkey));
+  const wanted = new Set([versions[0], versions.find(({ onPath }) => onPath), ...newest]);
+  return versions.filter((one) => wanted.has(one));
+}
+
+/** @param {string[]} places */
+const binariesIn = (places) =>
+  [...new Set(places.flatMap((place) => NAMES.map((name) => join(place, name))))].filter((binary) =>
+    existsSync(binary),
+  );
+
 /** @param {string} binary */
-function versionOf(binary) {
+function readVersion(binary) {
   const output = execFileSync(binary, ['--version'], { encoding: 'utf8' });
   const [, major = '0', minor = '0', rest = ''] = /v=(\d+)\.(\d+)(\S*)/.exec(output) ?? [];
   const valkey = /^valkey/i.test(output);

@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
 import { noteFailure } from './note-failure';
+import { noteTime } from './note-time';
 
 /** The same closing line as the other runners. A flaky test counts as failed: it hides something. */
 export default class ClosingLine implements Reporter {
@@ -29,8 +31,22 @@ export default class ClosingLine implements Reporter {
         noteFailure(test.titlePath().filter(Boolean).join(' › '), message);
       }
     }
+    for (const [file, { began, ended }] of this.spans()) noteTime('e2e', file, (ended - began) / 1000);
     process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
     return Promise.resolve();
+  }
+
+  /** When the first test of each file began and the last one ended; what a fixture of a worker takes is in it. */
+  private spans() {
+    const spans = new Map<string, { began: number; ended: number }>();
+    for (const test of this.suite?.allTests() ?? [])
+      for (const { startTime, duration } of test.results) {
+        const file = `e2e/${basename(test.location.file)}`;
+        const [began, ended] = [startTime.getTime(), startTime.getTime() + duration];
+        const span = spans.get(file) ?? { began, ended };
+        spans.set(file, { began: Math.min(span.began, began), ended: Math.max(span.ended, ended) });
+      }
+    return spans;
   }
 
   printsToStdio() {

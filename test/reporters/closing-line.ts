@@ -1,8 +1,15 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { noteFailure } from './note-failure';
+import { noteTime } from './note-time';
 
 /** Closes a run with one line that scripts and people can read. Broken files and stray errors count as failed. */
 export default class ClosingLine implements Reporter {
+  onTestModuleEnd(testModule: TestModule) {
+    const { prepareDuration, setupDuration, collectDuration, duration } = testModule.diagnostic();
+    const ms = prepareDuration + setupDuration + collectDuration + duration;
+    noteTime(testModule.project.name, testModule.relativeModuleId, ms / 1000);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     let passed = 0;
     let failed = unhandledErrors.length;

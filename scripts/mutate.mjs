@@ -1,0 +1,146 @@
+/**
+ * How many small mistakes do the tests find? Draws mutations of product code with a fixed seed (operators flipped,
+ * conditions negated, returns emptied) and asks for each whether `npm test` fails, and if not, whether `npm run
+ * test:all` does. Browser tests and PostgreSQL are left out of both.
+ *
+ *   node scripts/mutate.mjs --folder /tmp/mutants [--count 100] [--seed 1]
+ *
+ * The folder gets a copy of the committed tree in which every mutation stands beside the original and is chosen by an
+ * environment variable. The first run notes which test file reaches which mutation; after that a mutation is only shown
+ * to the files that reach it, the quickest first. A run that is stopped goes on where it was.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { draw } from './mutate/draw.mjs';
+import { root } from './run.mjs';
+
+/** Says whether mutation `n` is on; notes which test file asked, also from the processes that the test started. */
+const SWITCH = `const asked = new Set(), fs = process.getBuiltinModule('node:fs');
+export function mutant(n) {
+  const { MUTANT, MUTANT_TRACE, MUTANT_TEST } = process.env;
+  if (MUTANT_TRACE && !asked.has(MUTANT_TEST + n)) {
+    asked.add(MUTANT_TEST + n);
+    fs.appendFileSync(MUTANT_TRACE, JSON.stringify({ n, test: MUTANT_TEST }) + '\\n');
+  }
+  return MUTANT === String(n);
+}\n`;
+const SETUP = `import { expect } from 'vitest';
+process.env.MUTANT_TEST = expect.getState().testPath?.slice(process.cwd().length + 1);\n`;
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string' },
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const folder = values.folder ?? join(root, '.mutants');
+const copy = join(folder, 'copy');
+const results = join(folder, 'results.jsonl');
+const trace = (form) => join(folder, `reached-${form}.jsonl`);
+const lines = (file) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [];
+
+/** The committed tree with all mutations in it, each switched off. */
+function prepare(mutations) {
+  mkdirSync(copy, { recursive: true });
+  execFileSync('sh', ['-c', `git archive HEAD | tar -x -C '${copy}'`], { cwd: root });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  writeFileSync(join(copy, 'lib/mutant.ts'), SWITCH);
+  writeFileSync(join(copy, 'test/mutant-setup.ts'), SETUP);
+  const config = readFileSync(join(copy, 'vitest.config.ts'), 'utf8');
+  const setUp = config.replaceAll(/(name: '(unit|integration)',)/g, `$1 setupFiles: ['./test/mutant-setup.ts'],`);
+  writeFileSync(
+    join(copy, 'vitest.config.ts'),
+    setUp.replaceAll(
+      '...withRealServers',
+      `...withRealServers, setupFiles: ['./test/mutant-setup.ts', './test/servers/patient-latency.ts']`,
+    ),
+  );
+  for (const file of new Set(mutations.map((one) => one.file))) {
+    let text = readFileSync(join(root, file), 'utf8');
+    const ofFile = mutations.filter((one) => one.file === file).sort((a, b) => b.start - a.start);
+    for (const { n, start, end, instead } of ofFile)
+      text = `${text.slice(0, start)}(mutant(${n}) ? ${instead} : ${text.slice(start, end)})${text.slice(end)}`;
+    writeFileSync(join(copy, file), `import { mutant } from '@/lib/mutant';\n${text}`);
+  }
+}
+
+const vitest = (env, ...args) =>
+  spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', ...args, '--run', '--project', 'unit', '--project', 'integration'],
+    {
+      cwd: copy,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: 3_600_000,
+    },
+  ).status === 0;
+
+/** Which test files reach which mutation, with what each file takes; one that fails without a mutation is left out. */
+function noteReach(form, env) {
+  const report = join(folder, `report-${form}.json`);
+  const only =
+    form === 'long'
+      ? [
+          'related',
+          'test/long-form.ts',
+          ...readdirSync(copy, { recursive: true }).filter((file) => file.endsWith('.long.itest.ts')),
+        ]
+      : [];
+  vitest({ ...env, MUTANT_TRACE: `${trace(form)}.part` }, ...only, '--reporter', 'json', '--outputFile', report);
+  const reached = lines(`${trace(form)}.part`);
+  for (const { name, status, startTime, endTime } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
+    const test = name.slice(copy.length + 1);
+    const mutations = reached.filter((one) => one.test === test).map(({ n }) => n);
+    if (status === 'passed')
+      appendFileSync(
+        trace(form),
+        `${JSON.stringify({ test, seconds: (endTime - startTime) / 1000, mutations: [...new Set(mutations)] })}\n`,
+      );
+  }
+}
+
+/** The batch of tests that fails with this mutation; null where all pass. The quickest come first. */
+function findFailing(n, form, env) {
+  const tests = lines(trace(form))
+    .filter(({ mutations }) => mutations.includes(n))
+    .sort((a, b) => a.seconds - b.seconds);
+  for (let at = 0, size = 2; at < tests.length; at += size, size = Math.min(size * 2, 16)) {
+    const batch = tests.slice(at, at + size).map(({ test }) => test);
+    if (!vitest({ ...env, MUTANT: String(n) }, ...batch, '--bail', '1')) return batch;
+  }
+  return null;
+}
+
+const mutations = draw(Number(values.count), Number(values.seed));
+if (!existsSync(copy)) prepare(mutations);
+for (const [form, env] of [
+  ['short', { LONG: '' }],
+  ['long', { LONG: '1' }],
+]) {
+  if (!existsSync(trace(form))) noteReach(form, env);
+  for (const { n, area, file, line, kind } of mutations) {
+    if (lines(results).some((one) => one.n === n && (one.foundBy || one.form === form))) continue;
+    const foundBy = findFailing(n, form, env);
+    appendFileSync(results, `${JSON.stringify({ n, form, area, place: `${file}:${line}`, kind, foundBy })}\n`);
+  }
+  const found = new Set(
+    lines(results)
+      .filter(({ foundBy }) => foundBy)
+      .map(({ n }) => n),
+  );
+  process.stdout.write(`${form} form: ${found.size} of ${mutations.length} found\n`);
+}
+for (const { n, area, file, line, kind } of mutations)
+  if (!lines(results).some((one) => one.n === n && one.foundBy))
+    process.stdout.write(`not found: ${n} ${area} ${file}:${line} ${kind}\n`);

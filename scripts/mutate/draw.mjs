@@ -1,0 +1,107 @@
+/** Draws places of product code where a small mistake could be, and what would be there instead. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../run.mjs';
+
+const AREAS = {
+  scan: ['lib/redis/scan', 'lib/scans'],
+  drain: ['lib/redis/drain', 'lib/redis/write', 'lib/deletions/executor', 'lib/deletions/steps'],
+  restore: ['lib/redis/restore', 'lib/deletions/undo', 'lib/deletions/journal'],
+  plan: ['lib/deletions/plan', 'lib/deletions/approval', 'lib/deletions/batches'],
+  filter: ['lib/key-query', 'lib/snapshots/query', 'lib/reports'],
+  rules: ['lib/rules', 'lib/findings'],
+};
+const FLIPPED = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '&&': '||',
+  '||': '&&',
+  '-': '+',
+  '*': '/',
+};
+const IN_SQL = [
+  [' >= ', ' > '],
+  [' <= ', ' < '],
+  [' AND ', ' OR '],
+  [' OR ', ' AND '],
+];
+/** mulberry32: the same seed draws the same mutations. */
+function randomFrom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Every place of a file that can be mutated: what is there and what would be there instead. */
+function mutationsOf(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const add = (node, kind, instead) =>
+    found.push({
+      file,
+      kind,
+      line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+      start: node.getStart(),
+      end: node.getEnd(),
+      instead,
+    });
+  const visit = (node) => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isEnumDeclaration(node)) return;
+    if (ts.isBinaryExpression(node)) {
+      const operator = node.operatorToken.getText();
+      if (FLIPPED[operator])
+        add(
+          node,
+          `${operator} to ${FLIPPED[operator]}`,
+          `${node.left.getText()} ${FLIPPED[operator]} ${node.right.getText()}`,
+        );
+    }
+    const condition = ts.isIfStatement(node)
+      ? node.expression
+      : ts.isConditionalExpression(node)
+        ? node.condition
+        : null;
+    if (condition) add(condition, 'condition negated', `!(${condition.getText()})`);
+    const returned =
+      ts.isReturnStatement(node) || (ts.isArrowFunction(node) && !ts.isBlock(node.body))
+        ? (node.expression ?? node.body)
+        : null;
+    if (returned) add(returned, 'return emptied', 'undefined');
+    if (ts.isTemplateExpression(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
+      for (const [from, to] of IN_SQL)
+        if (node.getText().includes(from)) add(node, `SQL${from}to${to}`.trimEnd(), node.getText().replace(from, to));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The same number of each area, none of them within another one. */
+export function draw(count, seed) {
+  const random = randomFrom(seed);
+  const drawn = [];
+  for (const [area, folders] of Object.entries(AREAS)) {
+    const files = folders
+      .flatMap((one) => readdirSync(join(root, one), { recursive: true }).map((name) => `${one}/${name}`))
+      .filter((file) => file.endsWith('.ts') && !/\.i?test\.ts$/.test(file));
+    const all = files.sort().flatMap(mutationsOf);
+    const wanted = Math.ceil(count / Object.keys(AREAS).length);
+    for (let taken = 0; taken < wanted; ) {
+      const one = all[Math.floor(random() * all.length)];
+      if (drawn.some(({ file, start, end }) => file === one.file && start < one.end && one.start < end)) continue;
+      drawn.push({ area, ...one });
+      taken++;
+    }
+  }
+  return drawn.slice(0, count).map((one, n) => ({ n, ...one }));
+}

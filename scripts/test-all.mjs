@@ -1,0 +1,56 @@
+/**
+ * `npm run test:all`: every test in its long form, with every server at hand.
+ *   --part 3/6   one part of six; without it all six run, one after the other
+ *   --status     which parts have passed, on which commit
+ */
+
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { endWithNpm } from './end-with-npm.mjs';
+import { stop } from './run.mjs';
+import { describeParts, divide, listTestFiles, readFileTimes, rememberPart } from './testing/parts.mjs';
+import { build, finishStages, installAll, runBrowserTests, runVitest, stage } from './testing/stages.mjs';
+import { verify } from './verify.mjs';
+
+const PARTS = 6;
+
+const values = readOptions();
+const [part, count] = (values.part ?? `0/${PARTS}`).split('/').map(Number);
+if (!(count >= 1 && part <= count && (part >= 1 || !values.part)))
+  stop('--part takes a number and how many there are: 3/6.');
+
+if (values.status) {
+  process.stdout.write(`${describeParts(count).join('\n')}\n`);
+} else if (!values.part) {
+  for (let one = 1; one <= count; one++)
+    spawnSync(process.execPath, [import.meta.filename, '--part', `${one}/${count}`], { stdio: 'inherit' });
+  const parts = describeParts(count);
+  process.stdout.write(`${parts.join('\n')}\n`);
+  process.exit(parts.every((line) => line.includes('passed')) ? 0 : 1);
+} else {
+  await runPart();
+}
+
+async function runPart() {
+  endWithNpm();
+  process.env.LONG = '1';
+  await installAll();
+  const files = divide(listTestFiles(), count, readFileTimes('long'))[part - 1] ?? [];
+  const ofStage = (name) => files.filter((one) => one.stage === name).map(({ file }) => file);
+  if (part === 1) await stage('verify', verify);
+  for (const project of ['integration', 'postgres'])
+    if (ofStage(project).length > 0) await stage(project, () => runVitest(project, ofStage(project)));
+  // Without a file Playwright would run all of them.
+  if (ofStage('e2e').length > 0) await runBrowserTests(await build(), ofStage('e2e'));
+  const result = finishStages();
+  rememberPart(`${part}/${count}`, result);
+  process.exit(result.passed ? 0 : 1);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { part: { type: 'string' }, status: { type: 'boolean' } } }).values;
+  } catch (error) {
+    return stop(`${error.message} There are --part 3/6 and --status.`);
+  }
+}
