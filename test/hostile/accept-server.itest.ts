@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { acceptServer } from '../../lib/deletions/accept-server';
 import { compareServers } from '../../lib/deletions/compare-servers';
@@ -28,14 +28,19 @@ let other: RedisServer;
 let third: RedisServer;
 let stand: Stand;
 
+beforeAll(async () => {
+  [first, other, third] = await Promise.all([startRedis(), startRedis(), startRedis()]);
+});
+afterAll(async () => {
+  for (const server of [first, other, third]) await server.stop();
+});
 beforeEach(async () => {
   data = temporaryData();
-  [first, other, third] = await Promise.all([startRedis(), startRedis(), startRedis()]);
+  for (const server of [first, other, third]) await server.client().flushall();
   stand = await openStand(first);
 });
 afterEach(async () => {
   await stand.close();
-  for (const server of [first, other, third]) await server.stop();
   await data.remove();
 });
 

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commandFile } from '../servers/command-file';
 
 /** What the command line calls done must be done, and what it says must have been heard. */
-const COLONNADE = `"${process.execPath}" --import tsx cli/colonnade.ts`;
+const COLONNADE = `"${process.execPath}" "${commandFile()}"`;
 const folder = () => mkdtempSync(join(tmpdir(), 'colonnade-answers-'));
 
 function shell(command: string, data: string) {

@@ -14,13 +14,14 @@ import { digestOf } from '../deletions/digest';
 import { startFaultProxy } from '../deletions/faults/fault-proxy';
 import { seedLarge } from '../deletions/seed-large';
 import { deletionOf, standPerTest } from '../deletions/stand-per-test';
+import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 
 /**
  * What an instance says of itself after a plan was made, or while it is carried out, counts from the next command on.
  */
 const on = standPerTest();
-const N = 20_000;
+const N = LONG ? 20_000 : 5000;
 /** For longer than this nothing is believed without another look. */
 const NOTICED_MS = 300;
 afterEach(() => {

@@ -4,6 +4,7 @@ import { KeyFilter } from '@/lib/model/filter';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { PartialName } from '@/lib/redis/scan/partial-name';
 import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
+import { LONG } from '../long-form.mjs';
 import { freshFolder, type Scanned, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
@@ -30,7 +31,7 @@ it('names above what one reply may hold cost none of their neighbours', async ()
   try {
     // So few keys that many share a bucket with a huge one, whatever COUNT is.
     const small = Array.from({ length: 600 }, (_, i) => `small:${i}`);
-    const huge = [17, 18, 20].map((mib) =>
+    const huge = (LONG ? [17, 18, 20] : [17]).map((mib) =>
       Buffer.concat([Buffer.from(`huge:{${mib}}:`), Buffer.alloc(mib * MIB, 'n')]),
     );
     await pour(
@@ -45,7 +46,7 @@ it('names above what one reply may hold cost none of their neighbours', async ()
         .map((row) => row.name)
         .sort(),
     ).toEqual(small.sort());
-    expect(manifest.coverage).toMatchObject({ partial: false, partialReasons: [], oversizeReplies: 3 });
+    expect(manifest.coverage).toMatchObject({ partial: false, partialReasons: [], oversizeReplies: huge.length });
     const { stream } = await streamKeyExport({ dir, manifest }, KeyFilter.parse({ prefix: 'huge:' }), 'jsonl');
     const listed = (await new Response(stream).text())
       .trim()

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
@@ -10,15 +10,20 @@ import { openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from '../deletions/faults/worker-process';
 import { type LargeType, seedLarge } from '../deletions/seed-large';
+import { LONG } from '../long-form.mjs';
 
 /**
  * Elements that go one by one from a living key: whatever cuts the work off, and whatever others write to the key, what
  * was taken out of it can come back, and what others wrote stays.
  */
 const NAMED: KindName[] = ['hash', 'set', 'zset'];
-const N = 4_000;
+/** Without scripts they go a handful at a time; no small encoding holds so many. */
+const N = LONG ? 4000 : 600;
 const IN_PLACE = { mode: 'in_place' };
 const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
+
+vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
+vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
 
 async function opened(kind: KindName) {
   const { type }: Kind = KINDS[kind];
@@ -59,7 +64,8 @@ describe('comes back although renaming is still denied', () => {
     await fixture.expectBack(id);
   });
 
-  it.each(NAMED)('%s: cancelled in the middle', async (kind) => {
+  // Below a zset is cancelled too, and a set is met by more than that.
+  it.each(LONG ? NAMED : NAMED.slice(0, 1))('%s: cancelled in the middle', async (kind) => {
     const fixture = await opened(kind);
     const id = await fixture.plan(IN_PLACE);
     await cancelMidway(fixture, id);

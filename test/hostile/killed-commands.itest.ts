@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 import { keyStatus } from '@/lib/keys/key-status';
@@ -13,6 +12,8 @@ import { closeStore, dbOf, storeFile, transaction } from '@/lib/store/open-store
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { open, seal } from '@/lib/vault/seal';
 import { forgetVaultKeys, vaultRing } from '@/lib/vault/vault-key';
+import { LONG } from '../long-form.mjs';
+import { commandFile } from '../servers/command-file';
 import { sleep } from '../servers/process';
 import { storeUpTo } from '../store-up-to';
 import { temporaryData } from '../temporary-data';
@@ -21,17 +22,9 @@ import { temporaryData } from '../temporary-data';
  * The commands that rewrite what a Colonnade cannot do without, ended by `kill -9` at moments that nobody chose: what
  * is half done is never believed, nothing is lost, and the same command goes on.
  */
-const root = new URL('../..', import.meta.url).pathname;
-const program = `${root}node_modules/.cache/killed-${process.pid}.mjs`;
 let data: ReturnType<typeof temporaryData>;
 let before: string;
 
-beforeAll(async () => {
-  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
-  const shape = { bundle: true, platform: 'node', format: 'esm', packages: 'external', banner } as const;
-  await build({ entryPoints: [`${root}cli/colonnade.ts`], outfile: program, ...shape });
-});
-afterAll(() => rmSync(program, { force: true }));
 beforeEach(() => {
   data = temporaryData();
   before = `${data.dir}.before`;
@@ -44,7 +37,7 @@ afterEach(async () => {
 
 function start(...args: string[]): ChildProcess {
   const env = { ...process.env, NODE_OPTIONS: '' };
-  return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [commandFile(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 async function whole(...args: string[]): Promise<string> {
   const child = start(...args);
@@ -72,17 +65,20 @@ async function killed(args: string[], hasBegun: () => boolean, ms: number): Prom
   const [, signal] = await exit;
   return signal === 'SIGKILL';
 }
-/** At moments of chance, until so many were in the middle of it: how long it takes is up to the machine. */
+/**
+ * At once when it has begun, and then at moments of chance, until so many were in the middle of it. How long it takes
+ * is up to the machine.
+ */
 async function cutOff(times: number, withinMs: number, attempt: (ms: number) => Promise<boolean>): Promise<void> {
   for (let done = 0, tries = 0; done < times; tries++) {
     expect(tries).toBeLessThan(40);
-    if (await attempt(Math.random() * withinMs)) done++;
+    if (await attempt(tries === 0 ? 0 : Math.random() * withinMs)) done++;
   }
 }
 const stamp = (file: string) => (existsSync(file) ? `${statSync(file).ino} ${statSync(file).mtimeMs}` : '');
 const act = () => transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
 
-const SEALED = 6_000;
+const SEALED = LONG ? 6_000 : 1_500;
 const place = (id: string) => ({ table: 'instances' as const, id, field: 'password' });
 async function seedSealed(): Promise<void> {
   await act();
@@ -112,7 +108,7 @@ async function allOpens(): Promise<void> {
 it('keys rotate: everything opens, the trail verifies, and it goes on', async () => {
   await seedSealed();
   const key = join(data.dir, 'vault.key');
-  await cutOff(5, 300, async (ms) => {
+  await cutOff(LONG ? 5 : 2, LONG ? 300 : 75, async (ms) => {
     await closeStore();
     const was = stamp(key);
     const database = stamp(`${storeFile()}-wal`);
@@ -134,7 +130,8 @@ it('keys rotate: everything opens, the trail verifies, and it goes on', async ()
 it('keys rotate, by several at once: no key that has sealed or signed is lost', async () => {
   await act();
   await closeStore();
-  for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 4 }, () => whole('keys', 'rotate')));
+  for (let round = 0; round < (LONG ? 3 : 1); round++)
+    await Promise.all(Array.from({ length: 4 }, () => whole('keys', 'rotate')));
   forgetVaultKeys();
   const rows = (await dbOf(undefined)).selectFrom('audit').select('subject').where('action', '=', 'keys.rotate');
   const kids = vaultRing().map(({ kid }) => kid);
@@ -142,13 +139,17 @@ it('keys rotate, by several at once: no key that has sealed or signed is lost', 
   expect(await verifyAudit()).toMatchObject({ ok: true, firstBad: null });
 }, 300_000);
 
+const LARGE = LONG ? 20 : 8;
+const ARCHIVES = 200;
+const ARCHIVE_BYTES = LONG ? 100_000 : 20_000;
+
 /** A database of some size, and archives beside it. */
 async function seedFiles(): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < ARCHIVES; i++) {
     mkdirSync(join(data.dir, `archives/d${i}`), { recursive: true });
-    writeFileSync(join(data.dir, `archives/d${i}/1-aaaaaaaaaaaa.arc`), Buffer.alloc(100_000, i));
+    writeFileSync(join(data.dir, `archives/d${i}/1-aaaaaaaaaaaa.arc`), Buffer.alloc(ARCHIVE_BYTES, i));
   }
-  for (let i = 0; i < 20; i++) await setSetting(`large-${i}`, 'x'.repeat(1_000_000));
+  for (let i = 0; i < LARGE; i++) await setSetting(`large-${i}`, 'x'.repeat(1_000_000));
   await act();
   await closeStore();
 }
@@ -156,7 +157,7 @@ async function seedFiles(): Promise<void> {
 it('backup: half a one is none, and what it copies stays whole', async () => {
   await seedFiles();
   const out = `${data.dir}.out`;
-  await cutOff(3, 200, async (ms) => {
+  await cutOff(LONG ? 3 : 1, 200, async (ms) => {
     rmSync(out, { recursive: true, force: true });
     if (!(await killed(['backup', out, '--with', 'archives'], () => existsSync(join(out, 'colonnade.db')), ms)))
       return false;
@@ -179,7 +180,7 @@ it('restore: no server starts on half a one, and the same command finishes it', 
   await whole('backup', out, '--with', 'archives,key');
   const fresh = `${data.dir}.new`;
   process.env.COLONNADE_DATA = fresh;
-  await cutOff(4, 250, async (ms) => {
+  await cutOff(LONG ? 4 : 1, 250, async (ms) => {
     const begun = () => existsSync(join(fresh, 'restore-unfinished'));
     if (!(await killed(['restore', out], begun, ms))) rmSync(fresh, { recursive: true });
     if (!begun()) return false;
@@ -188,10 +189,12 @@ it('restore: no server starts on half a one, and the same command finishes it', 
   });
   if (!existsSync(join(fresh, 'colonnade.db')) || existsSync(join(fresh, 'restore-unfinished')))
     await whole('restore', out);
-  expect(await getSetting('large-19')).toHaveLength(1_000_000);
+  expect(await getSetting(`large-${LARGE - 1}`)).toHaveLength(1_000_000);
   expect(await verifyAudit()).toMatchObject({ ok: true });
-  for (let i = 0; i < 200; i++)
-    expect(readFileSync(join(fresh, `archives/d${i}/1-aaaaaaaaaaaa.arc`)).equals(Buffer.alloc(100_000, i))).toBe(true);
+  for (let i = 0; i < ARCHIVES; i++)
+    expect(readFileSync(join(fresh, `archives/d${i}/1-aaaaaaaaaaaa.arc`)).equals(Buffer.alloc(ARCHIVE_BYTES, i))).toBe(
+      true,
+    );
   expect(
     readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('restoring')),
   ).toEqual([]);
@@ -200,7 +203,7 @@ it('restore: no server starts on half a one, and the same command finishes it', 
 
 it('the copy before a migration: whole under its name or not there, and the database is as before or as after', async () => {
   await storeUpTo('0017-identities', async (db) => {
-    for (let i = 0; i < 20; i++)
+    for (let i = 0; i < LARGE; i++)
       await db
         .insertInto('settings')
         .values({ name: `large-${i}`, value: 'x'.repeat(1_000_000) })
@@ -209,7 +212,7 @@ it('the copy before a migration: whole under its name or not there, and the data
   cpSync(data.dir, before, { recursive: true });
   const copies = () =>
     existsSync(join(data.dir, 'before-migration')) ? readdirSync(join(data.dir, 'before-migration')) : [];
-  await cutOff(4, 80, async (ms) => {
+  await cutOff(LONG ? 4 : 2, 80, async (ms) => {
     rmSync(data.dir, { recursive: true });
     cpSync(before, data.dir, { recursive: true });
     const isCut = await killed(['audit', 'verify'], () => copies().length > 0, ms);
@@ -217,7 +220,7 @@ it('the copy before a migration: whole under its name or not there, and the data
       const copy = new Database(join(data.dir, 'before-migration', name), { readonly: true });
       expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
       expect(copy.prepare("select count(*) from migrations where name >= '0018'").pluck().get()).toBe(0);
-      expect(copy.prepare("select count(*) from settings where name like 'large-%'").pluck().get()).toBe(20);
+      expect(copy.prepare("select count(*) from settings where name like 'large-%'").pluck().get()).toBe(LARGE);
       copy.close();
     }
     expect(await getSetting('large-7')).toHaveLength(1_000_000);

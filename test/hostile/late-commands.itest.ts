@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { openStand, type Stand } from '../deletions/stand';
-import { sleep } from '../servers/process';
+import { LONG } from '../long-form.mjs';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
@@ -10,6 +10,10 @@ import { temporaryData } from '../temporary-data';
  * A proxy holds one command back, we give it up, do the work on another connection, and the application makes the key
  * anew. Then the command arrives: what it finds under the name is not what it was sent for.
  */
+
+vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
+vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
+
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let keeper: Redis;
@@ -29,19 +33,26 @@ afterEach(async () => {
   await data.remove();
 });
 
+/**
+ * How we come to give the command up: its line is silent for too long, or is cut off. The first takes its time: in the
+ * short form one command is met by it.
+ */
+type End = 'in silence' | 'and cut off';
+const SOON: End = LONG ? 'in silence' : 'and cut off';
+
 /** The command is on its way for ever; every other one passes. Returns what lets it go. */
-async function holdBack(word: string, start: () => Promise<string>, after = 0) {
-  const struck = proxy.strike({ word, act: 'late', after });
+async function holdBack(word: string, start: () => Promise<string>) {
+  const struck = proxy.strike({ word, act: 'late' });
   const job = await start();
   return { job, held: await struck };
 }
 
 describe('a rename', () => {
-  it.each([
+  it.each<[string, string, number, End]>([
     ['a script', 'unlink', 2, 'in silence'],
-    ['a script', 'archive', 20_000, 'in silence'],
+    ['a script', 'archive', 20_000, SOON],
     ['a script', 'archive', 20, 'and cut off'],
-    ['a transaction', 'unlink', 2, 'in silence'],
+    ['a transaction', 'unlink', 2, SOON],
   ])('by %s, %s of %i elements, %s: the new key of the application stays', async (how, mode, length, end) => {
     const denied = how === 'a script' ? [] : ['-eval'];
     if (denied.length > 0) await keeper.call('ACL', 'SETUSER', 'default', ...denied);
@@ -57,8 +68,7 @@ describe('a rename', () => {
     expect(await stand.items(id)).toMatchObject([{ state: 'done' }]);
     expect(await keeper.keys('*')).toEqual([]);
     await fill();
-    held.release();
-    await sleep(500);
+    await held.arrive();
     expect(await keeper.keys('*')).toEqual(['app:key']);
     expect(await keeper.llen('app:key')).toBe(length);
   });
@@ -70,6 +80,7 @@ it('a rename without script and transaction is not sent again beside the one tha
   const id = await stand.plan([{ name: 'app:key', type: 'list', length: 3, bytes: 100_000 }], { mode: 'unlink' });
   // The first is the harmless one, by which a plan asks whether it may: the stand makes none.
   const { job, held } = await holdBack('RENAMENX', () => stand.start(id));
+  if (SOON === 'and cut off') held.cut();
   await stand.until(job, ['succeeded']);
   expect(await stand.items(id)).toMatchObject([{ state: 'needs_review', reason: { code: 'rename_unanswered' } }]);
   expect(await keeper.keys('*')).toEqual(['app:key']);
@@ -85,11 +96,11 @@ it('an expiry: the new key of the application gets none', async () => {
   const key = { name: 'app:key', type: 'string', length: 3, newExpireAt: 3_600_000 };
   const id = await stand.plan([key], { fromSeconds: 3600, windowSeconds: 0, only: 'none' }, 'expire');
   const { job, held } = await holdBack('EVAL', () => stand.start(id));
+  if (SOON === 'and cut off') held.cut();
   await stand.until(job, ['succeeded']);
   expect(await keeper.pttl('app:key')).toBeGreaterThan(3_500_000);
   await keeper.set('app:key', 'new');
-  held.release();
-  await sleep(500);
+  await held.arrive();
   expect(await keeper.pttl('app:key')).toBe(-1);
 });
 
@@ -101,9 +112,9 @@ it('the rename of an undo: no half of a key is seen while it is built again', as
   const { job, held } = await holdBack('EVAL', () => stand.start(id, 'undo'));
   // Given up, it is built anew under the same name of ours; then the first rename arrives.
   const pushed = proxy.strike({ word: 'RPUSH', after: 2, act: 'hold' });
+  if (SOON === 'and cut off') held.cut();
   const halfway = await pushed;
-  held.release();
-  await sleep(300);
+  await held.arrive();
   expect(await keeper.exists('app:key')).toBe(0);
   halfway.release();
   await stand.until(job, ['succeeded']);

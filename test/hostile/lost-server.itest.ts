@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { getDeletion, listDeletions } from '../../lib/deletions/get-deletion';
 import { giveUp } from '../../lib/deletions/give-up';
@@ -22,19 +22,16 @@ import { confirmPlan } from './snapshot-plan';
 /** A server that is dead for good holds nobody for ever; one that answers is never given up. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
-let other: RedisServer;
 let stand: Stand;
 
 beforeEach(async () => {
   data = temporaryData();
   redis = await startRedis({ args: ['--appendonly', 'yes', '--appendfsync', 'always'] });
-  other = await startRedis();
   stand = await openStand(redis);
 });
 afterEach(async () => {
   await stand.close();
   await redis.stop();
-  await other.stop();
   await data.remove();
 });
 
@@ -128,6 +125,8 @@ it('a server that comes back has its tombstones and its undos, and holds its ins
 });
 
 it('another server at its address is not the one that is lost', async () => {
+  const other = await startRedis();
+  onTestFinished(() => other.stop());
   const id = await removed(['k'], { mode: 'quarantine', quarantineHours: 1 });
   await redis.kill();
   const row = await getInstanceRow(stand.instanceId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LONG } from '../long-form.mjs';
 import { scanWhole } from '../scans/scan';
 import { type Lie, type LyingProxy, startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -27,38 +28,40 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const LIES: [command: string, lie: Lie][] = [
-  ['MEMORY', { reply: ':0\r\n' }],
-  ['MEMORY', { reply: ':-5\r\n' }],
-  ['MEMORY', { reply: ':9223372036854775807\r\n' }],
-  ['MEMORY', { reply: '+OK\r\n' }],
-  ['SCARD', { reply: ':0\r\n' }],
-  ['HLEN', { reply: ':0\r\n' }],
-  ['STRLEN', { reply: ':-1\r\n' }],
-  ['OBJECT', { reply: '$3\r\nfoo\r\n' }],
-  ['INFO', { reply: '$0\r\n\r\n' }],
-  ['DBSIZE', { reply: ':-7\r\n' }],
-  ['CONFIG', { reply: '*0\r\n' }],
-  ['COMMAND', { reply: '*0\r\n' }],
-  ['ROLE', { reply: '$-1\r\n' }],
-];
-
-it.each(LIES.map(([command, lie]) => ({ command, lie, says: String(lie.reply).trim() })))(
-  '$command says $says',
-  async ({ command, lie }) => {
-    proxy.lie = ([word]) => (word === command ? lie : null);
-    const server = { ...redis, port: proxy.port, address: proxy.address };
-    const { rows, manifest } = await scanWhole([server], { retryForMs: 1000, options: { counts: 'all' } });
-    expect(manifest.coverage.partial).toBe(false);
-    expect(rows.map(({ name }) => name).sort()).toHaveLength(10);
-    for (const { name, type, bytes, length } of rows) {
-      if (bytes !== null) expect([name, bytes > 0 && bytes < 1e9]).toEqual([name, true]);
-      if (length === null) continue;
-      expect([name, length]).toEqual([name, name === 'large' ? 6000 : expect.any(Number)]);
-      if (COLLECTIONS.includes(type ?? '')) expect([name, length > 0]).toEqual([name, true]);
-    }
-    const large = rows.find(({ name }) => name === 'large');
-    if (command === 'MEMORY') expect(large).toMatchObject({ bytes: null, length: 6000 });
-    if (command === 'SCARD') expect(large?.length).toBeNull();
+type Lies = Record<string, Lie>;
+/** Those that are told in one scan are about different things. LONG=1: each is told alone. */
+const TOGETHER: Lies[] = [
+  { MEMORY: { reply: ':0\r\n' }, HLEN: { reply: ':0\r\n' }, ROLE: { reply: '$-1\r\n' } },
+  { MEMORY: { reply: ':-5\r\n' }, STRLEN: { reply: ':-1\r\n' }, INFO: { reply: '$0\r\n\r\n' } },
+  {
+    MEMORY: { reply: ':9223372036854775807\r\n' },
+    OBJECT: { reply: '$3\r\nfoo\r\n' },
+    DBSIZE: { reply: ':-7\r\n' },
   },
-);
+  { MEMORY: { reply: '+OK\r\n' }, CONFIG: { reply: '*0\r\n' } },
+  { SCARD: { reply: ':0\r\n' }, COMMAND: { reply: '*0\r\n' } },
+];
+const LIES = LONG
+  ? TOGETHER.flatMap((lies) => Object.entries(lies).map(([command, lie]): Lies => ({ [command]: lie })))
+  : TOGETHER;
+const told = (lies: Lies) =>
+  Object.entries(lies)
+    .map(([command, { reply }]) => `${command} says ${String(reply).trim().replace(/\s+/g, ' ')}`)
+    .join(', ');
+
+it.each(LIES.map((lies) => [told(lies), lies] as const))('%s', async (_, lies) => {
+  proxy.lie = ([word]) => lies[word] ?? null;
+  const server = { ...redis, port: proxy.port, address: proxy.address };
+  const { rows, manifest } = await scanWhole([server], { retryForMs: 1000, options: { counts: 'all' } });
+  expect(manifest.coverage.partial).toBe(false);
+  expect(rows.map(({ name }) => name).sort()).toHaveLength(10);
+  for (const { name, type, bytes, length } of rows) {
+    if (bytes !== null) expect([name, bytes > 0 && bytes < 1e9]).toEqual([name, true]);
+    if (length === null) continue;
+    expect([name, length]).toEqual([name, name === 'large' ? 6000 : expect.any(Number)]);
+    if (COLLECTIONS.includes(type ?? '')) expect([name, length > 0]).toEqual([name, true]);
+  }
+  const large = rows.find(({ name }) => name === 'large');
+  if (lies.MEMORY) expect(large).toMatchObject({ bytes: null, length: 6000 });
+  if (lies.SCARD) expect(large?.length).toBeNull();
+});

@@ -8,7 +8,7 @@ import { pour } from '../servers/seed';
 const on = standPerTest();
 const MEBIBYTE = 1024 * 1024;
 const LARGE = Buffer.alloc(MEBIBYTE, 'x');
-const APP_KEYS = 20_000;
+const APP_KEYS = 2000;
 const SMALL = 1500;
 
 beforeEach(async () => {

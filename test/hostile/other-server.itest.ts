@@ -8,6 +8,7 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import type { ServerIdentity } from '../../lib/model/servers/server-identity';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
@@ -69,8 +70,17 @@ const planOf = (names: string[], options = {}) => makePlan(LOCAL_ADMIN, deletion
 const setBoth = async (...clients: Redis[]) => {
   for (const client of clients) await client.set('k', 'a value');
 };
-/** The plan was made long enough ago for every server of the test to be older or younger than it, as it is. */
-const later = () => new Promise((resolve) => setTimeout(resolve, 4_000));
+/** Makes a plan and notes that it saw its server a minute later: every server of the test is older than that. */
+async function planLater(names: string[]) {
+  const plan = await planOf(names);
+  await changeServer(plan.id, ({ seenAt, ...server }) => ({ ...server, seenAt: seenAt + 60_000 }));
+  return plan;
+}
+async function changeServer(id: string, change: (server: ServerIdentity) => ServerIdentity) {
+  const stored = await getStoredDeletion(id);
+  if (!stored?.plan.server) throw new Error('a plan without its server');
+  await updateDeletion(id, { plan: { ...stored.plan, server: change(stored.plan.server) } });
+}
 
 beforeEach(async () => {
   data = temporaryData();
@@ -189,8 +199,7 @@ describe('behind one address', () => {
 
   it('another server, older than the plan: refused', async () => {
     await setBoth(other.client());
-    await later();
-    const plan = await planOf(['k']);
+    const plan = await planLater(['k']);
     expect((await getPlan(LOCAL_ADMIN, plan.id)).server?.nodes[0]?.address).toBe(relay.address);
     relay.to = other;
     await expect(confirmPlan(plan)).rejects.toMatchObject({ code: 'other_server' });
@@ -200,13 +209,12 @@ describe('behind one address', () => {
   it('a replica that was made the master: the same data, it goes on', async () => {
     const replica = await startReplica(first);
     closing.push(() => replica.stop());
-    await later();
-    const plan = await planOf(['k']);
+    const plan = await planLater(['k']);
     // The plan did not know the replica: its line of replication tells.
-    const stored = await getStoredDeletion(plan.id);
-    if (!stored?.plan.server) throw new Error('a plan without its server');
-    const nodes = stored.plan.server.nodes.filter(({ role }) => role === 'master');
-    await updateDeletion(plan.id, { plan: { ...stored.plan, server: { ...stored.plan.server, nodes } } });
+    await changeServer(plan.id, (server) => ({
+      ...server,
+      nodes: server.nodes.filter(({ role }) => role === 'master'),
+    }));
     await first.client().set('written after', 'the plan');
     await first.client().call('WAIT', 1, 5000);
     await replica.client().call('REPLICAOF', 'NO', 'ONE');
@@ -224,8 +232,7 @@ describe('behind one address', () => {
     closing.push(() => replica.stop());
     await first.client().set('written', 'since the copy was made');
     await first.client().call('WAIT', 1, 5000);
-    await later();
-    const plan = await planOf(['k']);
+    const plan = await planLater(['k']);
     relay.to = copy;
     await expect(confirmPlan(plan)).rejects.toMatchObject({ code: 'other_server' });
     expect(await copy.client().exists('k')).toBe(1);

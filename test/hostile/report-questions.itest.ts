@@ -13,6 +13,7 @@ import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { LanePool } from '@/lib/snapshots/query/lanes';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
@@ -57,7 +58,9 @@ it('findings beside a level of ids take as many statements for twenty children a
     const { statements, answer } = await counting(ref, (source) =>
       addTreeFindings(source, compiled, meta!, query, report),
     );
-    for (const child of answer.children) {
+    // Of many children every tenth stands for the others. LONG=1: each of them.
+    const step = LONG || answer.children.length < 10 ? 1 : 10;
+    for (const child of answer.children.filter((_, i) => i % step === 0)) {
       const list = await runReport(ref, 'keys', { template: child.path, strength: ['mandatory'], limit: 1 });
       expect([child.path, child.findings?.mandatory]).toEqual([child.path, list.report.total]);
     }

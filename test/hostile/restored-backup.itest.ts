@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 import { backUp } from '@/lib/backup/back-up';
 import { restoreBackup } from '@/lib/backup/restore-backup';
@@ -10,39 +10,49 @@ import { resumeJob } from '@/lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob } from '@/lib/store/jobs';
 import { closeStore } from '@/lib/store/open-store';
-import { hurryJob } from '../deletions/faults/finish-job';
-import { killWorker, startWorker } from '../deletions/faults/worker-process';
+import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand } from '../deletions/stand';
+import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
+import { holdMidway } from './hold-midway';
+import { startNext } from './next-worker';
 
 /**
  * A backup is made in the middle of a deletion, which goes on to its end; an application writes the keys anew; then the
  * backup is restored. It knows of keys to be deleted, and of deleted ones to be brought back: neither is true.
  */
-const N = 4_000;
+const N = 600;
 const NAMES = Array.from({ length: 10 }, (_, i) => `app:${i}`);
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
+let proxy: FaultProxy;
 let stand: Stand;
 let target: string;
 let restored: string;
 
+beforeAll(async () => {
+  redis = await startRedis();
+  client = redis.client();
+  proxy = await startFaultProxy(redis.port);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await redis.stop();
+});
 beforeEach(async () => {
+  await client.flushall();
   data = temporaryData();
   target = `${data.dir}.backup`;
   restored = `${data.dir}.restored`;
-  redis = await startRedis();
-  client = redis.client();
-  stand = await openStand(redis, {}, false);
+  stand = await openStand({ ...redis, port: proxy.port } as RedisServer, {}, false);
 });
 afterEach(async () => {
   await stand.close();
   await closeStore();
   process.env.COLONNADE_DATA = data.dir;
-  await redis.stop();
   await data.remove();
   for (const dir of [target, restored]) rmSync(dir, { recursive: true, force: true });
 });
@@ -53,18 +63,15 @@ async function backedUpInTheMiddle() {
   for (const name of NAMES) await seedLarge(client, 'hash', name, N);
   const id = await stand.plan(
     NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
-    // Slowly, so that a backup falls into the middle however long this process stands still.
-    { mode: 'archive', speed: 'gentle' },
+    { mode: 'archive' },
   );
   const job = await stand.start(id);
-  const first = await startWorker(data.dir);
-  const done = async () => (await statesOf(id)).filter((state) => state === 'done').length;
-  await expect.poll(done, { timeout: 90_000, interval: 5 }).toBeGreaterThan(1);
+  const { held, started: first } = await holdMidway({ proxy, stand }, id, 1, () => startNext(data.dir));
   await backUp(LOCAL_ADMIN, target, ['archives']);
   expect(await client.dbsize()).toBeGreaterThan(0);
-  await hurryJob(job);
+  held.release();
   await stand.until(job, ['succeeded']);
-  await killWorker(first);
+  await first.end();
   for (const name of NAMES) await client.hset(name, 'written', 'since');
   const key = readFileSync(join(data.dir, 'vault.key'));
   await closeStore();
@@ -83,32 +90,32 @@ it('waits for a person, and touches no key', async () => {
   const { id, job } = await backedUpInTheMiddle();
   const before = await statesOf(id);
   expect(new Set(before).size).toBeGreaterThan(1);
-  const worker = await startWorker(restored);
+  const worker = await startNext(restored);
   await stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await sleep(500);
   await nothingChanged();
   // And after another start.
-  await killWorker(worker);
+  await worker.end();
   await closeStore();
-  const next = await startWorker(restored);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const next = await startNext(restored);
+  await sleep(500);
   expect((await getStoredJob(job))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_restored' } });
   await nothingChanged();
   expect(await statesOf(id)).toEqual(before);
-  await killWorker(next);
+  await next.end();
   expect(await verifyAudit()).toMatchObject({ ok: true });
 });
 
 it('undone by a person it brings nothing back over what was written since, and says so of each key', async () => {
   const { id, job } = await backedUpInTheMiddle();
-  const worker = await startWorker(restored);
+  const worker = await startNext(restored);
   await stand.until(job, ['paused']);
   await cancelJob(LOCAL_ADMIN, job);
   await stand.until(job, ['cancelled']);
   const undo = await stand.start(id, 'undo');
   await stand.until(undo, ['succeeded', 'failed', 'paused']);
-  await killWorker(worker);
+  await worker.end();
   expect((await getStoredJob(undo))?.job).toMatchObject({ state: 'failed', error: { code: 'nothing_undone' } });
   const items = await stand.items(id);
   for (const item of items.filter(({ state }) => state === 'done')) expect(item.reason?.code).toBe('recreated');
@@ -118,11 +125,11 @@ it('undone by a person it brings nothing back over what was written since, and s
 
 it('resumed by a person it deletes nothing that is another key by now', async () => {
   const { id, job } = await backedUpInTheMiddle();
-  const worker = await startWorker(restored);
+  const worker = await startNext(restored);
   await stand.until(job, ['paused']);
   await resumeJob(LOCAL_ADMIN, job);
   await stand.until(job, ['succeeded', 'failed', 'paused']);
-  await killWorker(worker);
+  await worker.end();
   await nothingChanged();
   const codes = (await stand.items(id)).filter(({ state }) => state === 'aborted').map(({ reason }) => reason?.code);
   expect(codes.length).toBeGreaterThan(5);

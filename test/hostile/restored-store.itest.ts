@@ -1,7 +1,7 @@
-import { cpSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAudit } from '@/lib/audit-log/list-audit';
 import { actorOfToken } from '@/lib/auth/sessions';
 import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
@@ -17,55 +17,72 @@ import { observedNow } from '../../lib/store/settings/observed-clock';
 import { addUser } from '../../lib/users/add-user';
 import { useLink as openLink } from '../../lib/users/use-link';
 import { archivesFolder, listArchives } from '../../lib/vault/archive-folder';
-import { hurryJob } from '../deletions/faults/finish-job';
+import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand } from '../deletions/stand';
 import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
+import { holdMidway } from './hold-midway';
+import { startNext } from './next-worker';
 
 /**
  * A store from before the work does not know what was done: begun again by itself, it removes what has come back since.
  * After a crash, of which a store knows everything, the work goes on without being asked.
  */
-const N = 4_000;
-const NAMES = Array.from({ length: 10 }, (_, i) => `app:${i}`);
+const N = 600;
+const NAMES = Array.from({ length: 5 }, (_, i) => `app:${i}`);
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
+let proxy: FaultProxy;
 let stand: Stand;
 let backup: string;
 
-beforeEach(async () => {
-  data = temporaryData();
-  backup = `${data.dir}.backup`;
+beforeAll(async () => {
   redis = await startRedis();
   client = redis.client();
+  proxy = await startFaultProxy(redis.port);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await redis.stop();
+});
+beforeEach(async () => {
+  await client.flushall();
+  data = temporaryData();
+  backup = `${data.dir}.backup`;
   // Processes of their own carry it out, to be killed.
-  stand = await openStand(redis, {}, false);
+  stand = await openStand({ ...redis, port: proxy.port } as RedisServer, {}, false);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await stand.close();
-  await redis.stop();
   await data.remove();
   rmSync(backup, { recursive: true, force: true });
 });
 
 const seed = () => Promise.all(NAMES.map((name) => seedLarge(client, 'hash', name, N)));
-const planned = (options: Record<string, unknown> = {}) =>
-  stand.plan(
-    NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
-    // Slowly, so that a kill falls into the middle however long this process stands still.
-    { speed: 'gentle', ...options },
-  );
-const doneOf = async (id: string) => (await stand.items(id)).filter(({ state }) => state === 'done').length;
+const planned = () => stand.plan(NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })));
 const copy = (from: string, to: string, only: (name: string) => boolean = () => true) => {
   for (const name of readdirSync(from).filter(only))
     cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
 };
 const isStore = (name: string) => name.startsWith('colonnade.db');
+/** Keeps the folder as it is. Nobody puts a backup back within the same second: this one is two seconds old. */
+function keep() {
+  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
+  const mark = join(backup, 'high-water-mark');
+  const past = new Date(statSync(mark).mtimeMs - 2000);
+  utimesSync(mark, past, past);
+}
+
+async function killMidway(id: string, done: number): Promise<void> {
+  const { held, started } = await holdMidway({ proxy, stand }, id, done, () => startWorker(data.dir));
+  await killWorker(started);
+  held.drop();
+}
 
 /**
  * Killed in the middle and kept as it was then; carried on to the end by the next process; then everything came back.
@@ -74,21 +91,16 @@ async function keptAndFinished(): Promise<{ id: string; job: string }> {
   await seed();
   const id = await planned();
   const job = await stand.start(id);
-  const first = await startWorker(data.dir);
-  await expect.poll(() => doneOf(id), { timeout: 90_000, interval: 5 }).toBeGreaterThan(1);
-  await killWorker(first);
+  await killMidway(id, 1);
   expect(await client.dbsize()).toBeGreaterThan(0);
   await closeStore();
-  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
-  const second = await startWorker(data.dir);
-  await hurryJob(job);
+  keep();
+  const second = await startNext(data.dir);
   await stand.until(job, ['succeeded']);
-  await killWorker(second);
+  await second.end();
   expect(await client.dbsize()).toBe(0);
   await seed();
   await closeStore();
-  // The clock of a file system is coarse: nobody puts a backup back within the same second.
-  await sleep(1200);
   return { id, job };
 }
 async function waitsForPerson(job: string) {
@@ -128,17 +140,17 @@ describe('a store that is older than what was done waits for a person', () => {
       },
     ],
   ])('%s', async (_, restore) => {
-    const { job } = await keptAndFinished();
+    const { id, job } = await keptAndFinished();
     restore();
     const worker = await waitsForPerson(job);
     // What a person has looked at goes on, and does so after the next crash by itself.
-    await resumeJob(LOCAL_ADMIN, job);
-    await stand.until(job, ['running', 'waiting', 'succeeded']);
+    const { held } = await holdMidway({ proxy, stand }, id, 1, () => resumeJob(LOCAL_ADMIN, job));
     await killWorker(worker);
+    held.drop();
     await closeStore();
-    const next = await startWorker(data.dir);
+    const next = await startNext(data.dir);
     await stand.until(job, ['succeeded']);
-    await killWorker(next);
+    await next.end();
   });
 
   it('also the end of a quarantine that it knows of', async () => {
@@ -148,14 +160,13 @@ describe('a store that is older than what was done waits for a person', () => {
       afterQuarantine: 'unlink',
     });
     const job = await stand.start(id);
-    const first = await startWorker(data.dir);
+    const first = await startNext(data.dir);
     await stand.until(job, ['succeeded']);
-    await killWorker(first);
+    await first.end();
     await closeStore();
-    cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
-    await sleep(1200);
+    keep();
     copy(backup, data.dir);
-    const second = await startWorker(data.dir);
+    const second = await startNext(data.dir);
     await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
     // Of observed time: nobody saw what passed between the two processes.
     const past = (await observedNow()) - 1000;
@@ -170,7 +181,7 @@ describe('a store that is older than what was done waits for a person', () => {
     await resumeJob(LOCAL_ADMIN, purge);
     await stand.until(purge, ['succeeded']);
     expect(await client.dbsize()).toBe(0);
-    await killWorker(second);
+    await second.end();
   });
 
   it('archives that were written after it heard of the work last', async () => {
@@ -178,10 +189,10 @@ describe('a store that is older than what was done waits for a person', () => {
     const later = new Date(Date.now() + 120_000);
     const [archive] = await listArchives(id);
     utimesSync(join(archivesFolder(), archive?.file ?? ''), later, later);
-    const worker = await startWorker(data.dir);
+    const next = await startNext(data.dir);
     await stand.until(job, ['paused']);
     expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
-    await killWorker(worker);
+    await next.end();
   });
 });
 
@@ -190,9 +201,7 @@ async function runningWithoutProcess(): Promise<{ id: string; job: string }> {
   await seed();
   const id = await planned();
   const job = await stand.start(id);
-  const worker = await startWorker(data.dir);
-  await expect.poll(() => doneOf(id), { timeout: 90_000, interval: 5 }).toBeGreaterThan(1);
-  await killWorker(worker);
+  await killMidway(id, 1);
   return { id, job };
 }
 
@@ -203,23 +212,23 @@ it('a process that was away for longer than a plan stays fresh asks before it go
   for (const { file } of await listArchives(id)) utimesSync(join(archivesFolder(), file), hourAgo, hourAgo);
   const db = await dbOf(undefined);
   await db.updateTable('jobs').set({ updated_at: hourAgo.getTime() }).where('id', '=', job).execute();
-  const worker = await startWorker(data.dir);
+  const next = await startNext(data.dir);
   await stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_gap' });
   expect(await client.dbsize()).toBe(left);
   await resumeJob(LOCAL_ADMIN, job);
   await stand.until(job, ['succeeded']);
-  await killWorker(worker);
+  await next.end();
 });
 
 it('one that slept that long in the middle asks, too', async () => {
   await seed();
   const id = await planned();
   await stand.runner.start();
-  const job = await stand.start(id);
-  await expect.poll(() => doneOf(id), { timeout: 90_000, interval: 5 }).toBeGreaterThan(0);
+  const { held, started: job } = await holdMidway({ proxy, stand }, id, 0, () => stand.start(id));
   const now = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+  held.release();
   await stand.until(job, ['paused'], 7_200_000);
   vi.restoreAllMocks();
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_gap' });
@@ -231,19 +240,18 @@ it('what was paused before stays paused, and says that the store is another', as
   const id = await planned();
   const job = await stand.start(id);
   await pauseJob(LOCAL_ADMIN, job);
-  const first = await startWorker(data.dir);
+  const first = await startNext(data.dir);
   await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');
-  await killWorker(first);
+  await first.end();
   await closeStore();
-  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
-  await sleep(1200);
+  keep();
   copy(backup, data.dir);
-  const worker = await startWorker(data.dir);
+  const next = await startNext(data.dir);
   await expect
     .poll(async () => (await getStoredJob(job))?.job.reason?.code, { timeout: 60_000 })
     .toBe('store_restored');
   expect((await client.keys('*')).sort()).toEqual(NAMES);
-  await killWorker(worker);
+  await next.end();
 });
 
 it('whoever was signed in then is not any more, and no plan is approved any more', async () => {
@@ -258,20 +266,19 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   await transaction((tx) => updateDeletion(id, { approval }, tx));
   const isIn = () => actorOfToken(session, { via: 'page', use: false, now: Date.now() });
   // A crash is no sign.
-  for (const _start of [1, 2]) {
-    const worker = await startWorker(data.dir);
+  for (const begin of [startWorker, startNext]) {
+    const worker = await begin(data.dir);
     await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');
-    await killWorker(worker);
+    await ('end' in worker ? worker.end() : killWorker(worker));
     expect(await isIn()).toMatchObject({ name: 'ada' });
     expect((await getStoredDeletion(id))?.approval).toEqual(approval);
   }
   await closeStore();
-  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
-  await sleep(1200);
+  keep();
   copy(backup, data.dir);
-  const worker = await startWorker(data.dir);
+  const next = await startNext(data.dir);
   await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
-  await killWorker(worker);
+  await next.end();
   expect(await isIn()).toBeNull();
   expect((await getStoredDeletion(id))?.approval).toBeNull();
   expect((await listAudit(LOCAL_ADMIN, { action: 'store.restore' })).rows).toMatchObject([

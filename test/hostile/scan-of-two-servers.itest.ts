@@ -22,7 +22,7 @@ async function holding(name: string, keys: number): Promise<RedisServer> {
 
 it('a scan that goes on with another server keeps nothing of the one before', async () => {
   const [before, now] = [await holding('before', 3_000), await holding('now', 500)];
-  const more = Array.from({ length: 60_000 }, (_, i) => ['SET', `more:${i}`, 'x']);
+  const more = Array.from({ length: 20_000 }, (_, i) => ['SET', `more:${i}`, 'x']);
   await pour(before.client(), [['SELECT', '1'], ...more]);
   const dir = freshFolder();
   let read = 0;

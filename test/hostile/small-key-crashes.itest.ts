@@ -10,15 +10,11 @@ import { updateItems } from '../../lib/store/deletions/deletion-items';
 import { dbOf } from '../../lib/store/open-store';
 import { verifyArchive } from '../../lib/vault/archive-reader';
 import { digestOfAll } from '../deletions/digest';
+import { finishJob } from '../deletions/faults/finish-job';
 import type { Fixture } from '../deletions/faults/fixture';
 import { type Kind, SMALL_HASH, SMALL_STRING } from '../deletions/faults/kinds';
-import {
-  crashAt,
-  finishWithWorker,
-  killWorker,
-  openWithWorkers,
-  startWorker,
-} from '../deletions/faults/worker-process';
+import { crashAt, openWithWorkers } from '../deletions/faults/worker-process';
+import { startNext } from './next-worker';
 
 /** Our process ends by SIGKILL in the middle of many small keys, whose journal is written after what it tells. */
 const KINDS: Kind[] = [
@@ -31,6 +27,12 @@ const KINDS: Kind[] = [
 const small = (keys: number, kinds: Kind[]) =>
   Array.from({ length: keys }, (_, i): [string, Kind] => [`small:${i}`, kinds[i % kinds.length] as Kind]);
 
+async function finish({ folder, stand }: Fixture, job: string): Promise<void> {
+  const last = await startNext(folder);
+  await finishJob(stand, job);
+  await last.end();
+}
+
 it('without a copy: what was removed as our process ended is done, and what is made anew under its name stays', async () => {
   const fixture = await openWithWorkers(small(100, [SMALL_STRING, SMALL_HASH]));
   const { client, keys } = fixture;
@@ -40,7 +42,7 @@ it('without a copy: what was removed as our process ended is done, and what is m
   await expect.poll(async () => (await client.keys('colonnade:trash:*')).length).toBe(0);
   for (const { kind, name } of keys.slice(0, 40)) await kind.seed(client, name);
   const theirs = await digestOfAll(client);
-  await finishWithWorker(fixture, job);
+  await finish(fixture, job);
   expect(await digestOfAll(client)).toBe(theirs);
   for (const item of await fixture.stand.items(id)) expect(item).toMatchObject({ state: 'done', undoUntil: null });
 });
@@ -94,7 +96,7 @@ it('removed, purged and brought back through crashes: every value and every expi
   const run = await stand.start(id);
   await crash('EVAL', 59, 'mute');
   await crash('UNLINK', 12, 'hold');
-  await finishWithWorker(fixture, run);
+  await finish(fixture, run);
 
   const waiting = (await stand.items(id)).filter(({ state }) => state === 'quarantined');
   expect(waiting).toHaveLength(15);
@@ -102,17 +104,17 @@ it('removed, purged and brought back through crashes: every value and every expi
   await updateItems(id, due);
   const purge = await stand.start(id, 'purge');
   await crash('UNLINK', 8, 'mute');
-  await finishWithWorker(fixture, purge);
+  await finish(fixture, purge);
   await expectKept(fixture, id);
   expect(await client.keys('small:*')).toEqual([]);
 
   await client.set('small:7', 'theirs');
   const undo = await stand.start(id, 'undo');
   await crash('ZADD', 6, 'hold');
-  await finishWithWorker(fixture, undo);
+  await finish(fixture, undo);
   expect(await client.getdel('small:7')).toBe('theirs');
   const again = await stand.start(id, 'undo');
-  await finishWithWorker(fixture, again);
+  await finish(fixture, again);
   expect({ digest: await digestOfAll(client), expiries: await expiries() }).toEqual(before);
   await expectKept(fixture, id);
 });
@@ -125,12 +127,12 @@ it('paused behind a crash and undone: what was set aside is home, whatever the j
   // All are set aside, and of those to archive the journal says only that it was meant.
   await crashAt(fixture, { word: 'EVAL', after: 39, act: 'mute' });
   await pauseJob(LOCAL_ADMIN, run);
-  const pausing = await startWorker(fixture.folder);
+  const pausing = await startNext(fixture.folder);
   await stand.until(run, ['paused']);
-  await killWorker(pausing);
+  await pausing.end();
   const { job } = await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false });
   await crashAt(fixture, { word: 'PERSIST', after: 10, act: 'mute' });
-  await finishWithWorker(fixture, job?.id ?? '');
+  await finish(fixture, job?.id ?? '');
   await expect(resumeJob(LOCAL_ADMIN, run)).rejects.toMatchObject({ code: 'conflict' });
   expect({ digest: await digestOfAll(client), expiries: await expiries() }).toEqual(before);
   await expectKept(fixture, id);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ref = await makeSealed(
     folder.root,
     'old',
-    madeRows(3000, 4).map((row) => ({ ...row, bytes: UNKNOWN })),
+    madeRows(600, 4).map((row) => ({ ...row, bytes: UNKNOWN })),
   );
 });
 afterAll(() => clean());

@@ -5,16 +5,18 @@ import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { forKinds, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions/faults/kinds';
 import { type LargeType, seedLarge } from '../deletions/seed-large';
+import { LONG } from '../long-form.mjs';
 
 /**
  * What was set aside is removed by another hand, or evicted, while it is copied. A copy that holds fewer elements than
  * the key had is never called removed, and nothing that comes back in part is called undone.
  */
 const tombstones = (client: Redis) => client.keys('colonnade:trash:*');
-/** So long that much of it is not even read when its first elements are gone. */
+/** Rounds of copying enough that some of it is not even read when its first elements are gone: four, in the short form. */
+const [ELEMENTS, STRING_BYTES] = LONG ? [100_000, 2 ** 25 - 100_000] : [56_000, 20_000_000];
 const longOne = (name: KindName): [string, Kind] => {
   const kind: Kind = KINDS[name];
-  const length = name === 'string' ? 2 ** 25 - 100_000 : 100_000;
+  const length = name === 'string' ? STRING_BYTES : ELEMENTS;
   const seed = (client: Redis, key: string) => seedLarge(client, kind.type as LargeType, key, length);
   return [`app:the ${name}`, { ...kind, bytes: name === 'string' ? 2 ** 25 : kind.bytes, longer: { length, seed } }];
 };

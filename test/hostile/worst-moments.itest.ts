@@ -1,16 +1,18 @@
 import type { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { leftoversOf } from '../deletions/leftovers-of';
 import { openStand, type Stand } from '../deletions/stand';
+import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
-import { serverVersions } from '../servers/versions';
+import { type ServerVersion, serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 
 /**
  * Between our last look at a key and its rename others act on it: it expires, goes, becomes another. Every form of the
- * rename, on every version: nobody else's key is removed, and the job goes on with the other keys.
+ * rename, on every version: nobody else's key is removed, and the job goes on with the other keys. LONG=1: on every
+ * version everything happens to keys of both sizes.
  */
 const OLDEST = 208;
 const FORMS = {
@@ -48,50 +50,72 @@ async function contents(client: Redis): Promise<string> {
   return JSON.stringify(all);
 }
 
-describe.each(serverVersions(OLDEST))('$version', ({ binary }) => {
-  describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('%s', (form) => {
-    it.each(['large', 'small'])('a %s key', async (size) => {
-      const { denied, word } = FORMS[form];
-      const data = temporaryData();
-      const redis: RedisServer = await startRedis({ binary, renamed: denied });
-      const client = redis.client();
-      const proxy: FaultProxy = await startFaultProxy(redis.port);
-      const stand: Stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
-      onTestFinished(async () => {
-        await stand.close();
-        await proxy.stop();
-        await redis.stop();
-        await data.remove();
-      });
-      const n = size === 'large' ? 3000 : 4;
-      for (const [act, strike] of Object.entries(ACTS)) {
-        await client.flushall();
-        await client.hmset('app:key', Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, `v${i}`])));
-        await client.set('app:neighbour', 'x');
-        const id = await stand.plan(
-          ['app:key', 'app:neighbour'].map((name, i) => ({
-            name,
-            type: i ? 'string' : 'hash',
-            length: i ? 1 : n,
-            bytes: size === 'large' ? 300_000 : 100,
-          })),
-          { mode: 'archive' },
-        );
-        const struck = proxy.strike({ word, act: 'hold' });
-        const job = await stand.start(id);
-        const held = await struck;
-        await strike(client);
-        await sleep(20);
-        const was = JSON.parse(await contents(client)).filter(([name]: [string]) => name !== 'app:neighbour');
-        held.release();
-        await stand.until(job, ['succeeded']);
-        const items = (await stand.items(id)).map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim());
-        const is = JSON.parse(await contents(client));
-        expect.soft([act, items[1]]).toEqual([act, 'done']);
-        expect.soft([act, is]).toEqual([act, was]);
-        expect.soft([act, await leftoversOf(stand.instanceId)]).toEqual([act, []]);
-        expect.soft(LEFT_ALONE).toContain(items[0]);
-      }
-    });
+const VERSIONS = serverVersions(OLDEST);
+const INSTALLED = VERSIONS.find(({ onPath }) => onPath) ?? VERSIONS.at(-1);
+const OTHERS = VERSIONS.filter((one) => one !== INSTALLED);
+const SIZES = ['large', 'small'] as const;
+
+/**
+ * What happens to which key, of a form on a version. On the installed version everything meets every form, with keys of
+ * both sizes in turn. The other versions share it among them, with keys of the other size.
+ */
+function momentsOf(version: ServerVersion, form: number) {
+  const all = Object.keys(ACTS).flatMap((act, i) => SIZES.map((size, k) => ({ act, size, turn: form + i, first: k })));
+  return all.filter(({ turn, first }) => {
+    if (LONG) return true;
+    const isFirst = turn % 2 === first;
+    return version === INSTALLED ? isFirst : !isFirst && turn % 3 === OTHERS.indexOf(version);
   });
+}
+const CASES = VERSIONS.flatMap((version) =>
+  (Object.keys(FORMS) as (keyof typeof FORMS)[]).map((form, i) => ({
+    ...version,
+    form,
+    moments: momentsOf(version, i),
+  })),
+);
+
+it.each(CASES)('$version, $form', async ({ binary, form, moments }) => {
+  const { denied, word } = FORMS[form];
+  const data = temporaryData();
+  const redis: RedisServer = await startRedis({ binary, renamed: denied });
+  const client = redis.client();
+  const proxy: FaultProxy = await startFaultProxy(redis.port);
+  const stand: Stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
+  onTestFinished(async () => {
+    await stand.close();
+    await proxy.stop();
+    await redis.stop();
+    await data.remove();
+  });
+  for (const { act, size } of moments) {
+    const what = `a ${size} key ${act}`;
+    const n = size === 'large' ? 600 : 4;
+    await client.flushall();
+    await client.hmset('app:key', Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, `v${i}`])));
+    await client.set('app:neighbour', 'x');
+    const id = await stand.plan(
+      ['app:key', 'app:neighbour'].map((name, i) => ({
+        name,
+        type: i ? 'string' : 'hash',
+        length: i ? 1 : n,
+        bytes: size === 'large' ? 300_000 : 100,
+      })),
+      { mode: 'archive' },
+    );
+    const struck = proxy.strike({ word, act: 'hold' });
+    const job = await stand.start(id);
+    const held = await struck;
+    await ACTS[act]?.(client);
+    await sleep(20);
+    const was = JSON.parse(await contents(client)).filter(([name]: [string]) => name !== 'app:neighbour');
+    held.release();
+    await stand.until(job, ['succeeded']);
+    const items = (await stand.items(id)).map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim());
+    const is = JSON.parse(await contents(client));
+    expect.soft([what, items[1]]).toEqual([what, 'done']);
+    expect.soft([what, is]).toEqual([what, was]);
+    expect.soft([what, await leftoversOf(stand.instanceId)]).toEqual([what, []]);
+    expect.soft(LEFT_ALONE).toContain(items[0]);
+  }
 });

@@ -34,7 +34,7 @@ import { temporaryData } from '@/test/temporary-data';
  */
 const LOOK = 'canary-look';
 const WRITE = 'canary-write';
-const N = 20_000;
+const N = 6000;
 let redis: RedisServer;
 let client: Redis;
 let data: ReturnType<typeof temporaryData>;
