@@ -3,6 +3,7 @@ import type { KeyFilter } from '@/lib/model/filter';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { runReport } from '@/lib/reports/run-report';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   sealed = await makeSealed(
     data.root,
     'sealed',
-    madeRows(6000).map((row, i) => ({ ...row, node: i % 7 })),
+    madeRows(LONG ? 6000 : 3000).map((row, i) => ({ ...row, node: i % 7 })),
   );
 });
 afterAll(() => data.clean());
@@ -21,7 +22,11 @@ afterAll(() => data.clean());
 async function listed(filter: KeyFilter): Promise<KeyRow[]> {
   const rows: KeyRow[] = [];
   for (let cursor: string | undefined; ; ) {
-    const { report } = await runReport(sealed, 'keys', { ...filter, limit: 60, ...(cursor && { cursor }) });
+    const { report } = await runReport(sealed, 'keys', {
+      ...filter,
+      limit: LONG ? 60 : 120,
+      ...(cursor && { cursor }),
+    });
     rows.push(...report.rows);
     if (report.nextCursor === null) return rows;
     cursor = report.nextCursor;
@@ -41,6 +46,6 @@ it.each<[string, KeyFilter, (row: KeyRow) => boolean]>([
   const all = await listed({});
   expect(all).toHaveLength(sealed.manifest.keys);
   const expected = all.filter(isMeant);
-  expect(expected.length).toBeGreaterThan(3000);
+  expect(expected.length).toBeGreaterThan(all.length / 2);
   expect(await listed(filter)).toEqual(expected);
 });

@@ -4,6 +4,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { deleteBlocksMs } from './delete-cost';
@@ -95,7 +96,11 @@ const bigBy = (string: number, elements: number, bytes: number) => (r: Plain) =>
 const isBig = bigBy(10 * 1024, 5000, 1024 * 1024);
 function groupBy<K>(rows: Plain[], key: (r: Plain) => K): Map<K, Plain[]> {
   const groups = new Map<K, Plain[]>();
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
   return groups;
 }
 /** The value at ceil(q × n), counting from one. */
@@ -191,6 +196,14 @@ function childrenOf(rows: Plain[], depth: number, onPath: (segments: string[]) =
   return [...nodes.values()];
 }
 
+const ROWS = LONG ? 12_000 : 2400;
+
+/** However few keys there are, so many of those of users expire in one minute that it is a storm. */
+const joinStorm = (row: MadeRow, i: number): MadeRow =>
+  row.bytesOfName.toString().startsWith('shop:user:') && i % 3 === 0
+    ? { ...row, expireAt: AS_OF + 90 * 60_000 + 5000 + (i % 20) * 1000 }
+    : row;
+
 let refs: { sealed: SnapshotRef; live: SnapshotRef; rolled: SnapshotRef };
 let rows: Plain[];
 let clean: () => Promise<void>;
@@ -198,13 +211,16 @@ let clean: () => Promise<void>;
 beforeAll(async () => {
   const folder = await dataFolder();
   clean = folder.clean;
-  const made = madeRows(12_000);
+  const made = madeRows(ROWS).map(joinStorm);
   rows = made.map(plain);
   refs = {
     sealed: await makeSealed(folder.root, 'sealed', made),
     live: await makeLive(folder.root, 'live', made),
     // Of many files, so that their sums meet.
-    rolled: await makeSealed(folder.root, 'rolled', made, { runRows: 5000, rangeRows: 900 }),
+    rolled: await makeSealed(folder.root, 'rolled', made, {
+      runRows: (ROWS * 5) / 12,
+      rangeRows: (ROWS * 3) / (LONG ? 40 : 20),
+    }),
   };
   expect(refs.rolled.manifest.files.length).toBeGreaterThan(5);
   await makeRollup(refs.rolled);
@@ -235,7 +251,13 @@ function stable(report: unknown): unknown {
   return JSON.parse(JSON.stringify(report, (key, value) => (key === 'example' ? undefined : value)));
 }
 
-const FILTERS: { name: string; query: ReportQuery; keep: (r: Plain) => boolean }[] = [
+interface Filter {
+  name: string;
+  query: ReportQuery;
+  keep: (r: Plain) => boolean;
+}
+
+const FILTERS: Filter[] = [
   { name: 'everything', query: {}, keep: () => true },
   { name: 'a prefix', query: { prefix: 'shop:user:' }, keep: (r) => r.name.startsWith('shop:user:') },
   { name: 'a multi-byte prefix', query: { prefix: '用' }, keep: (r) => r.name.startsWith('用') },
@@ -309,184 +331,204 @@ const FILTERS: { name: string; query: ReportQuery; keep: (r: Plain) => boolean }
   },
 ];
 
+async function checkKeys(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const keys = await ask('keys', { ...query, limit: 1000 });
+  expect({ keys: keys.total, bytes: keys.totalBytes }).toEqual({ keys: kept.length, bytes: totals(kept).bytes });
+  const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const names = kept.map((r) => r.name).sort(order);
+  expect(keys.rows.map((r) => r.name)).toEqual(names.slice(0, 1000));
+}
+
+async function checkOverview(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const overview = await ask('overview', query);
+  expect(overview).toMatchObject({
+    ...totals(kept),
+    bigkeys: kept.filter(isBig).length,
+    bigkeyBytes: totals(kept.filter(isBig)).bytes,
+    expiry: {
+      none: kept.filter((r) => r.known && r.expireAt === null).length,
+      any: kept.filter((r) => r.expireAt !== null).length,
+      unknown: kept.filter((r) => !r.known).length,
+      expired: kept.filter((r) => r.expireAt !== null && r.expireAt <= AS_OF).length,
+    },
+  });
+  for (const [type, group] of groupBy(kept, (r) => r.type)) {
+    const sizes = known(group.map((r) => r.bytes));
+    expect(overview.types.find((t) => t.type === type)).toEqual({
+      type,
+      ...totals(group),
+      avgBytes: sizes.length ? totals(group).bytes / sizes.length : null,
+      p50Bytes: sizeStep(quantile(sizes, 0.5)),
+      p99Bytes: sizeStep(quantile(sizes, 0.99)),
+      maxBytes: sizes.length ? Math.max(...sizes) : null,
+      withExpiry: group.filter((r) => r.expireAt !== null).length,
+    });
+  }
+  for (const field of ['db', 'node'] as const) {
+    const said = field === 'db' ? overview.databases : overview.nodes;
+    expect(said.map((d) => [(d as unknown as Record<string, number>)[field], d.keys, d.bytes, d.bytesUnknown])).toEqual(
+      [...groupBy(kept, (r) => r[field])].sort((a, b) => a[0] - b[0]).map(([v, g]) => [v, ...Object.values(totals(g))]),
+    );
+  }
+
+  const types = await ask('types', query);
+  expect(types.types).toEqual(overview.types);
+  expect(new Map(types.encodings.map((e) => [`${e.type}/${e.encoding}`, e.keys]))).toEqual(
+    new Map([...groupBy(kept, (r) => `${r.type}/${r.encoding}`)].map(([k, g]) => [k, g.length])),
+  );
+}
+
+async function checkSlots(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const slots = await ask('slots', { ...query, masters: 5 });
+  const bySlot = [...groupBy(kept, (r) => r.slot)].sort((a, b) => a[0] - b[0]);
+  expect(slots.slots).toEqual({
+    slot: bySlot.map(([slot]) => slot),
+    keys: bySlot.map(([, g]) => g.length),
+    bytes: bySlot.map(([, g]) => totals(g).bytes),
+  });
+  expect(slots.skew.emptySlots).toBe(16_384 - bySlot.length);
+  expect(slots.skew.maxKeysOverMean).toBeCloseTo(Math.max(...bySlot.map(([, g]) => g.length)) / (kept.length / 16_384));
+  expect(slots.nodes.map((n) => n.keys)).toEqual([0, 1, 2].map((n) => kept.filter((r) => r.node === n).length));
+  const tags = groupBy(
+    kept.filter((r) => r.tag !== null),
+    (r) => r.tag!,
+  );
+  expect(slots.tagCount).toBe(tags.size);
+  for (const tag of slots.tags)
+    expect({ keys: tag.keys, bytes: tag.bytes }).toEqual({
+      keys: tags.get(tag.tag)!.length,
+      bytes: totals(tags.get(tag.tag)!).bytes,
+    });
+  expect(slots.simulation!.keys.reduce((a, b) => a + b)).toBe(kept.length);
+  slots.simulation!.keys.forEach((keysOf, i) => {
+    const from = i === 0 ? 0 : Math.round((i * 16_384) / 5 - 1) + 1;
+    const to = i === 4 ? 16_383 : Math.round(((i + 1) * 16_384) / 5 - 1);
+    expect(keysOf).toBe(kept.filter((r) => r.slot >= from && r.slot <= to).length);
+  });
+}
+
+async function checkTtl(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const ttl = await ask('ttl', query);
+  const ahead = kept.filter((r) => r.expireAt !== null && r.expireAt > AS_OF);
+  expect(ttl.none).toEqual(totals(kept.filter((r) => r.known && r.expireAt === null)));
+  expect(ttl.unknown).toEqual(totals(kept.filter((r) => !r.known)));
+  expect(ttl.any).toEqual(totals(kept.filter((r) => r.expireAt !== null)));
+  for (const bucket of ttl.buckets) {
+    const inside = ahead.filter((r) => {
+      const left = (r.expireAt! - AS_OF) / 1000;
+      return left >= bucket.fromSeconds && (bucket.toSeconds === null || left < bucket.toSeconds);
+    });
+    expect({ keys: bucket.keys, bytes: bucket.bytes }).toEqual({
+      keys: inside.length,
+      bytes: totals(inside).bytes,
+    });
+  }
+  expect(ttl.timeline.length).toBeLessThanOrEqual(500);
+  expect(ttl.timeline.reduce((n, p) => n + p.keys, 0)).toBe(ahead.length);
+  expect(ttl.shortest.keys).toBe(ahead.filter((r) => r.expireAt! - AS_OF < 60_000).length);
+  expect(ttl.noExpiryByPrefix.reduce((n, p) => n + p.keys, 0)).toBeLessThanOrEqual(ttl.none.keys);
+}
+
+async function checkIdle(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const idle = await ask('idle', { ...query, days: 7 });
+  expect(idle.unknown).toEqual(totals(kept.filter((r) => r.idle === null)));
+  for (const bucket of idle.buckets) {
+    const inside = kept.filter(
+      (r) => r.idle !== null && r.idle >= bucket.from && (bucket.to === null || r.idle < bucket.to),
+    );
+    expect({ keys: bucket.keys, bytes: bucket.bytes }).toEqual({
+      keys: inside.length,
+      bytes: totals(inside).bytes,
+    });
+  }
+}
+
+async function checkSizes(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const sizes = await ask('sizes', query);
+  const sized = (some: Plain[], i: number) =>
+    some.filter(
+      (r) => (r.bytes ?? -1) >= sizes.bounds[i]! && r.bytes! < (sizes.bounds[i + 1] ?? Number.POSITIVE_INFINITY),
+    );
+  expect(sizes).toMatchObject(totals(kept));
+  expect(sizes.byType.map(({ type }) => type).sort()).toEqual([...groupBy(kept, (r) => r.type).keys()].sort());
+  for (const { type, counts } of [{ type: undefined, counts: sizes.all }, ...sizes.byType]) {
+    const some = kept.filter((r) => type === undefined || r.type === type);
+    expect(counts.keys, String(type)).toEqual(sizes.bounds.map((_, i) => sized(some, i).length));
+    expect(counts.bytes, String(type)).toEqual(sizes.bounds.map((_, i) => totals(sized(some, i)).bytes));
+  }
+}
+
+async function checkNames(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const built = await ask('names', query);
+  expect(built.keys).toBe(kept.length);
+  expect(built.nameBytes).toBe(kept.reduce((n, r) => n + r.nameBytes, 0));
+  expect(built.maxNameBytes).toBe(kept.length === 0 ? null : Math.max(...kept.map((r) => r.nameBytes)));
+  expect(built.lengths.reduce((n, one) => n + one.keys, 0)).toBe(kept.length);
+  for (const { from, to, keys } of built.lengths)
+    expect(keys).toBe(kept.filter((r) => r.nameBytes >= from && r.nameBytes < (to ?? Number.POSITIVE_INFINITY)).length);
+  expect(new Map(built.segments.map(({ segments, keys }) => [segments, keys]))).toEqual(
+    new Map(
+      [...groupBy(kept, (r) => Math.min(16, r.name.split(':').length))]
+        .sort(([a], [b]) => a - b)
+        .map(([segments, g]) => [segments, g.length]),
+    ),
+  );
+  expect(new Map(built.characters.map(({ kind, keys }) => [kind, keys]))).toEqual(
+    new Map([...groupBy(kept, charactersOf)].map(([kind, g]) => [kind, g.length])),
+  );
+}
+
+async function checkBigkeys(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const big = await ask('bigkeys', { ...query, limit: 1000 });
+  const bigs = kept.filter(isBig);
+  expect({ total: big.total, bytes: big.totalBytes }).toEqual({ total: bigs.length, bytes: totals(bigs).bytes });
+  expect(big.rows.map((r) => r.bytes)).toEqual(
+    bigs
+      .map((r) => r.bytes)
+      .sort((a, b) => (b ?? -1) - (a ?? -1))
+      .slice(0, 1000),
+  );
+  for (const row of big.rows) {
+    expect(row.over.length).toBeGreaterThan(0);
+    expect(row.hazards.includes('expires_soon')).toBe(row.expireAt !== null && row.expireAt - AS_OF < 3_600_000);
+  }
+}
+
+async function checkPatterns(query: ReportQuery, kept: Plain[]): Promise<void> {
+  const patterns = await ask('patterns', { ...query, limit: 1000 });
+  const templates = groupBy(kept, (r) =>
+    r.name
+      .split(':')
+      .map((s) => kindOf(s) ?? escaped(s))
+      .join(':'),
+  );
+  expect(patterns.templateCount).toBe(templates.size);
+  expect(patterns.patterns.length).toBe(Math.min(1000, templates.size));
+  for (const pattern of patterns.patterns) {
+    const group = templates.get(pattern.template)!;
+    expect(totals(group)).toEqual({ keys: pattern.keys, bytes: pattern.bytes, bytesUnknown: pattern.bytesUnknown });
+    expect(group.map((r) => r.name)).toContain(pattern.example);
+    expect(pattern.types).toEqual(counts(group));
+    expect(pattern.noExpiry).toBe(group.filter((r) => r.known && r.expireAt === null).length);
+    expect(pattern.p50TtlSeconds).toBe(medianTtl(group));
+  }
+}
+
+const OTHERS = [checkOverview, checkSlots, checkTtl, checkIdle, checkSizes, checkNames, checkBigkeys, checkPatterns];
+
+/** Which keys a filter means is told by their list; each other report is asked under a few filters of each kind. */
+const checksUnder = (f: number) => [
+  checkKeys,
+  ...(LONG || f === 0 ? OTHERS : [OTHERS[f % OTHERS.length]!, OTHERS[(f + 3) % OTHERS.length]!]),
+];
+
 describe('under every filter', () => {
-  for (const filter of FILTERS) {
-    it(filter.name, async () => {
-      const kept = rows.filter(filter.keep);
-      if (filter.name !== 'everything') expect(kept.length).toBeLessThan(rows.length);
+  for (const [f, { name, query, keep }] of FILTERS.entries()) {
+    it(name, async () => {
+      const kept = rows.filter(keep);
+      if (name !== 'everything') expect(kept.length).toBeLessThan(rows.length);
       expect(kept.length).toBeGreaterThan(0);
-      const keys = await ask('keys', { ...filter.query, limit: 1000 });
-      expect({ keys: keys.total, bytes: keys.totalBytes }).toEqual({ keys: kept.length, bytes: totals(kept).bytes });
-      const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-      const names = kept.map((r) => r.name).sort(order);
-      expect(keys.rows.map((r) => r.name)).toEqual(names.slice(0, 1000));
-
-      const overview = await ask('overview', filter.query);
-      expect(overview).toMatchObject({
-        ...totals(kept),
-        bigkeys: kept.filter(isBig).length,
-        bigkeyBytes: totals(kept.filter(isBig)).bytes,
-        expiry: {
-          none: kept.filter((r) => r.known && r.expireAt === null).length,
-          any: kept.filter((r) => r.expireAt !== null).length,
-          unknown: kept.filter((r) => !r.known).length,
-          expired: kept.filter((r) => r.expireAt !== null && r.expireAt <= AS_OF).length,
-        },
-      });
-      for (const [type, group] of groupBy(kept, (r) => r.type)) {
-        const sizes = known(group.map((r) => r.bytes));
-        expect(overview.types.find((t) => t.type === type)).toEqual({
-          type,
-          ...totals(group),
-          avgBytes: sizes.length ? totals(group).bytes / sizes.length : null,
-          p50Bytes: sizeStep(quantile(sizes, 0.5)),
-          p99Bytes: sizeStep(quantile(sizes, 0.99)),
-          maxBytes: sizes.length ? Math.max(...sizes) : null,
-          withExpiry: group.filter((r) => r.expireAt !== null).length,
-        });
-      }
-      for (const field of ['db', 'node'] as const) {
-        const said = field === 'db' ? overview.databases : overview.nodes;
-        expect(
-          said.map((d) => [(d as unknown as Record<string, number>)[field], d.keys, d.bytes, d.bytesUnknown]),
-        ).toEqual(
-          [...groupBy(kept, (r) => r[field])]
-            .sort((a, b) => a[0] - b[0])
-            .map(([v, g]) => [v, ...Object.values(totals(g))]),
-        );
-      }
-
-      const types = await ask('types', filter.query);
-      expect(types.types).toEqual(overview.types);
-      expect(new Map(types.encodings.map((e) => [`${e.type}/${e.encoding}`, e.keys]))).toEqual(
-        new Map([...groupBy(kept, (r) => `${r.type}/${r.encoding}`)].map(([k, g]) => [k, g.length])),
-      );
-
-      const slots = await ask('slots', { ...filter.query, masters: 5 });
-      const bySlot = [...groupBy(kept, (r) => r.slot)].sort((a, b) => a[0] - b[0]);
-      expect(slots.slots).toEqual({
-        slot: bySlot.map(([slot]) => slot),
-        keys: bySlot.map(([, g]) => g.length),
-        bytes: bySlot.map(([, g]) => totals(g).bytes),
-      });
-      expect(slots.skew.emptySlots).toBe(16_384 - bySlot.length);
-      expect(slots.skew.maxKeysOverMean).toBeCloseTo(
-        Math.max(...bySlot.map(([, g]) => g.length)) / (kept.length / 16_384),
-      );
-      expect(slots.nodes.map((n) => n.keys)).toEqual([0, 1, 2].map((n) => kept.filter((r) => r.node === n).length));
-      const tags = groupBy(
-        kept.filter((r) => r.tag !== null),
-        (r) => r.tag!,
-      );
-      expect(slots.tagCount).toBe(tags.size);
-      for (const tag of slots.tags)
-        expect({ keys: tag.keys, bytes: tag.bytes }).toEqual({
-          keys: tags.get(tag.tag)!.length,
-          bytes: totals(tags.get(tag.tag)!).bytes,
-        });
-      expect(slots.simulation!.keys.reduce((a, b) => a + b)).toBe(kept.length);
-      slots.simulation!.keys.forEach((keysOf, i) => {
-        const from = i === 0 ? 0 : Math.round((i * 16_384) / 5 - 1) + 1;
-        const to = i === 4 ? 16_383 : Math.round(((i + 1) * 16_384) / 5 - 1);
-        expect(keysOf).toBe(kept.filter((r) => r.slot >= from && r.slot <= to).length);
-      });
-
-      const ttl = await ask('ttl', filter.query);
-      const ahead = kept.filter((r) => r.expireAt !== null && r.expireAt > AS_OF);
-      expect(ttl.none).toEqual(totals(kept.filter((r) => r.known && r.expireAt === null)));
-      expect(ttl.unknown).toEqual(totals(kept.filter((r) => !r.known)));
-      expect(ttl.any).toEqual(totals(kept.filter((r) => r.expireAt !== null)));
-      for (const bucket of ttl.buckets) {
-        const inside = ahead.filter((r) => {
-          const left = (r.expireAt! - AS_OF) / 1000;
-          return left >= bucket.fromSeconds && (bucket.toSeconds === null || left < bucket.toSeconds);
-        });
-        expect({ keys: bucket.keys, bytes: bucket.bytes }).toEqual({
-          keys: inside.length,
-          bytes: totals(inside).bytes,
-        });
-      }
-      expect(ttl.timeline.length).toBeLessThanOrEqual(500);
-      expect(ttl.timeline.reduce((n, p) => n + p.keys, 0)).toBe(ahead.length);
-      expect(ttl.shortest.keys).toBe(ahead.filter((r) => r.expireAt! - AS_OF < 60_000).length);
-      expect(ttl.noExpiryByPrefix.reduce((n, p) => n + p.keys, 0)).toBeLessThanOrEqual(ttl.none.keys);
-
-      const idle = await ask('idle', { ...filter.query, days: 7 });
-      expect(idle.unknown).toEqual(totals(kept.filter((r) => r.idle === null)));
-      for (const bucket of idle.buckets) {
-        const inside = kept.filter(
-          (r) => r.idle !== null && r.idle >= bucket.from && (bucket.to === null || r.idle < bucket.to),
-        );
-        expect({ keys: bucket.keys, bytes: bucket.bytes }).toEqual({
-          keys: inside.length,
-          bytes: totals(inside).bytes,
-        });
-      }
-
-      const sizes = await ask('sizes', filter.query);
-      const sized = (some: Plain[], i: number) =>
-        some.filter(
-          (r) => (r.bytes ?? -1) >= sizes.bounds[i]! && r.bytes! < (sizes.bounds[i + 1] ?? Number.POSITIVE_INFINITY),
-        );
-      expect(sizes).toMatchObject(totals(kept));
-      expect(sizes.byType.map(({ type }) => type).sort()).toEqual([...groupBy(kept, (r) => r.type).keys()].sort());
-      for (const { type, counts } of [{ type: undefined, counts: sizes.all }, ...sizes.byType]) {
-        const some = kept.filter((r) => type === undefined || r.type === type);
-        expect(counts.keys, String(type)).toEqual(sizes.bounds.map((_, i) => sized(some, i).length));
-        expect(counts.bytes, String(type)).toEqual(sizes.bounds.map((_, i) => totals(sized(some, i)).bytes));
-      }
-
-      const built = await ask('names', filter.query);
-      expect(built.keys).toBe(kept.length);
-      expect(built.nameBytes).toBe(kept.reduce((n, r) => n + r.nameBytes, 0));
-      expect(built.maxNameBytes).toBe(kept.length === 0 ? null : Math.max(...kept.map((r) => r.nameBytes)));
-      expect(built.lengths.reduce((n, one) => n + one.keys, 0)).toBe(kept.length);
-      for (const { from, to, keys } of built.lengths)
-        expect(keys).toBe(
-          kept.filter((r) => r.nameBytes >= from && r.nameBytes < (to ?? Number.POSITIVE_INFINITY)).length,
-        );
-      expect(new Map(built.segments.map(({ segments, keys }) => [segments, keys]))).toEqual(
-        new Map(
-          [...groupBy(kept, (r) => Math.min(16, r.name.split(':').length))]
-            .sort(([a], [b]) => a - b)
-            .map(([segments, g]) => [segments, g.length]),
-        ),
-      );
-      expect(new Map(built.characters.map(({ kind, keys }) => [kind, keys]))).toEqual(
-        new Map([...groupBy(kept, charactersOf)].map(([kind, g]) => [kind, g.length])),
-      );
-
-      const big = await ask('bigkeys', { ...filter.query, limit: 1000 });
-      const bigs = kept.filter(isBig);
-      expect({ total: big.total, bytes: big.totalBytes }).toEqual({ total: bigs.length, bytes: totals(bigs).bytes });
-      expect(big.rows.map((r) => r.bytes)).toEqual(
-        bigs
-          .map((r) => r.bytes)
-          .sort((a, b) => (b ?? -1) - (a ?? -1))
-          .slice(0, 1000),
-      );
-      for (const row of big.rows) {
-        expect(row.over.length).toBeGreaterThan(0);
-        expect(row.hazards.includes('expires_soon')).toBe(row.expireAt !== null && row.expireAt - AS_OF < 3_600_000);
-      }
-
-      const patterns = await ask('patterns', { ...filter.query, limit: 1000 });
-      const templates = groupBy(kept, (r) =>
-        r.name
-          .split(':')
-          .map((s) => kindOf(s) ?? escaped(s))
-          .join(':'),
-      );
-      expect(patterns.templateCount).toBe(templates.size);
-      expect(patterns.patterns.length).toBe(Math.min(1000, templates.size));
-      for (const pattern of patterns.patterns) {
-        const group = templates.get(pattern.template)!;
-        expect(totals(group)).toEqual({ keys: pattern.keys, bytes: pattern.bytes, bytesUnknown: pattern.bytesUnknown });
-        expect(group.map((r) => r.name)).toContain(pattern.example);
-        expect(pattern.types).toEqual(counts(group));
-        expect(pattern.noExpiry).toBe(group.filter((r) => r.known && r.expireAt === null).length);
-        expect(pattern.p50TtlSeconds).toBe(medianTtl(group));
-      }
+      for (const check of checksUnder(f)) await check(query, kept);
     });
   }
 });
@@ -522,8 +564,12 @@ describe('the tree', () => {
     { path: 'a::', depth: 2, on: (s) => s[0] === 'a' && s[1] === '' },
     { path: '用户:', depth: 1, on: (s) => s[0] === '用户' },
   ];
+  // No level is asked for what another one shows: words below a word, and the same ids without folding.
+  const isAsked = (path: string, fold: boolean) =>
+    LONG ||
+    (fold ? !['shop:', 'shop:shard:', 'x:', 'a:', 't:'].includes(path) : ['', 'shop:user:', ':'].includes(path));
   for (const level of levels) {
-    for (const fold of [true, false]) {
+    for (const fold of [true, false].filter((one) => isAsked(level.path, one))) {
       it(`${JSON.stringify(level.path)}${fold ? '' : ', unfolded'}`, async () => {
         const report = await ask('tree', { template: level.path, fold, limit: 50 });
         const wanted = childrenOf(rows, level.depth, level.on, fold);
@@ -537,6 +583,7 @@ describe('the tree', () => {
         expect(report.keys).toBe(all.length);
         expect((report.rest?.nodes ?? 0) + report.children.length).toBe(wanted.length);
         const sorted = [...report.children].sort((a, b) => b.keys - a.keys);
+        const followed = new Set(LONG ? report.children : report.children.filter((c) => c.branchKeys > 0).slice(0, 4));
         expect(report.children.map((c) => c.keys)).toEqual(sorted.map((c) => c.keys));
         for (const child of report.children) {
           const node = wanted.find(
@@ -557,7 +604,7 @@ describe('the tree', () => {
           });
           expect(group.map((r) => r.name)).toContain(child.example);
           // The way on: every branch leads to exactly its keys.
-          if (child.branchKeys > 0) {
+          if (child.branchKeys > 0 && followed.has(child)) {
             expect((await runReport(refs.sealed, 'tree', { template: child.path, limit: 1 })).report.keys).toBe(
               child.branchKeys,
             );
@@ -655,8 +702,10 @@ describe('pages of the list', () => {
 });
 
 describe('pages of patterns', () => {
-  it.each(['-keys', 'keys', 'avg', 'name'])('by %s hold every pattern once, in order', async (sort) => {
-    for (const ref of [refs.sealed, refs.rolled, refs.live]) {
+  it.each(['-keys', 'keys', 'avg', 'name'] as const)('by %s hold every pattern once, in order', async (sort) => {
+    // Each ref puts them in order in a way of its own, for which one sort speaks; sums and names have another.
+    const few = { '-keys': refs.live, keys: refs.rolled, avg: refs.sealed, name: refs.rolled };
+    for (const ref of LONG ? [refs.sealed, refs.rolled, refs.live] : [few[sort]]) {
       const { patterns: all, templateCount, nextCursor: end } = await pageOf(ref, { sort, limit: 100_000 });
       expect([all.length, end]).toEqual([templateCount, null]);
       const found = [];

@@ -9,6 +9,7 @@ import { openRollup } from '@/lib/rollup/open-rollup';
 import { ROLLUP_FOLDER } from '@/lib/rollup/rollup-folder';
 import { rollupScope } from '@/lib/rollup/scope';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { type MadeRow, madeRows, random } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
@@ -117,15 +118,29 @@ const comparable = (report: unknown) =>
 /** Questions about one keyspace, asked a few at a time. */
 const QUESTIONS = 24;
 const AT_A_TIME = 4;
+const KEYS = LONG ? 3000 : 1200;
 
-describe.each([11, 12, 13])('keyspace %i', (seed) => {
+/** The short form asks some reports of each question: one of cells and others, so that each meets several filters. */
+const TURNS: ReportName[][] = [
+  ['overview', 'ttl', 'keys'],
+  ['patterns', 'idle', 'names', 'bigkeys'],
+  ['types', 'sizes', 'slots'],
+];
+function askedAt(turn: number, { tree = true }: { tree?: boolean } = {}): ReportName[] {
+  return LONG ? ASKED : [...TURNS[turn % TURNS.length]!, ...(tree ? (['tree'] as const) : [])];
+}
+
+describe.each(LONG ? [11, 12, 13] : [11])('keyspace %i', (seed) => {
   let asked: { keys: SnapshotRef; rolled: SnapshotRef; questions: { path: ReportQuery; filter: ReportQuery }[] };
   let answered = 0;
   beforeAll(async () => {
-    const names = randomNames(seed, 3000);
+    const names = randomNames(seed, KEYS);
     const rows = withNames(madeRows(names.length, seed), names);
     const keys = await makeSealed(root, `keys-${seed}`, rows);
-    const rolled = await makeSealed(root, `rolled-${seed}`, rows, { runRows: 700, rangeRows: 250 });
+    const rolled = await makeSealed(root, `rolled-${seed}`, rows, {
+      runRows: Math.round(KEYS / 4),
+      rangeRows: KEYS / (LONG ? 12 : 6),
+    });
     expect(rolled.manifest.files.length).toBeGreaterThan(3);
     await makeRollup(rolled);
     const r = random(seed * 31);
@@ -140,10 +155,12 @@ describe.each([11, 12, 13])('keyspace %i', (seed) => {
     'is answered the same from the roll-up and from the keys, from question %i on',
     async (from) => {
       const { keys, rolled, questions } = asked;
-      for (const { path, filter } of questions.slice(from, from + AT_A_TIME)) {
+      for (const [i, { path, filter }] of questions.slice(from, from + AT_A_TIME).entries()) {
         const query = { ...path, ...filter };
         answered += (await isAnswered(rolled, query)) ? 1 : 0;
-        for (const name of ASKED) {
+        // The short form asks for every other tree, and for those under no filter.
+        const tree = i % 2 === 0 || Object.keys(filter).length === 0;
+        for (const name of from + i === 0 ? ASKED : askedAt(from + i, { tree })) {
           const label = `${name} ${JSON.stringify(query)}`;
           if (name === 'tree') {
             await compareTrees(keys, rolled, path, filter, label);
@@ -162,6 +179,15 @@ describe.each([11, 12, 13])('keyspace %i', (seed) => {
 const isAnswered = (ref: SnapshotRef, query: ReportQuery): Promise<boolean> =>
   withSource(ref, async (source) => rollupScope(await openRollup(source), 'cells', query) !== null);
 
+const FEW_CUTS: ReportQuery[] = [
+  { sort: '-bytes', limit: 4 },
+  { sort: 'ttl', limit: 3 },
+  { match: '?2*', limit: 3 },
+];
+const CUTS: ReportQuery[] = LONG
+  ? [...FEW_CUTS, { sort: 'name', limit: 2 }, { match: 'u' }, { match: '*{int}*', sort: 'name' }]
+  : FEW_CUTS;
+
 async function compareTrees(
   keys: SnapshotRef,
   rolled: SnapshotRef,
@@ -175,14 +201,7 @@ async function compareTrees(
   if (Object.keys(filter).length === 0) {
     expect(comparable(got), label).toEqual(comparable(await ask(keys, path)));
     const expected = await ask(keys, path);
-    for (const cut of [
-      { sort: '-bytes', limit: 4 },
-      { sort: 'name', limit: 2 },
-      { sort: 'ttl', limit: 3 },
-      { match: 'u' },
-      { match: '*{int}*', sort: 'name' },
-      { match: '?2*', limit: 3 },
-    ]) {
+    for (const cut of CUTS) {
       const [a, b] = [
         await runReport(keys, 'tree', { ...path, ...cut }),
         await runReport(rolled, 'tree', { ...path, ...cut }),
@@ -240,7 +259,8 @@ describe('a keyspace of wide levels', () => {
   it('is cut where it is wide and answered the same', async () => {
     const word = (i: number) =>
       Array.from({ length: 6 }, (_, at) => String.fromCodePoint(97 + (Math.floor(i / 7 ** at) % 7))).join('');
-    const names = Array.from({ length: 9000 }, (_, i) =>
+    // More than 2000 words on a level, from where on it is wide.
+    const names = Array.from({ length: LONG ? 9000 : 6300 }, (_, i) =>
       Buffer.from(
         i % 3 === 0 ? `session:${word(i)}` : i % 3 === 1 ? `shop:${word(i)}:x` : `few:${i % 5}:n${i % 2}:${i}`,
       ),
@@ -251,7 +271,7 @@ describe('a keyspace of wide levels', () => {
     await makeRollup(rolled);
     expect(await isAnswered(rolled, {})).toBe(true);
     expect(await isAnswered(rolled, { prefix: `session:${word(0)}` })).toBe(false);
-    for (const query of [
+    for (const [q, query] of [
       {},
       { prefix: 'session:' },
       { prefix: 'shop:' },
@@ -261,8 +281,8 @@ describe('a keyspace of wide levels', () => {
       { prefix: 'few:' },
       { prefix: 'few:3:', type: ['hash'] },
       { template: 'few:{int}:n1:' },
-    ])
-      for (const name of ASKED) {
+    ].entries())
+      for (const name of askedAt(q)) {
         const [a, b] = [
           (await runReport(keys, name, { ...query, limit: 20 })).report,
           (await runReport(rolled, name, { ...query, limit: 20 })).report,
@@ -273,7 +293,7 @@ describe('a keyspace of wide levels', () => {
 });
 
 describe('a keyspace of few templates', () => {
-  const names = Array.from({ length: 2400 }, (_, i) => {
+  const names = Array.from({ length: LONG ? 2400 : 1200 }, (_, i) => {
     const hex = (i * 2_654_435_761).toString(16).padStart(9, '0');
     return [
       `shop:user:${i}:profile`,
@@ -295,6 +315,18 @@ describe('a keyspace of few templates', () => {
     ...[{}, { search: 'cart' }, { search: 'CART', lengthMin: 2 }, { search: 'room' }, { search: '{int}' }],
     ...[{ search: '户' }, { search: '1:p' }, { search: 'f' }, { bytesMin: 300 }, { lengthMin: 2 }, { slotMax: 9000 }],
   ];
+  /** Each filter and each path once: texts that words hold, that ids may hold, that nothing holds on the path. */
+  const few: [ReportQuery, ReportQuery[]][] = [
+    [{}, [{}, { search: 'f' }, { search: '户' }, { slotMax: 9000 }]],
+    [{ prefix: 'shop:' }, [{ search: 'cart' }, { search: '1:p' }]],
+    [{ prefix: 'sho' }, [{ search: 'CART', lengthMin: 2 }]],
+    [{ template: 'shop:user:{int}:' }, [{ bytesMin: 300 }]],
+    [{ prefix: 'shop:Order:' }, [{ lengthMin: 2 }]],
+    [{ prefix: 'im:' }, [{ search: 'room' }]],
+    [{ prefix: 'im:{room:17}' }, [{ search: 'room' }, {}]],
+    [{ template: 'x:\\{int}:' }, [{ search: '{int}' }]],
+    [{ prefix: 'x:' }, [{ search: '{int}' }]],
+  ];
   let keys: SnapshotRef;
   let rolled: SnapshotRef;
   beforeAll(async () => {
@@ -304,13 +336,14 @@ describe('a keyspace of few templates', () => {
     );
     rows[5]!.bytesOfName = Buffer.from([...Buffer.from('mail:5@b.org:'), 0xff]);
     keys = await makeSealed(root, 'few-keys', rows);
-    rolled = await makeSealed(root, 'few-rolled', rows, { runRows: 700, rangeRows: 200 });
+    rolled = await makeSealed(root, 'few-rolled', rows, { runRows: LONG ? 700 : 350, rangeRows: LONG ? 200 : 250 });
     await makeRollup(rolled);
   });
 
-  it.each(paths)('is answered the same at %j, whatever is searched', async (path) => {
-    for (const filter of filters)
-      for (const name of ASKED) {
+  const asked = LONG ? paths.map((path): (typeof few)[number] => [path, filters]) : few;
+  it.each(asked)('is answered the same at %j, whatever is searched', async (path, some) => {
+    for (const filter of some)
+      for (const name of askedAt(asked.findIndex((one) => one[0] === path) + some.indexOf(filter))) {
         const query = { ...path, ...filter };
         const label = `${name} ${JSON.stringify(query)}`;
         if (name === 'tree') await compareTrees(keys, rolled, path, filter, label);
@@ -328,8 +361,16 @@ describe('a keyspace of few templates', () => {
     expect(await isAnswered(rolled, { search: 'cart' })).toBe(false);
   });
 
-  it.each(filters)('says of each child what its keys say, under %j', async (filter) => {
-    for (const path of paths.slice(0, 6)) {
+  const ofChildren: [ReportQuery, ReportQuery[]][] = LONG
+    ? filters.map((filter) => [filter, paths.slice(0, 6)])
+    : [
+        [{}, [{}]],
+        [{ search: 'cart' }, [{ prefix: 'shop:' }]],
+        [{ search: '1:p' }, [{ prefix: 'sho' }]],
+        [{ bytesMin: 300 }, [{ template: 'shop:user:{int}:' }]],
+      ];
+  it.each(ofChildren)('says of each child what its keys say, under %j', async (filter, some) => {
+    for (const path of some) {
       const { children, keys: all } = (await runReport(rolled, 'tree', { ...path, ...filter, limit: 1000 })).report;
       const { fold: _, ...query } = { fold: true, ...filter };
       expect(all).toBe((await runReport(keys, 'keys', { ...path, ...query, limit: 1 })).report.total);
@@ -353,9 +394,11 @@ describe('a keyspace of few templates', () => {
 
 describe('a roll-up', () => {
   it('goes on behind the last finished file, and comes to the same', async () => {
-    const names = randomNames(3, 2000);
+    const count = LONG ? 2000 : 800;
+    const limits = { runRows: count / 4, rangeRows: count / (LONG ? 10 : 4) };
+    const names = randomNames(3, count);
     const rows = withNames(madeRows(names.length, 3), names);
-    const ref = await makeSealed(root, 'stopped', rows, { runRows: 500, rangeRows: 200 });
+    const ref = await makeSealed(root, 'stopped', rows, limits);
     const stop = new AbortController();
     const stopped = makeRollup(ref, {
       signal: stop.signal,
@@ -365,15 +408,17 @@ describe('a roll-up', () => {
     expect(await isAnswered(ref, {})).toBe(false);
     const done: number[] = [];
     const made = await makeRollup(ref, { onProgress: (progress) => done.push(progress.done) });
-    const other = await makeSealed(root, 'straight', rows, { runRows: 500, rangeRows: 200 });
+    const other = await makeSealed(root, 'straight', rows, limits);
     expect(await makeRollup(other)).toMatchObject({ paths: made.paths, cells: made.cells });
-    for (const name of ASKED)
+    // Of cells, of storms and of slots.
+    for (const name of LONG ? ASKED : (['overview', 'ttl', 'slots'] as const))
       expect((await runReport(ref, name, {})).report, name).toEqual((await runReport(other, name, {})).report);
   });
 
   it('goes on with nothing of another division of the files', async () => {
-    const limits = { runRows: 500, rangeRows: 200 };
-    const ref = await makeSealed(root, 'divided', madeRows(2000), limits);
+    const count = LONG ? 2000 : 500;
+    const limits = { runRows: count / 4, rangeRows: count / (LONG ? 10 : 4) };
+    const ref = await makeSealed(root, 'divided', madeRows(count), limits);
     const { files } = ref.manifest;
     const straight = (await runReport(ref, 'types', {})).report;
     const stop = new AbortController();
@@ -390,7 +435,7 @@ describe('a roll-up', () => {
     const names = Array.from({ length: 300 }, (_, i) => Buffer.from(`user:${i}`));
     const ref = await makeSealed(root, 'counted', withNames(madeRows(names.length, 4), names), {
       runRows: 90,
-      rangeRows: 40,
+      rangeRows: LONG ? 40 : 90,
     });
     await makeRollup(ref);
     const query = { prefix: 'user:', fold: true, delimiter: ':', sort: '-bytes', limit: 5 };
@@ -404,8 +449,10 @@ describe('a roll-up', () => {
     const ref = await makeSealed(root, 'damaged', madeRows(600, 6));
     const before = (await runReport(ref, 'tree', { sort: 'name' })).report;
     await makeRollup(ref);
+    const CONTENTS = ['', 'null', 'PAR1 and nothing else PAR1'];
+    let at = 0;
     for (const damage of ['cells.parquet', 'moments.parquet', 'paths.parquet', 'peaks.parquet', 'rollup.json'])
-      for (const content of ['', 'null', 'PAR1 and nothing else PAR1']) {
+      for (const content of LONG || damage === 'rollup.json' ? CONTENTS : [CONTENTS[at++ % CONTENTS.length]!]) {
         await writeFile(path.join(ref.dir, ROLLUP_FOLDER, damage), content);
         const again = { ...ref, manifest: { ...ref.manifest, id: `${damage} ${content}` } };
         expect(comparable((await runReport(again, 'tree', { sort: 'name' })).report), damage).toEqual(

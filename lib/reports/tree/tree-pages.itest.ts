@@ -4,6 +4,7 @@ import type { TreeNode } from '@/lib/model/reports/reports';
 import { runReport } from '@/lib/reports/run-report';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 
@@ -29,6 +30,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => clean());
 
+const SORTS = [
+  ...['-bytes', 'name', '-keys', 'avg', '-max', 'noexpiry'],
+  ...['-bigkeys', '-ttl', '-types', 'sharekeys', '-findings'],
+];
+/** The short form sorts under one of them each: the roll-up answers the first two, the keys the last. */
+const FILTERS: ReportQuery[] = [{}, { type: ['hash'] }, { search: 'a' }];
+
 it.each(['roll-up', 'keys', 'live'])(
   'pages through every child of a level, however it is ordered: %s',
   {
@@ -36,27 +44,22 @@ it.each(['roll-up', 'keys', 'live'])(
   },
   async (answers) => {
     const [, ref] = refs.find(([name]) => name === answers)!;
-    for (const sort of [
-      '-bytes',
-      'name',
-      '-keys',
-      'avg',
-      '-max',
-      'noexpiry',
-      '-bigkeys',
-      '-ttl',
-      '-types',
-      'sharekeys',
-      '-findings',
-    ])
-      for (const filter of [{}, { type: ['hash' as const] }, { search: 'a' }] satisfies ReportQuery[]) {
+    for (const [s, sort] of SORTS.entries()) {
+      // Of a scan that runs, names are cut and folded each time: a sort of each kind is enough.
+      if (!LONG && answers === 'live' && s % 4 > 0) continue;
+      for (const filter of LONG ? FILTERS : [FILTERS[s % FILTERS.length]!]) {
         const whole = (await runReport(ref, 'tree', { ...filter, sort, limit: 1000 })).report;
         const label = [answers, sort, filter];
         expect([...label, whole.nextCursor, whole.rest]).toEqual([...label, null, null]);
         const paged: TreeNode[] = [];
         let cursor: string | undefined;
         do {
-          const { report } = await runReport(ref, 'tree', { ...filter, sort, limit: 300, ...(cursor && { cursor }) });
+          const { report } = await runReport(ref, 'tree', {
+            ...filter,
+            sort,
+            limit: LONG ? 300 : Math.ceil(whole.childCount / 2),
+            ...(cursor && { cursor }),
+          });
           expect([...label, report.offset, report.childCount, report.keys]).toEqual([
             ...label,
             paged.length,
@@ -70,5 +73,6 @@ it.each(['roll-up', 'keys', 'live'])(
         } while (cursor);
         expect([...label, paged]).toEqual([...label, whole.children]);
       }
+    }
   },
 );
