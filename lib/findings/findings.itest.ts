@@ -14,6 +14,7 @@ import { catalogue } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { findingsOf, prepare, ruleFindingsOf } from './findings-of';
@@ -65,6 +66,30 @@ const every: ProfileBody = {
     },
   ],
 };
+/** A profile of some rules only, for tests of these: to plan all of them takes longer than all else. */
+const profileOf = (...ids: string[]): ProfileBody => ({
+  ...every,
+  rules: Object.fromEntries(ids.map((id) => [id, every.rules[id]!])),
+  custom: [],
+});
+/**
+ * Rules that are asked in different ways: of a name for its whole family, of a name where ids matter, of facts, of
+ * sizes, of what is unknown despite all facts, and own ones of each kind.
+ */
+const DIFFERENT = ['N8', 'N5', 'T1', 'V3', 'V10', 'X-digits', 'X-form-1', 'X-segments'];
+const isListed = (rule: string) => LONG || DIFFERENT.includes(rule);
+/** In the short form with those rules only, and two about groups. */
+const withDifferent = (policy: EffectivePolicy): EffectivePolicy =>
+  LONG
+    ? policy
+    : {
+        ...policy,
+        hash: policy.hash.replace(/^../, 'fe'),
+        profiles: policy.profiles.map(({ id, body }) => {
+          const rules = Object.entries(body.rules).filter(([rule]) => [...DIFFERENT, 'N15', 'T4'].includes(rule));
+          return { id, body: { ...body, rules: Object.fromEntries(rules) } };
+        }),
+      };
 const s2 = presets.get('S2')!;
 const zoned = (over: Partial<EffectivePolicy> = {}): EffectivePolicy => ({
   hash: '00000000000000aa',
@@ -89,7 +114,7 @@ const policies: [string, EffectivePolicy][] = [
   ['every rule', { ...policyOf(every) }],
   ['zones', zoned()],
 ];
-const rows = madeRows(6000, 7);
+const rows = madeRows(LONG ? 6000 : 1500, 7);
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let sealed: SnapshotRef;
 let live: SnapshotRef;
@@ -101,8 +126,8 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-/** Two or three pages of the longest lists: each page plans all rules anew, which costs more than its rows. */
-const PAGE = 2500;
+/** Two or three pages of the longest lists: each page plans its rules anew, which costs more than its rows. */
+const PAGE = LONG ? 2500 : 1000;
 async function listed(ref: SnapshotRef, filter: object): Promise<{ total: number; rows: KeyRow[] }> {
   const all: KeyRow[] = [];
   let cursor: string | undefined;
@@ -114,73 +139,85 @@ async function listed(ref: SnapshotRef, filter: object): Promise<{ total: number
   }
 }
 
-describe.each(policies)('under a policy of %s', (_name, policy) => {
+/** In the short form each is asked under one policy: what owners or zones have to do with under that with some. */
+const QUESTIONS: [what: string, query: Parameters<typeof findingsOf>[2], underInShort: string | null][] = [
+  ['a path', { template: 'user:' }, 'zones'],
+  ['a path with an id', { template: 'user:{int}:' }, 'every rule'],
+  ['a prefix', { prefix: 'user:1' }, 'zones'],
+  ['a prefix within a word', { prefix: 'u' }, 'every rule'],
+  ['an escaped path', { template: 'x:\\{int}:' }, 'zones'],
+  ['a family', { template: 'shop:user:{int}' }, null],
+  ['a family with a date', { template: 'shop:order:{date}:{int}' }, 'zones'],
+  ['a family of uuids', { template: 'session:{uuid}' }, null],
+  ['an owner', { owner: 'people' }, null],
+  ['nobody', { owner: '-' }, 'zones'],
+  ['a prefix of an owner', { prefix: 'user:', owner: 'two' }, 'zones'],
+  ['a strength', { strength: ['mandatory'] }, 'every rule'],
+  ['a rule of another strength', { rule: ['T1'], strength: ['advice'] }, 'zones'],
+];
+
+describe.each(policies)('under a policy of %s', (name, whole) => {
   let answers: ReturnType<typeof both> | null = null;
   const both = async () => {
-    const { ref } = await prepare(sealed, policy);
-    return { ref, report: await findingsOf(sealed, policy, {}), running: await findingsOf(live, policy, {}) };
+    const { ref } = await prepare(sealed, whole);
+    return { ref, report: await findingsOf(sealed, whole, {}), running: await findingsOf(live, whole, {}) };
   };
 
-  // In parts: each list, export and page plans all rules anew, and all of them together outlast a test's time.
-  it.each([0, 1, 2, 3])(
-    'counts, lists, exports and a running scan agree for every rule (%i of 0 to 3)',
-    async (part) => {
-      answers ??= both();
-      const { ref, report, running } = await answers;
-      expect(report.total.keys).toBe(sealed.manifest.keys);
-      const keyRules = report.rules.filter((one) => one.kind === 'key');
-      expect(keyRules.length).toBeGreaterThan(25);
-      expect(keyRules.filter((one) => one.status === 'violated').length).toBeGreaterThan(12);
-      for (const finding of keyRules.filter((_, index) => index % 4 === part)) {
-        const list = await listed(ref, { rule: [finding.rule] });
-        expect([finding.rule, list.total, list.rows.length]).toEqual([finding.rule, finding.keys, finding.keys]);
-        const bytes = list.rows.reduce((n, row) => n + (row.bytes ?? 0), 0);
-        expect(knownBytes({ keys: list.rows.length, bytes })).toBe(finding.bytes);
-        const { stream } = await streamKeyExport(ref, { rule: [finding.rule] }, 'jsonl');
-        const lines = (await new Response(stream).text()).split('\n').length - 1;
-        expect([finding.rule, lines]).toEqual([finding.rule, finding.keys]);
-        const now = running.rules.find((one) => one.rule === finding.rule)!;
-        const { example: _a, ...before } = finding;
-        const { example: _b, ...after } = now;
-        expect(after).toEqual(before);
-        if (finding.example) expect(list.rows.map((row) => row.name)).toContain(finding.example.name);
-        const where = await ruleFindingsOf(sealed, policy, finding.rule, { limit: 100_000 });
-        expect(where.prefixes.reduce((n, one) => n + one.keys, 0)).toBe(finding.keys);
-        for (const one of where.prefixes.slice(0, 5)) expect(one.shareOfPrefix).toBeLessThanOrEqual(1);
-      }
-      expect(running.score.score).toBe(report.score.score);
+  // In parts: each list, export and page plans its rules anew, and all of them together outlast a test's time.
+  const parts = LONG ? [0, 1, 2, 3] : [0];
+  it.each(parts)('counts, lists, exports and a running scan agree for every rule (part %i)', async (part) => {
+    answers ??= both();
+    const { ref, report, running } = await answers;
+    expect(report.total.keys).toBe(sealed.manifest.keys);
+    const keyRules = report.rules.filter((one) => one.kind === 'key');
+    expect(keyRules.length).toBeGreaterThan(25);
+    expect(keyRules.filter((one) => one.status === 'violated').length).toBeGreaterThan(12);
+    for (const finding of keyRules) {
+      const now = running.rules.find((one) => one.rule === finding.rule)!;
+      const { example: _a, ...before } = finding;
+      const { example: _b, ...after } = now;
+      expect(after).toEqual(before);
+    }
+    // Of several profiles each question plans the rule in several: in the short form those that these treat differently.
+    const few = name === 'zones' ? ['N5', 'N8', 'T1', 'X-form-1'] : DIFFERENT;
+    const listedRules = keyRules.filter(({ rule }) => LONG || few.includes(rule));
+    expect(listedRules.length).toBeGreaterThanOrEqual(few.length);
+    for (const finding of listedRules.filter((_, index) => index % parts.length === part)) {
+      const list = await listed(ref, { rule: [finding.rule] });
+      expect([finding.rule, list.total, list.rows.length]).toEqual([finding.rule, finding.keys, finding.keys]);
+      const bytes = list.rows.reduce((n, row) => n + (row.bytes ?? 0), 0);
+      expect(knownBytes({ keys: list.rows.length, bytes })).toBe(finding.bytes);
+      const { stream } = await streamKeyExport(ref, { rule: [finding.rule] }, 'jsonl');
+      const lines = (await new Response(stream).text()).split('\n').length - 1;
+      expect([finding.rule, lines]).toEqual([finding.rule, finding.keys]);
+      if (finding.example) expect(list.rows.map((row) => row.name)).toContain(finding.example.name);
+      const where = await ruleFindingsOf(sealed, whole, finding.rule, { limit: 100_000 });
+      expect(where.prefixes.reduce((n, one) => n + one.keys, 0)).toBe(finding.keys);
+      for (const one of where.prefixes.slice(0, 5)) expect(one.shareOfPrefix).toBeLessThanOrEqual(1);
+    }
+    expect(running.score.score).toBe(report.score.score);
+  });
+
+  it.each(QUESTIONS.filter(([, , under]) => LONG || under === name))(
+    '%s is answered the same from the roll-up and from the keys',
+    async (_what, query) => {
+      const policy = withDifferent(whole);
+      const kept = await findingsOf(sealed, policy, query);
+      const now = await findingsOf(live, policy, query);
+      expect([kept.total, kept.mandatory, kept.recommended, kept.advice, kept.exempt]).toEqual([
+        now.total,
+        now.mandatory,
+        now.recommended,
+        now.advice,
+        now.exempt,
+      ]);
+      const { ref } = await prepare(sealed, policy);
+      expect((await runReport(ref, 'keys', { ...query, limit: 1 })).report.total).toBe(kept.total.keys);
     },
   );
 
-  it.each<[string, Parameters<typeof findingsOf>[2]]>([
-    ['a path', { template: 'user:' }],
-    ['a path with an id', { template: 'user:{int}:' }],
-    ['a prefix', { prefix: 'user:1' }],
-    ['a prefix within a word', { prefix: 'u' }],
-    ['an escaped path', { template: 'x:\\{int}:' }],
-    ['a family', { template: 'shop:user:{int}' }],
-    ['a family with a date', { template: 'shop:order:{date}:{int}' }],
-    ['a family of uuids', { template: 'session:{uuid}' }],
-    ['an owner', { owner: 'people' }],
-    ['nobody', { owner: '-' }],
-    ['a prefix of an owner', { prefix: 'user:', owner: 'two' }],
-    ['a strength', { strength: ['mandatory'] }],
-    ['a rule of another strength', { rule: ['T1'], strength: ['advice'] }],
-  ])('%s is answered the same from the roll-up and from the keys', async (_what, query) => {
-    const kept = await findingsOf(sealed, policy, query);
-    const now = await findingsOf(live, policy, query);
-    expect([kept.total, kept.mandatory, kept.recommended, kept.advice, kept.exempt]).toEqual([
-      now.total,
-      now.mandatory,
-      now.recommended,
-      now.advice,
-      now.exempt,
-    ]);
-    const { ref } = await prepare(sealed, policy);
-    expect((await listed(ref, query)).total).toBe(kept.total.keys);
-  });
-
   it('a single key gets the verdict that the list gives it', async () => {
+    const policy = withDifferent(whole);
     const { ref } = await prepare(sealed, policy);
     const { rows: all } = await listed(ref, {});
     const sample = all.filter((row) => row.k !== null && !row.name.includes('\\x')).filter((_, i) => i % 7 === 0);
@@ -200,13 +237,14 @@ describe.each(policies)('under a policy of %s', (_name, policy) => {
       { dir: sealed.dir, asOf: sealed.manifest.endedAt!, lazyfreeLazyExpire: false },
     );
     const violated = new Map<string, Set<string>>();
-    for (const rule of new Set(verdicts.flatMap((v) => v.violated.map((b) => b.rule))))
+    const found = new Set(verdicts.flatMap((v) => v.violated.map((b) => b.rule)));
+    for (const rule of [...found].filter(isListed))
       violated.set(
         rule,
         new Set((await listed(ref, { rule: [rule] })).rows.map((row) => `${row.node}/${row.db}/${row.k}`)),
       );
     sample.forEach((row, i) => {
-      const open = verdicts[i]!.violated.filter((b) => !b.exempt).map((b) => b.rule);
+      const open = verdicts[i]!.violated.filter((b) => !b.exempt && isListed(b.rule)).map((b) => b.rule);
       const said = [...violated].filter(([, keys]) => keys.has(`${row.node}/${row.db}/${row.k}`)).map(([rule]) => rule);
       expect([row.name, open.sort()]).toEqual([row.name, said.sort()]);
     });
@@ -214,10 +252,10 @@ describe.each(policies)('under a policy of %s', (_name, policy) => {
 });
 
 it('zones are what their prefixes say, key by key', async () => {
-  const policy = zoned();
+  const policy = withDifferent(zoned());
   const { ref } = await prepare(sealed, policy);
   const { rows: all } = await listed(ref, {});
-  const bare = await prepare(sealed, policyOf(every));
+  const bare = await prepare(sealed, withDifferent(policyOf(every)));
   const t1 = new Set(
     (await listed(bare.ref, { rule: ['T1'] })).rows.map((row) => `${row.node}/${row.db}/${row.k ?? row.name}`),
   );
@@ -243,7 +281,7 @@ it('another policy is evaluated anew, four are kept, and what a crash left is re
   await writeFile(path.join(`${folder}.999999.tmp`, 'rollup-0.parquet'), 'half');
   await prepare(sealed, policy);
   expect(await findingsOf(sealed, policy, { prefix: 'a' })).toEqual(before);
-  for (const id of ['S0', 'S1', 'S2', 'S3', 'S4', 'default']) {
+  for (const id of LONG ? ['S0', 'S1', 'S2', 'S3', 'S4', 'default'] : ['S0', 'S2', 'S4', 'default']) {
     const other = policyOf(presets.get(id)!);
     const report = await findingsOf(sealed, other, {});
     expect(report.policyHash).toBe(other.hash);
@@ -256,7 +294,7 @@ it('the example of a rule is of the family that breaks it most, not the first od
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const names = ['aa_b:1', 'ab_c:1:2', ...Array.from({ length: 30 }, (_, i) => `user_x:${i + 10}:name`), 'zz_y:1'];
   const some = names.map(named);
-  const policy = policyOf(presets.get('default')!);
+  const policy = policyOf(profileOf('N3', 'N4', 'N8', 'N10', 'N12'));
   for (const ref of [await makeSealed(data.root, 'odd', some), await makeLive(data.root, 'odd-live', some)]) {
     const { rules } = await findingsOf(ref, policy, {});
     expect(rules.find((rule) => rule.rule === 'N10')?.example?.name).toBe('user_x:10:name');
@@ -273,7 +311,7 @@ it('a list by rule ends with the last name, also where very many families lie wi
     ...Array.from({ length: 20_100 }, (_, i) => named(`cart${i}`)),
     named('session_x:1'),
   ];
-  const policy = policyOf(presets.get('default')!);
+  const policy = policyOf(profileOf('N3', 'N8', 'N10'));
   const ref = await makeSealed(data.root, 'many-families', some);
   const { rules } = await findingsOf(ref, policy, {});
   const { ref: asked } = await prepare(ref, policy);
@@ -285,17 +323,18 @@ it('a list by rule ends with the last name, also where very many families lie wi
 });
 
 it('several policies are evaluated at the same time', async () => {
-  const ref = await makeSealed(data.root, 'at-once', rows);
-  const policies = ['S0', 'S1', 'S2', 'S3'].map((id) => policyOf(presets.get(id)!));
+  const ref = await makeSealed(data.root, 'at-once', rows.slice(0, 800));
+  const policies = (LONG ? ['S0', 'S1', 'S2', 'S3'] : ['S1', 'S3']).map((id) => policyOf(presets.get(id)!));
   const reports = await Promise.all(policies.map((policy) => findingsOf(ref, policy, {})));
   expect(reports.map((report) => report.policyHash)).toEqual(policies.map((policy) => policy.hash));
   expect((await readdir(ref.dir)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
 it('the tree tells the findings below each child, and bigkeys the rules they break', async () => {
-  const policy = zoned();
+  const policy = withDifferent(zoned());
   const evaluated = await prepare(sealed, policy);
   let reported = 0;
+  const STRENGTHS = ['mandatory', 'recommended', 'advice'] as const;
   for (const query of [{}, { template: 'user:' }, { template: 'shop:' }, { template: 'shop:user:' }]) {
     const { report } = await runReport(evaluated.ref, 'tree', query);
     const tree = await withSource(evaluated.ref, (source) =>
@@ -304,7 +343,8 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
     for (const child of tree.children) {
       if (!child.findings || child.leafKeys > 0) continue;
       reported++;
-      for (const strength of ['mandatory', 'recommended', 'advice'] as const) {
+      // In the short form each child is asked of one strength, in turn.
+      for (const strength of LONG ? STRENGTHS : [STRENGTHS[reported % 3]!]) {
         const list = await runReport(evaluated.ref, 'keys', { template: child.path, strength: [strength], limit: 1 });
         expect([child.path, strength, list.report.total]).toEqual([child.path, strength, child.findings[strength]]);
       }
@@ -324,7 +364,7 @@ it('a listed bigkey breaks the rules in whose lists it is, whatever its name', a
   const { report } = await runReport(ref, 'bigkeys', {});
   const reported = await withSource(ref, (source) => addViolations(source, compiled, report));
   expect(reported.rows).toHaveLength(some.length);
-  for (const rule of ['N8', 'N9', 'N10', 'N11', 'N12', 'N14', 'N16', 'V3']) {
+  for (const rule of LONG ? ['N8', 'N9', 'N10', 'N11', 'N12', 'N14', 'N16', 'V3'] : ['N9', 'N11', 'N16', 'V3']) {
     const list = (await listed(ref, { rule: [rule] })).rows.map((row) => row.k);
     const violated = reported.rows.filter((row) => row.violated!.includes(rule)).map((row) => row.k);
     expect([rule, violated.sort()]).toEqual([rule, list.sort()]);
@@ -338,15 +378,16 @@ it('a group rule that holds for some prefixes counts the names there, also of te
     ...Array.from({ length: 40 }, (_, i) => named(`app:userAdmin:${i + 10}`)),
     ...Array.from({ length: 20 }, (_, i) => named(`app:user_admin:${i + 10}`)),
   ];
+  const on = profileOf('N10', 'N15');
   const off = {
-    ...every,
+    ...on,
     name: 'off',
-    rules: { ...every.rules, N15: { on: false, strength: 'advice' as const, params: {} } },
+    rules: { ...on.rules, N15: { on: false, strength: 'advice' as const, params: {} } },
   };
   const policy = zoned({
     profiles: [
       { id: 'off', body: off },
-      { id: 'every', body: every },
+      { id: 'on', body: on },
     ],
     prefixes: [
       { prefix: 'app:userAdmin:3', profile: 1 },
@@ -366,7 +407,8 @@ it('a rule is as strong as the profile whose keys break it', async () => {
   const taking = (strength: 'mandatory' | 'advice'): ProfileBody => ({
     ...every,
     name: strength,
-    rules: { ...every.rules, N10: { on: true, strength, params: {} } },
+    custom: [],
+    rules: { ...profileOf('N8', 'T1').rules, N10: { on: true, strength, params: {} } },
   });
   const policy = zoned({
     hash: '00000000000000ad',
@@ -378,27 +420,24 @@ it('a rule is as strong as the profile whose keys break it', async () => {
   });
   const some = [named('user:a_b:1'), named('app:a_b:1'), named('app:fine:1')];
   for (const ref of [await makeSealed(data.root, 'strong', some), await makeLive(data.root, 'strong-live', some)]) {
-    const strengthIn = async (query: object) =>
-      (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === 'N10')?.strength;
-    expect(await strengthIn({ prefix: 'user:' })).toBe('mandatory');
-    expect(await strengthIn({ prefix: 'app:' })).toBe('advice');
-    expect(await strengthIn({})).toBe('mandatory');
+    const [user, app, all] = [
+      await findingsOf(ref, policy, { prefix: 'user:' }),
+      await findingsOf(ref, policy, { prefix: 'app:' }),
+      await findingsOf(ref, policy, {}),
+    ];
+    const n10 = ({ rules }: typeof all) => rules.find((one) => one.rule === 'N10');
+    expect([user, app, all].map((one) => n10(one)?.strength)).toEqual(['mandatory', 'advice', 'mandatory']);
     expect((await ruleFindingsOf(ref, policy, 'N10', { prefix: 'user:' })).finding.strength).toBe('mandatory');
-    const judging = async (query: object) => (await findingsOf(ref, policy, query)).profiles.map(({ id }) => id);
-    expect([await judging({}), await judging({ prefix: 'user:' }), await judging({ prefix: 'app:' })]).toEqual([
+    expect([all, user, app].map(({ profiles }) => profiles.map(({ id }) => id))).toEqual([
       ['mild', 'strict'],
       ['strict'],
       ['mild'],
     ]);
-    const keysAt = async (query: object) => {
-      const found = (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === 'N10');
-      return { keys: found?.keys, strengths: found?.strengths };
-    };
-    const [user, all] = [await keysAt({ prefix: 'user:' }), await keysAt({})];
-    expect([user.keys! > 0, user.strengths]).toEqual([true, undefined]);
-    expect(all.strengths).toEqual([
-      { strength: 'mandatory', keys: user.keys },
-      { strength: 'advice', keys: all.keys! - user.keys! },
+    const keys = n10(user)!.keys!;
+    expect([keys > 0, n10(user)!.strengths]).toEqual([true, undefined]);
+    expect(n10(all)!.strengths).toEqual([
+      { strength: 'mandatory', keys },
+      { strength: 'advice', keys: n10(all)!.keys! - keys },
     ]);
   }
 });
@@ -407,7 +446,8 @@ it('a group rule is as strong as the strictest profile in whose names its groups
   const taking = (strength: 'mandatory' | 'advice'): ProfileBody => ({
     ...every,
     name: strength,
-    rules: { ...every.rules, T4: { on: true, strength, params: { keys: 100 } } },
+    custom: [],
+    rules: { ...profileOf('N10', 'T1').rules, T4: { on: true, strength, params: { keys: 100 } } },
   });
   const policy = zoned({
     hash: '00000000000000ae',
@@ -472,6 +512,8 @@ it('a glob excuses keys and groups alike, whatever signs it has', async () => {
   ];
   const policy = zoned({
     hash: '00000000000000ac',
+    profiles: [{ id: 'two', body: profileOf('N10', 'N15') }],
+    prefixes: [],
     exemptions: [
       { rule: 'N15', prefix: null, pattern: 'my-app*' },
       { rule: 'N10', prefix: null, pattern: 'my-app:{[(+$^|\\/-&~#*' },
@@ -532,7 +574,7 @@ it('keys of an exempted prefix count in no group, and groups that are exempted a
   const exempt = (...prefixes: string[]) =>
     zoned({
       hash: `00000000000000e${prefixes.length}`,
-      profiles: [{ id: 'every', body: every }],
+      profiles: [{ id: 'two', body: profileOf('N10', 'N15') }],
       prefixes: [],
       owners: [],
       exemptions: prefixes.map((prefix) => ({ rule: 'N15', prefix, pattern: null })),
@@ -594,7 +636,7 @@ it.each([
     return [finding.keys, finding.groups, groups.map((group) => group.subject)];
   };
   expect(await reported([])).toEqual([20, 2, ['app:', 'path/']]);
-  expect(await reported(['path/user_'])).toEqual([10, 1, ['app:']]);
+  if (LONG || kind === 'sealed') expect(await reported(['path/user_'])).toEqual([10, 1, ['app:']]);
   expect(await reported(['path/user_', 'app:user_'])).toEqual([0, 0, []]);
 });
 
@@ -611,7 +653,7 @@ it('a rule about groups says of a path and of an owner what the findings there s
     ...Array.from({ length: 205 }, (_, i) => mixed(`p${String.fromCharCode(97 + (i % 26), 97 + i / 26)}x`, 4)).flat(),
   ];
   const policy = zoned({
-    profiles: [{ id: 'every', body: every }],
+    profiles: [{ id: 'two', body: profileOf('N10', 'N15') }],
     prefixes: [],
     exemptions: [],
     owners: [{ prefix: 'lib:', team: 'two' }],
@@ -635,11 +677,12 @@ it('a rule about groups says of a path and of an owner what the findings there s
 
 it('tells the numbers that the profiles of the policy ask with', async () => {
   const setting = { on: true, strength: 'mandatory' as const, params: { elements: 77 } };
-  const strict: ProfileBody = { ...s2, name: 'strict', rules: { ...s2.rules, V3: setting } };
+  const strict: ProfileBody = { ...s2, name: 'strict', rules: { N8: s2.rules.N8!, V3: setting } };
+  const server = catalogue.find((rule) => rule.kind === 'server' && every.rules[rule.id]!.on)!;
   const policy = zoned({
     hash: '00000000000000ab',
     profiles: [
-      { id: 'every', body: every },
+      { id: 'every', body: profileOf('V3', server.id) },
       { id: 'strict', body: strict },
     ],
   });
@@ -648,14 +691,13 @@ it('tells the numbers that the profiles of the policy ask with', async () => {
     { profiles: ['every rule'], params: { elements: 5000 } },
     { profiles: ['strict'], params: { elements: 77 } },
   ]);
-  const server = catalogue.find((rule) => rule.kind === 'server' && every.rules[rule.id]!.on)!;
   expect((await ruleFindingsOf(sealed, policy, server.id, {})).settings.map((one) => one.profiles)).toEqual([
     ['every rule'],
   ]);
 });
 
 it('a rule that is off or unknown is refused with what to do', async () => {
-  const { ref } = await prepare(sealed, policyOf(presets.get('S0')!));
+  const { ref } = await prepare(sealed, policyOf(profileOf('N8', 'N15')));
   await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(runReport(sealed, 'keys', { rule: ['T1'] })).rejects.toMatchObject({ code: 'bad_request' });
 });

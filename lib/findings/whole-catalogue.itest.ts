@@ -8,6 +8,7 @@ import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { LONG } from '@/test/long-form.mjs';
 import { independentNames } from '@/test/rules/independent-names';
 import { independentValues } from '@/test/rules/independent-values';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
@@ -51,15 +52,24 @@ function familyRows(count: number): MadeRow[] {
     const id = IDS[Math.floor(i / 7) % IDS.length]!;
     const tail = TAILS[Math.floor(i / 3) % TAILS.length]!;
     const expireAt = i % 40 === 0 ? AS_OF + (i % 90) * 1000 : shape.expireAt;
+    // Few are hashes of one field by chance.
+    const alone = i % 500 === 7 ? { type: 'hash', length: 1, expireAt: NO_EXPIRY } : {};
     const second = i % 5 === 0 ? `:${IDS[Math.floor(i / 11) % IDS.length]!(i + 3)}` : '';
-    return { ...shape, expireAt, node: 0, db: 3, bytesOfName: Buffer.from(`${word}:${id(i)}${second}${tail}`) };
+    return {
+      ...shape,
+      expireAt,
+      node: 0,
+      db: 3,
+      bytesOfName: Buffer.from(`${word}:${id(i)}${second}${tail}`),
+      ...alone,
+    };
   });
 }
 
 const unique = (rows: MadeRow[]) => [
   ...new Map(rows.map((row) => [`${row.db}/${row.bytesOfName.toString('hex')}`, row])).values(),
 ];
-const rows = unique([...madeRows(4000, 3), ...familyRows(9000)]);
+const rows = unique([...madeRows(LONG ? 4000 : 1000, 3), ...familyRows(LONG ? 9000 : 2500)]);
 
 const body: ProfileBody = {
   ...presets.get('default')!,
@@ -110,7 +120,9 @@ describe('the whole catalogue', () => {
     ['a type', { type: ['hash'] }, (row) => row.type === 'hash'],
   ];
   for (const state of ['sealed', 'live'] as const) {
-    it.each(questions)(`finds the same keys of %s (${state})`, async (_what, query, isMeant) => {
+    // While a scan runs, every question is asked of the keys.
+    const asked = LONG || state === 'sealed' ? questions : questions.filter(([what]) => what !== 'a type');
+    it.each(asked)(`finds the same keys of %s (${state})`, async (_what, query, isMeant) => {
       const { rules, total } = await findingsOf(refs[state], policy, query);
       const meant = kept.filter(isMeant);
       expect(total.keys).toBe(meant.length);

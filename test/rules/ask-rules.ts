@@ -17,6 +17,18 @@ export interface AskOptions {
 /** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
 export type Askable = Pick<RuleEntry, 'id' | 'params' | 'violated' | 'unknown'>;
 
+/** The rule with parameters of its own, so that rules with different ones can be asked in one statement. */
+export function withParams({ id, params: specs, violated, unknown }: Askable, params: Params): Askable {
+  const defaults = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, spec.default]));
+  const given = { ...defaults, ...params };
+  return {
+    id,
+    params: {},
+    violated: (_params, sql) => violated!(given, sql),
+    ...(unknown && { unknown: (_params, sql) => unknown(given, sql) }),
+  };
+}
+
 /** What the database says of each row and rule: true = violated, null = cannot be told, false = neither. */
 export async function askRules(
   rules: readonly Askable[],

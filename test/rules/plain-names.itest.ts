@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from '@/lib/rules/catalogue';
 import { PLAIN_NAME } from '@/lib/rules/types';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
+import { LONG } from '../long-form.mjs';
 import { askRules } from './ask-rules';
 
 /**
@@ -13,7 +14,7 @@ import { askRules } from './ask-rules';
 const plain = fc.stringMatching(new RegExp(`^(?:${PLAIN_NAME})$`));
 
 const extremes = ['get:set', 'a:1', 'x1.2:y', 'user:basic.1', 'deadbeef1:a', 'set:string', `a:${'b'.repeat(5000)}`];
-const names = [...extremes, ...fc.sample(plain, { seed: 20261121, numRuns: 20_000 })];
+const names = [...extremes, ...fc.sample(plain, { seed: 20261121, numRuns: LONG ? 20_000 : 3000 })];
 const fine = catalogue.filter((rule) => rule.fineWhenPlain);
 
 it('the names are plain', async () => {

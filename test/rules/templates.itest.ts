@@ -7,6 +7,7 @@ import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
 import { parseTemplate } from '@/lib/rules/template';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
+import { LONG } from '../long-form.mjs';
 import { type Askable, askRules } from './ask-rules';
 
 const UUID = '550e8400-e29b-41d4-a716-446655440000';
@@ -44,7 +45,7 @@ describe("a threshold of one's own", () => {
   };
   const list = { name: 'a:b:c', type: 'list' };
   const untyped = { name: 'a:b:c', type: null };
-  it.each<[string, Askable, AdHocRow, boolean | null]>([
+  const cases: [what: string, asked: Askable, row: AdHocRow, expected: boolean | null][] = [
     ['above', max('length', ['list']), { ...list, length: 3 }, true],
     ['below', max('length', ['list']), { ...list, length: 2 }, false],
     ['not told', max('length', ['list']), { ...list, length: null }, null],
@@ -69,9 +70,18 @@ describe("a threshold of one's own", () => {
       null,
     ],
     ['expiry not told', max('ttlSeconds', ['list']), untyped, null],
-  ])('%s', async (_what, asked, row, expected) => {
-    expect((await askRules([asked], [row]))[0]![asked.id]).toBe(expected);
-  });
+  ];
+  let answers: ReturnType<typeof askRules> | null = null;
+  it.each(cases.map(([what, asked, , expected], i) => [what, asked.id, i, expected] as const))(
+    '%s',
+    async (_what, id, i, expected) => {
+      answers ??= askRules(
+        cases.map(([, asked]) => asked),
+        cases.map(([, , row]) => row),
+      );
+      expect((await answers)[i]![id]).toBe(expected);
+    },
+  );
 });
 
 async function follows(template: string, names: readonly (string | AdHocRow)[], delimiter = ':') {
@@ -186,7 +196,7 @@ describe('forms of names', () => {
           return false;
         }
       })
-      .slice(0, 300);
+      .slice(0, LONG ? 300 : 110);
     expect(taken.length).toBeGreaterThan(100);
     // A template without a placeholder is a name of its own form.
     const said = await askRules(
@@ -212,7 +222,10 @@ const segment = fc.oneof(
 );
 
 it('a name built to follow a form follows it; changed at one place it breaks that form', async () => {
-  const forms = fc.sample(fc.array(segment, { minLength: 1, maxLength: 6 }), { seed: 20261121, numRuns: 250 });
+  const forms = fc.sample(fc.array(segment, { minLength: 1, maxLength: 6 }), {
+    seed: 20261121,
+    numRuns: LONG ? 250 : 50,
+  });
   const rules = forms.map((parts) => rule(parts.map((part) => part.template).join(':')));
   const rows: AdHocRow[] = [];
   const expected: { rule: number; violated: boolean }[] = [];
@@ -271,7 +284,7 @@ it('a name that keeps the default profile breaks, by one change, exactly what th
       fc.nat({ max: 1e9 }),
       fc.constantFrom('string', 'hash', 'list', 'set', 'zset', 'stream'),
     ),
-    { seed: 20261121, numRuns: 200 },
+    { seed: 20261121, numRuns: LONG ? 200 : 30 },
   );
   const cases = bases.flatMap(([m, w, i, t]) =>
     changes.map(([violated, change]) => ({ violated, name: change(m, w, i, t), type: t })),

@@ -57,7 +57,9 @@ describe('the texts', () => {
   });
 });
 
-describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) => {
+describe.each(serverVersions(OLDEST))('$version', ({ binary, version, number, valkey }) => {
+  const afterValkey80 = valkey && number > 800;
+
   let server: RedisServer;
   const call = (...words: string[]) => server.client().call(words[0]!, ...words.slice(1));
   const setting = async (name: string) => ((await call('CONFIG', 'GET', name)) as string[])[1] ?? null;
@@ -87,11 +89,16 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
     expect((await setting('protected-mode')) !== null).toBe(number >= 302);
   });
 
-  it('has the encodings that the texts name', async () => {
+  // Since 8.1 Valkey keeps the name beside the value, so its limit is another; V12 says nothing of it.
+  const itEmbeds = afterValkey80 ? it.fails : it;
+  itEmbeds('embeds strings up to the length that the texts name', async () => {
     const embstr = number < 300 ? 'raw' : 'embstr';
     expect(await encoding('SET', 'a', 'x'.repeat(39))).toBe(embstr);
     expect(await encoding('SET', 'a', 'x'.repeat(44))).toBe(number < 302 ? 'raw' : 'embstr');
     expect(await encoding('SET', 'a', 'x'.repeat(45))).toBe('raw');
+  });
+
+  it('has the encodings that the texts name', async () => {
     expect(await encoding('SET', 'a', '123456789')).toBe('int');
     expect(await encoding('SADD', 'a', 'one', 'two')).toBe(number < 702 ? 'hashtable' : 'listpack');
     expect(await encoding('HMSET', 'a', 'f', 'v')).toBe(number < 700 ? 'ziplist' : 'listpack');
@@ -106,7 +113,9 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
     expect(await works('XADD', 's', 'MAXLEN', '10', '*', 'a', 'b')).toBe(number >= 500);
   });
 
-  it('has no command that N20 does not know', async () => {
+  // COMMAND_NAMES lacks the vector sets of Redis 8.0, and what Valkey has had since 8.1: COMMANDLOG, DELIFEQ and others.
+  const itIsKnown = version === 'redis 8.0.6' || afterValkey80 ? it.fails : it;
+  itIsKnown('has no command that N20 does not know', async () => {
     const names = ((await call('COMMAND')) as [string][]).map(([name]) => name.toLowerCase());
     expect(names.length).toBeGreaterThan(100);
     // What a server keeps for itself, and a joke.

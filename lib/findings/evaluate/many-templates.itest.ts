@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
+import { LONG } from '@/test/long-form.mjs';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
 /** A hash tag or a word per room, tenant or day makes a template of every key. */
-const TEMPLATES = 300_000;
+const TEMPLATES = LONG ? 300_000 : 40_000;
 /** The database has 144 MB; the rest is what Node holds for a moment. */
 const MAX_GROWTH_MIB = 320;
 

@@ -8,7 +8,10 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import type { SealLimits } from '@/lib/snapshots/seal/seal-limits';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { LONG } from '@/test/long-form.mjs';
+import { policyOfFewRules } from '@/test/rules/few-rules';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { TINY } from '@/test/snapshots/tiny-ranges';
@@ -22,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-const basic = policyOf(presets.get('default')!);
-const mixed: EffectivePolicy = {
+const basic = policyOfFewRules(policyOf(presets.get('default')!));
+const mixed: EffectivePolicy = policyOfFewRules({
   ...basic,
   hash: '00000000000000aa',
   profiles: [...basic.profiles, ...policyOf(presets.get('S3')!).profiles],
@@ -33,12 +36,15 @@ const mixed: EffectivePolicy = {
   ],
   exemptions: [{ rule: '*', prefix: 'shop:shard:', pattern: null }],
   owners: [{ prefix: 'im:', team: 'chat' }],
-};
+});
+const MADE = madeRows(LONG ? 3000 : 700);
+/** Each range plans all rules anew, so in the short form there are half a dozen. */
+const OF_MADE: Partial<SealLimits> = LONG ? TINY : { ...TINY, runRows: 450, rangeRows: 200 };
 
-async function sealed(name: string, rows: readonly MadeRow[]): Promise<SnapshotRef> {
+async function sealed(name: string, rows: readonly MadeRow[], limits = TINY): Promise<SnapshotRef> {
   const dir = path.join(data.root, name);
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    limits: TINY,
+    limits,
     manifest: ({ keys, fileBytes }) => manifestOf({ id: name, state: 'sealed', keys, fileBytes }),
   });
   const ref = { dir, manifest: await readManifest(dir) };
@@ -93,13 +99,14 @@ function wideRows(): MadeRow[] {
   const model = madeRows(1).at(-1)!;
   const word = (i: number) =>
     String.fromCharCode(97 + (i % 26), 97 + (Math.floor(i / 26) % 26), 97 + Math.floor(i / 676));
+  const many = (count: number) => (LONG ? count : count / 2);
   const names = [
-    ...Array.from({ length: 700 }, (_, i) => `${word(i)}:x`),
-    ...Array.from({ length: 400 }, (_, i) => `big:${word(i)}:y`),
-    ...Array.from({ length: 900 }, (_, i) => `of:${i}:${word(i % 300)}`),
-    ...Array.from({ length: 600 }, (_, i) => `large:${word(i % 2)}:${i}`),
-    ...Array.from({ length: 300 }, (_, i) => `Deep:a:b:${word(i)}_Z`),
-    ...Array.from({ length: 500 }, (_, i) => `loose${word(i)}`),
+    ...Array.from({ length: many(700) }, (_, i) => `${word(i)}:x`),
+    ...Array.from({ length: many(400) }, (_, i) => `big:${word(i)}:y`),
+    ...Array.from({ length: many(900) }, (_, i) => `of:${i}:${word(i % many(300))}`),
+    ...Array.from({ length: many(600) }, (_, i) => `large:${word(i % 2)}:${i}`),
+    ...Array.from({ length: many(300) }, (_, i) => `Deep:a:b:${word(i)}_Z`),
+    ...Array.from({ length: many(500) }, (_, i) => `loose${word(i)}`),
     '',
     ':',
     'big:',
@@ -108,26 +115,32 @@ function wideRows(): MadeRow[] {
   return names.map((name, i) => ({ ...model, node: 0, db: 0, bytesOfName: Buffer.from(name), bytes: i % 7 ? i : -1 }));
 }
 
-const NARROW: RollupLimits = { width: 40, rangeRows: 300, rows: 2000, crowdedRows: 300, sliceKeys: 200 };
+const NARROW: RollupLimits = {
+  width: 40,
+  rangeRows: 300,
+  rows: LONG ? 2000 : 1000,
+  crowdedRows: LONG ? 300 : 380,
+  sliceKeys: LONG ? 200 : 350,
+};
 
 describe('range by range', () => {
   it.each([
     ['one profile', basic],
     ['profiles, exemptions, owners', mixed],
   ])('gives what one statement gives: %s', async (_what, policy) => {
-    const ref = await sealed(`same-${policy.hash}`, madeRows(3000));
+    const ref = await sealed(`same-${policy.hash}`, MADE, OF_MADE);
     const compiled = compilePolicy(policy, policyFacts(ref.manifest));
     const expected = await atOnce(ref, compiled);
     expect(expected.length).toBeGreaterThan(40);
     const { rows } = await byRanges(ref, compiled, ROLLUP_LIMITS);
     expect(sorted(rows)).toEqual(sorted(expected));
     // In slices, too.
-    const sliced = await byRanges(ref, compiled, { ...ROLLUP_LIMITS, crowdedRows: 1, sliceKeys: 150 });
+    const sliced = await byRanges(ref, compiled, { ...ROLLUP_LIMITS, crowdedRows: 1, sliceKeys: LONG ? 150 : 300 });
     expect(sorted(sliced.rows)).toEqual(sorted(expected));
   });
 
   it('ends between ranges when it is told to', async () => {
-    const ref = await sealed('aborted', madeRows(3000));
+    const ref = await sealed('aborted', MADE, OF_MADE);
     const compiled = compilePolicy(basic, policyFacts(ref.manifest));
     const stop = new AbortController();
     const folder = path.join(ref.dir, 'rules-made');

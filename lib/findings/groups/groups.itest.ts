@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupAnswer, GroupContext, GroupRule } from '@/lib/findings/groups/counts/group-answer';
 import { shorter } from '@/lib/findings/groups/names/long-words';
@@ -8,15 +10,16 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { Params } from '@/lib/rules/types';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
-import { withSource } from '@/lib/snapshots/query/with-source';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { LONG } from '../../../test/long-form.mjs';
 import { auditOf } from '../../../test/snapshots/made-audit';
 import { AS_OF, type MadeRow, madeRows } from '../../../test/snapshots/made-rows';
-import { dataFolder, makeSealed } from '../../../test/snapshots/make-snapshot';
+import { dataFolder, makeLive, makeSealed } from '../../../test/snapshots/make-snapshot';
 import { evaluateGroups, GROUP_QUESTIONS } from './evaluate-groups';
 
 const DAY = 86_400;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
-let made = 0;
+let snapshots = 0;
 beforeAll(async () => {
   folder = await dataFolder();
 });
@@ -46,6 +49,19 @@ const defaultsOf = (id: string): Params =>
     Object.entries(catalogue.find((r) => r.id === id)!.params).map(([name, spec]) => [name, spec.default]),
   );
 
+/** A snapshot of these rows, made once. */
+const madeRefs = new Map<string, SnapshotRef>();
+async function snapshotOf(rows: readonly MadeRow[]): Promise<SnapshotRef> {
+  const text = JSON.stringify(rows);
+  // To seal takes longer than any of these questions.
+  const make = LONG ? makeSealed : makeLive;
+  const ref = madeRefs.get(text) ?? (await make(folder.root, `s${snapshots++}`, rows));
+  madeRefs.set(text, ref);
+  // What an earlier question has left.
+  await rm(path.join(ref.dir, 'server.json'), { force: true });
+  return ref;
+}
+
 async function ask(
   id: string,
   rows: readonly MadeRow[],
@@ -58,8 +74,8 @@ async function ask(
     } = {},
 ): Promise<GroupAnswer> {
   const { ranges, stats = null, node, nodes, ...context } = more;
-  const sealed = await makeSealed(folder.root, `s${made++}`, rows);
-  const ref = nodes ? { ...sealed, manifest: { ...sealed.manifest, nodes } } : sealed;
+  const made = await snapshotOf(rows);
+  const ref = nodes ? { ...made, manifest: { ...made.manifest, nodes } } : made;
   if (node) await writeServerFile(ref.dir, auditOf(node));
   if (stats !== null) await writeServerFile(ref.dir, auditOf({ commandStats: statsOf(stats), uptimeSeconds: 600 }));
   return withSource(ref, async (source) => {
@@ -556,25 +572,18 @@ describe('C11 queues', () => {
   });
   it('takes a list in use whose name speaks of a queue for one at any length: kept up with, it is short', async () => {
     const keptUp = { lpush: 1e6, brpop: 1e6 };
-    for (const name of [
-      'queue:default',
-      'mailQueue',
-      'shop:TASKS',
-      'mq:orders',
-      'orderMQ',
-      '订单:队列',
-      '待处理:1',
-      'celery',
-    ])
-      expect([name, (await of(list({ length: 2 }, name), keptUp)).status]).toEqual([name, 'violated']);
+    const queues = [
+      ...['queue:default', 'mailQueue', 'shop:TASKS', 'mq:orders', 'orderMQ', '订单:队列', '待处理:1', 'celery'],
+    ].flatMap((name) => list({ length: 2 }, name));
+    expect(await of(queues, keptUp)).toMatchObject({ status: 'violated', keys: queues.length });
     const partly = await of([...list({ length: UNKNOWN }, 'queue:a'), ...list({ length: 7 }, 'queue:b')], keptUp);
     expect(partly.groups).toMatchObject([{ keys: 2, figures: { longest: 7, lists: 2 } }]);
     expect(partly.groups[0]!.figures).not.toHaveProperty('elements');
     // At rest, never popped, a queue's name inside a word, or one of a timeline.
     expect((await of(list({ length: 2, idle: 3601 }, 'queue:default'), keptUp)).status).toBe('passed');
     expect((await of(list({ length: 2 }, 'queue:default'), { lpush: 5000, lrange: 9000 })).status).toBe('passed');
-    for (const name of ['user:queued:7', 'user:jobless', 'feed:events'])
-      expect([name, (await of(list({ length: 2 }, name), keptUp)).status]).toEqual([name, 'passed']);
+    const others = ['user:queued:7', 'user:jobless', 'feed:events'].flatMap((name) => list({ length: 2 }, name));
+    expect(await of(others, keptUp)).toMatchObject({ status: 'passed', groups: [] });
     expect(await of(list({ length: 2 }, 'queue:default'), null)).toMatchObject({ status: 'unknown', unknownKeys: 1 });
   });
   it('does not know of lists of unknown length, unless their names tell or they are at rest', async () => {
@@ -584,11 +593,11 @@ describe('C11 queues', () => {
     expect((await of(rows.slice(1), popped)).status).toBe('passed');
   });
   it('keeps lists of followers and timelines, short lists, those at rest and other types', async () => {
-    for (const name of [
+    const social = [
       ...['user:7:followers', 'doctor:peers:7', 'user:timeline:7', '用户:关注:7'],
       ...['PRO:followList:uid:18', 'userTimeline:7', 'fansList:3', 'USER_FOLLOWS:7'],
-    ])
-      expect([name, (await of(list({}, name), popped)).status]).toEqual([name, 'passed']);
+    ].flatMap((name) => list({}, name));
+    expect(await of(social, popped)).toMatchObject({ status: 'passed', groups: [] });
     for (const over of [{ length: 999 }, { idle: 3601 }, { type: 'zset' }])
       expect((await of(list(over), popped)).status, JSON.stringify(over)).toBe('passed');
   });
@@ -761,7 +770,7 @@ describe('all of them', () => {
       SELECT 'a:user_admin', 4, 2, 'a:user_admin'))`;
     const rows = many(10, (i) => `b.userAdmin.${i}`);
     expect(await ask('N15', rows, {}, { templates, delimiter: '.' })).toMatchObject({ status: 'passed' });
-    const reported = await withSource(await makeSealed(folder.root, `s${made++}`, rows), (source) =>
+    const reported = await withSource(await makeSealed(folder.root, `s${snapshots++}`, rows), (source) =>
       evaluateGroups(source, [{ id: 'N15', params: defaultsOf('N15') }], {
         asOf: AS_OF,
         delimiter: ':',
@@ -772,19 +781,23 @@ describe('all of them', () => {
     );
     expect(reported.N15).toMatchObject({ status: 'violated', keys: 4, bytes: 2 });
   });
-  it.each([':', '::', '.', '|', 'a'])('stands hostile names with the delimiter %s', async (delimiter) => {
-    const ref = await makeSealed(folder.root, `s${made++}`, madeRows(3000));
-    const answers = await withSource(ref, (source) =>
-      evaluateGroups(
-        source,
-        Object.keys(GROUP_QUESTIONS).map((id) => ({ id, params: defaultsOf(id) })),
-        { asOf: source.asOf, delimiter, ownerOf: () => null, exempt: () => false },
-      ),
-    );
-    expect(Object.keys(answers)).toHaveLength(Object.keys(GROUP_QUESTIONS).length);
-    for (const answer of Object.values(answers)) {
-      expect(answer.keys).toBeLessThanOrEqual(4000);
-      expect(answer.groups.length).toBeLessThanOrEqual(answer.total);
-    }
-  });
+  const hostile = madeRows(LONG ? 3000 : 600);
+  it.each(LONG ? [':', '::', '.', '|', 'a'] : [':', '::', '|'])(
+    'stands hostile names with the delimiter %s',
+    async (delimiter) => {
+      const ref = await snapshotOf(hostile);
+      const answers = await withSource(ref, (source) =>
+        evaluateGroups(
+          source,
+          Object.keys(GROUP_QUESTIONS).map((id) => ({ id, params: defaultsOf(id) })),
+          { asOf: source.asOf, delimiter, ownerOf: () => null, exempt: () => false },
+        ),
+      );
+      expect(Object.keys(answers)).toHaveLength(Object.keys(GROUP_QUESTIONS).length);
+      for (const answer of Object.values(answers)) {
+        expect(answer.keys).toBeLessThanOrEqual(4000);
+        expect(answer.groups.length).toBeLessThanOrEqual(answer.total);
+      }
+    },
+  );
 });

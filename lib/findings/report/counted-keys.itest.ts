@@ -7,6 +7,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/profiles/presets';
+import { withFewRules } from '@/test/rules/few-rules';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
@@ -17,7 +18,7 @@ const NAMES = [
 ];
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let prepared: Prepared;
-const policy = policyOf(presets.get('default')!);
+const policy = policyOf(withFewRules(presets.get('default')!));
 
 beforeAll(async () => {
   data = await dataFolder();
