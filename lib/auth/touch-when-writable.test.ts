@@ -25,7 +25,6 @@ it('waits for no locked store, and counts at once for whoever comes meanwhile', 
   });
   const took = await ms(() => touchWhenWritable('b', 2000, () => locked));
   expect(took).toBeGreaterThan(30);
-  expect(took).toBeLessThan(2000);
   expect(seenAt('b', 1)).toBe(2000);
   unlock();
   await locked;

@@ -25,7 +25,7 @@ const ALLOWED: Record<string, string[]> = {
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
-  data = temporaryData();
+  data = temporaryData({ emptyDatabase: true });
 });
 afterEach(() => data.remove());
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listAudit } from '../../lib/audit-log/list-audit';
 import { acceptServer } from '../../lib/deletions/accept-server';
 import { decideApproval } from '../../lib/deletions/approval/decide-approval';
@@ -40,16 +40,23 @@ let first: RedisServer;
 let other: RedisServer;
 let third: RedisServer;
 let stand: Stand;
+beforeAll(async () => {
+  [first, other, third] = await Promise.all([startRedis(), startRedis(), startRedis()]);
+});
+afterAll(async () => {
+  for (const server of [first, other, third]) await server.stop();
+});
 beforeEach(async () => {
   data = temporaryData();
-  [first, other, third] = await Promise.all([startRedis(), startRedis(), startRedis()]);
-  for (const server of [first, other, third]) await server.client().mset('cart:1', 'x', 'cart:2', 'y');
+  for (const server of [first, other, third]) {
+    await server.client().flushall();
+    await server.client().mset('cart:1', 'x', 'cart:2', 'y');
+  }
   stand = await openApart(first, { secondPerson: true }, false);
   await insertAccounts([ada, bob, carl]);
 });
 afterEach(async () => {
   await stand.close();
-  for (const server of [first, other, third]) await server.stop();
   await data.remove();
 });
 

@@ -8,34 +8,40 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';
-import { seedLarge } from './seed-large';
-import { deletionOf, firstPage, standPerTest } from './stand-per-test';
+import { holdMidway } from './faults/hold-midway';
+import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
+import { breakableLine, deletionOf, firstPage, standPerTest } from './stand-per-test';
 
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const on = standPerTest();
 
 it('an archive is read while it is written, without a byte of it changing', async () => {
-  await seedLarge(on.client, 'hash', 'big', 150_000);
+  const proxy = await breakableLine(on);
+  // Three rounds.
+  await seedLarge(on.client, 'hash', 'big', 1_350, ROUND_BYTES_EACH);
   const digest = () => digestOf(on.client, 'big');
   const before = await digest();
   const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['big']));
-  const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
-  while (((await firstPage(plan.id)).items[0]?.removed ?? 0) === 0) await sleep(5);
-  let read = 0;
+  const item = async () => (await on.stand.items(plan.id))[0]!;
+  const { held, started } = await holdMidway({ proxy, word: 'HDEL', item }, () =>
+    startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] }),
+  );
+  const readBeside = () =>
+    exportArchive(OPERATOR, plan.id, { seq: null, reason: null }).then(
+      ({ stream }) => stream.cancel(),
+      () => {},
+    );
+  await readBeside();
+  held.release();
   for (;;) {
     const { job: now } = await getDeletion(LOCAL_ADMIN, plan.id);
     // A removal that waits for its server goes on.
     if (now?.state !== 'running' && now?.state !== 'waiting') break;
-    await exportArchive(OPERATOR, plan.id, { seq: null, reason: null }).then(
-      ({ stream }) => stream.cancel(),
-      () => {},
-    );
-    read++;
+    await readBeside();
     // Verifying is work for a core: the removal is to go on beside it.
-    await sleep(100);
+    await sleep(20);
   }
-  await on.stand.until(job?.id ?? '', ['succeeded']);
-  expect(read).toBeGreaterThan(0);
+  await on.stand.until(started.job?.id ?? '', ['succeeded']);
   const { items } = await firstPage(plan.id);
   const { stream } = await exportArchive(OPERATOR, plan.id, { seq: null, reason: null });
   const lines = (await new Response(stream).text()).trim().split('\n');

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { commandFile } from '@/test/servers/command-file';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { strikeAt } from './faults/hold-midway';
 import { seedLarge } from './seed-large';
-import { standPerTest } from './stand-per-test';
+import { breakableLine, standPerTest } from './stand-per-test';
 
 /** `colonnade panic` as somebody types it at 3 a.m.: a process of its own, which only shares the data folder. */
 const on = standPerTest();
@@ -23,14 +25,18 @@ function colonnade(...args: string[]): Promise<{ status: number | null; stdout: 
 it('stops a removal that runs in another process, loses nothing, and lets it go on when lifted', {
   timeout: 300_000,
 }, async () => {
-  await seedLarge(on.client, 'hash', 'big', 300_000);
-  const id = await on.stand.plan([{ name: 'big', type: 'hash', length: 300_000 }], { mode: 'drain', speed: 'gentle' });
-  const job = await on.stand.start(id);
-  await on.stand.until(job, ['running']);
+  const proxy = await breakableLine(on);
+  await seedLarge(on.client, 'hash', 'big', 5_000);
+  const id = await on.stand.plan([{ name: 'big', type: 'hash', length: 5_000 }], { mode: 'drain', speed: 'gentle' });
+  const { held, started: job } = await strikeAt(proxy, { word: 'HDEL', after: 3, act: 'hold' }, () =>
+    on.stand.start(id),
+  );
   expect(await colonnade('panic')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^Emergency stop set by .*panic/i),
   });
+  await expect.poll(() => isEmergencyStopped(on.stand.instanceId), { timeout: 60_000 }).toBe(true);
+  held.release();
   await on.stand.until(job, ['paused']);
   const left = async () => {
     const names = (await on.client.keys('*')).filter((name) => name.includes('big') || name.includes('trash'));

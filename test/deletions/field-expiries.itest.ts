@@ -95,15 +95,16 @@ afterEach(async () => {
 it.each([
   ['small', 60, 500],
   ['listpack by itself', 60, 5_000_000],
-  ['large', 3000, 5_000_000],
+  ['large', 700, 5_000_000],
 ])('%s: fields whose time has passed stay away, the others come back', async (_, fields, bytes) => {
-  for (let i = 0; i < fields; i++) await client.hset('app:hash', `f${i}`, `v${i}`);
-  for (let i = 0; i < 10; i++) await client.hset('~times', `f${i}`, Date.now() + 1500);
+  await client.hset('app:hash', Object.fromEntries(Array.from({ length: fields }, (_, i) => [`f${i}`, `v${i}`])));
+  const passed = Date.now() + 1500;
+  for (let i = 0; i < 10; i++) await client.hset('~times', `f${i}`, passed);
   for (let i = 10; i < 20; i++) await client.hset('~times', `f${i}`, Date.now() + 3_600_000);
   const id = await stand.plan([{ name: 'app:hash', type: 'hash', length: fields, bytes }]);
   await stand.until(await stand.start(id), ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
-  await sleep(1600);
+  await sleep(Math.max(0, passed - Date.now()) + 20);
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
   expect(await client.hlen('app:hash')).toBe(fields - 10);

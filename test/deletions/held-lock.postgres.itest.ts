@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { countItems } from '@/lib/store/deletions/deletion-counts';
 import { getStoredJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
+import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { openStand, type Stand } from './stand';
+
+const KEYS = 12;
 
 /** Somebody reads much under the lock of all that verbs write, in whichever process. */
 let data: ReturnType<typeof temporaryData>;
@@ -26,15 +30,15 @@ afterEach(async () => {
 it('a deletion goes on to its last key while a verb holds the lock, and is concluded after it', async () => {
   const client = redis.client();
   const keys = [];
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < KEYS; i++) {
     await client.rpush(`list:${i}`, 'a', 'b', 'c');
     keys.push({ name: `list:${i}`, type: 'list', length: 3 });
   }
   let verb: Promise<void> | null = null;
-  let letGo: () => void = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  let isHeld = true;
+  const letGo = () => {
+    isHeld = false;
+  };
   let journalWrites = 0;
   const kind: typeof deletionKind = {
     ...deletionKind,
@@ -46,9 +50,10 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
           // From its first journal write on.
           await new Promise<void>((locked) => {
             if (verb !== null) return locked();
-            verb = transaction(async () => {
+            verb = transaction(async (tx) => {
               locked();
-              await gate;
+              // Who holds it without a question is cut off after some seconds.
+              for (; isHeld; await sleep(100)) await sql`select 1`.execute(tx);
             });
           });
           journalWrites += 1;
@@ -62,11 +67,11 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
   const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 50, pollMs: 20 });
   await runner.start();
   try {
-    await expect.poll(async () => (await countItems(id)).done, { timeout: 30_000 }).toBe(40);
+    await expect.poll(async () => (await countItems(id)).done, { timeout: 90_000 }).toBe(KEYS);
     expect(await client.dbsize()).toBe(0);
     expect(journalWrites).toBeGreaterThan(1);
     const renewed = (await getStoredJob(job))?.lease.until ?? 0;
-    await expect.poll(async () => (await getStoredJob(job))?.lease.until, { timeout: 20_000 }).toBeGreaterThan(renewed);
+    await expect.poll(async () => (await getStoredJob(job))?.lease.until, { timeout: 60_000 }).toBeGreaterThan(renewed);
     expect((await getStoredJob(job))?.job.state).toBe('running');
     letGo();
     await verb;

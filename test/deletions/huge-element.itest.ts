@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LONG } from '../long-form.mjs';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { finishJob } from './faults/finish-job';
@@ -24,7 +25,8 @@ afterEach(async () => {
   await data.remove();
 });
 
-const HUGE = Buffer.alloc(20 * 1024 * 1024, 'x');
+/** A page is a mebibyte at most. */
+const HUGE = Buffer.alloc((LONG ? 20 : 5) * 1024 * 1024, 'x');
 const TOO_LARGE = Buffer.alloc(65 * 1024 * 1024, 'x');
 
 /** Replies this large can make a server late enough that a person is asked; who has planned this says: go on. */
@@ -35,10 +37,10 @@ it.each([
   ['list', () => client.lset('app:big', 100, HUGE)],
   ['set', () => client.sadd('app:big', HUGE)],
 ] as const)('%s', async (type, add) => {
-  await seedLarge(client, type, 'app:big', 5_000);
+  await seedLarge(client, type, 'app:big', 1_000);
   await add();
   const before = await client.call('DEBUG', 'DIGEST');
-  const id = await stand.plan([{ name: 'app:big', type, length: 5_000, bytes: 30_000_000 }]);
+  const id = await stand.plan([{ name: 'app:big', type, length: 1_000, bytes: 30_000_000 }]);
   await finish(await stand.start(id));
   expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
   expect(await client.dbsize()).toBe(0);
@@ -48,12 +50,12 @@ it.each([
 });
 
 it('a stream whose newest entry is huge', async () => {
-  await seedLarge(client, 'stream', 'app:big', 2_000);
+  await seedLarge(client, 'stream', 'app:big', 600);
   await client.xgroup('CREATE', 'app:big', 'workers', '0');
   await client.call('XREADGROUP', 'GROUP', 'workers', 'w1', 'COUNT', '5', 'STREAMS', 'app:big', '>');
   await client.xadd('app:big', '*', 'huge', HUGE);
   const before = await client.call('DEBUG', 'DIGEST');
-  const id = await stand.plan([{ name: 'app:big', type: 'stream', length: 2_001, bytes: 30_000_000 }]);
+  const id = await stand.plan([{ name: 'app:big', type: 'stream', length: 601, bytes: 30_000_000 }]);
   await finish(await stand.start(id));
   expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
   await finish(await stand.start(id, 'undo'));
@@ -62,10 +64,10 @@ it('a stream whose newest entry is huge', async () => {
 });
 
 it('an element that is more than a connection takes ends with its reason, and can be given back', async () => {
-  await seedLarge(client, 'list', 'app:big', 5_000);
+  await seedLarge(client, 'list', 'app:big', 1_000);
   await client.lset('app:big', 100, TOO_LARGE);
   const before = await client.call('DEBUG', 'DIGEST');
-  const id = await stand.plan([{ name: 'app:big', type: 'list', length: 5_000, bytes: 70_000_000 }]);
+  const id = await stand.plan([{ name: 'app:big', type: 'list', length: 1_000, bytes: 70_000_000 }]);
   await finish(await stand.start(id));
   expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'element_too_large' } });
   await finish(await stand.start(id, 'undo'));

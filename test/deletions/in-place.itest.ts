@@ -1,12 +1,13 @@
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LONG } from '../long-form.mjs';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { type LargeType, seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
 /** Where renaming is denied, elements go one by one from the living key: what others write meanwhile stays. */
-const N = 8_000;
+const N = LONG ? 8_000 : 800;
 const CASES = [
   { type: 'hash', write: ['HSET', 'big', 'written meanwhile', 'stays'], count: 'HLEN' },
   { type: 'set', write: ['SADD', 'big', 'written meanwhile'], count: 'SCARD' },
@@ -18,16 +19,19 @@ let redis: RedisServer;
 let client: Redis;
 let stand: Stand;
 
-beforeEach(async () => {
-  data = temporaryData();
+beforeAll(async () => {
   redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
   client = redis.client();
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  data = temporaryData();
+  await client.flushall();
   stand = await openStand(redis);
   await client.call('ACL', 'SETUSER', 'default', '-rename', '-renamenx', '-eval');
 });
 afterEach(async () => {
   await stand.close();
-  await redis.stop();
   await data.remove();
 });
 
@@ -54,7 +58,7 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
     await seedLarge(client, type, 'big', N);
     const id = await stand.plan([key], { speed: 'gentle' });
     const job = await stand.start(id);
-    while (((await item(id))?.removed ?? 0) < N / 2) await new Promise((resolve) => setTimeout(resolve, 25));
+    while (((await item(id))?.removed ?? 0) < N / 2) await new Promise((resolve) => setTimeout(resolve, 5));
     // Behind the cursor or before it: only an element that was read is removed.
     const [command, ...args] = write;
     await client.call(command, ...args);

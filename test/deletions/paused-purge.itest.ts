@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
@@ -23,10 +23,14 @@ let client: Redis;
 let proxy: FaultProxy;
 let stand: Stand;
 
-beforeEach(async () => {
-  data = temporaryData();
+beforeAll(async () => {
   redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
   client = redis.client();
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  data = temporaryData();
+  await client.flushall();
   proxy = await startFaultProxy(redis.port);
   stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
   for (const name of NAMES) await client.hset(name, { a: name, b: 2 });
@@ -34,7 +38,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await stand.close();
   await proxy.stop();
-  await redis.stop();
   await data.remove();
 });
 
@@ -74,7 +77,7 @@ describe('a quarantine that is over', () => {
     expect((await stand.items(id)).map(({ state }) => state)).toContain('quarantined');
     await timeIsOver(id);
     await sweepDeletions();
-    await sleep(1500);
+    await sleep(300);
     expect((await getStoredDeletion(id))?.jobId).toBe(undo);
     await resumeJob(LOCAL_ADMIN, undo);
     await stand.until(undo, ['succeeded']);
@@ -92,7 +95,7 @@ describe('a quarantine that is over', () => {
     const left = await client.dbsize();
     expect(left).toBeGreaterThan(0);
     await sweepDeletions();
-    await sleep(1500);
+    await sleep(300);
     expect(await client.dbsize()).toBe(left);
     expect((await getStoredDeletion(id))?.jobId).toBe(purge);
   });
@@ -107,9 +110,9 @@ describe('a quarantine that is over', () => {
       journal: { ...(first?.journal as object), purgeAt: undefined },
     });
     await timeIsOver(id);
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 3; i++) {
       await sweepDeletions();
-      await sleep(500);
+      await stand.until((await getStoredDeletion(id))?.jobId ?? '', ['succeeded']);
     }
     const purges = (await findStoredJobs({ kind: 'deletion' })).filter(
       ({ params }) => (params as { action: string }).action === 'purge',

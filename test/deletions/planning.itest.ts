@@ -23,6 +23,8 @@ import { deleteInstanceRow, getInstanceRow, insertInstanceRow, updateInstanceRow
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
 import { readEmergencyStop } from '../../lib/store/settings/emergency-stop';
+import { LONG } from '../long-form.mjs';
+import { sleep } from '../servers/process';
 import { makeSealed } from '../snapshots/make-snapshot';
 import { seedLarge } from './seed-large';
 import { deletionOf, standPerTest } from './stand-per-test';
@@ -103,12 +105,15 @@ describe('an old plan', () => {
 });
 
 describe('a filter', () => {
+  /** Written in two pieces. LONG=1: in five. */
+  const KEYS = LONG ? 20_000 : 6_000;
+
   it('freezes what the snapshot knows under it, and asks keys from everywhere whether they are still there', async () => {
-    const names = Array.from({ length: 20_000 }, (_, i) => `app:${String(i).padStart(6, '0')}`);
+    const names = Array.from({ length: KEYS }, (_, i) => `app:${String(i).padStart(6, '0')}`);
     const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan1', names.map(madeKey));
     await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
     // The second half is gone by now.
-    await on.client.mset(names.slice(0, 10_000).flatMap((name) => [name, 'v']));
+    await on.client.mset(names.slice(0, KEYS / 2).flatMap((name) => [name, 'v']));
     const plan = await makePlan(
       LOCAL_ADMIN,
       PlanRequest.parse({
@@ -117,7 +122,7 @@ describe('a filter', () => {
         selection: { by: 'filter', snapshotId: 'snapplan1', filter: {}, all: true },
       }),
     );
-    expect(plan.totals.keys).toBe(20_000);
+    expect(plan.totals.keys).toBe(KEYS);
     const sample = plan.notices.find(({ code }) => code === 'sample')?.params;
     expect(sample?.sample).toBe(200);
     // Half of 200, give or take six standard deviations.
@@ -128,14 +133,20 @@ describe('a filter', () => {
 });
 
 describe('a long list that is made anew', () => {
+  /** It goes in pieces of 2,000 and comes in pieces of 500. */
+  const MANY = 2_500;
+
   async function planOfMany() {
-    const names = Array.from({ length: 5_000 }, (_, i) => `app:${String(i).padStart(6, '0')}`);
+    const names = Array.from({ length: MANY }, (_, i) => `app:${String(i).padStart(6, '0')}`);
     const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan2', names.map(madeKey));
     await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
     await on.client.mset(names.flatMap((name) => [name, 'v']));
     const selection = { by: 'filter', snapshotId: 'snapplan2', filter: {}, all: true };
-    return makePlan(LOCAL_ADMIN, PlanRequest.parse({ task: 'delete', instanceId: on.stand.instanceId, selection }));
+    const options = { mode: 'unlink', speed: 'fast' };
+    const asked = PlanRequest.parse({ task: 'delete', instanceId: on.stand.instanceId, selection, options });
+    return makePlan(LOCAL_ADMIN, asked);
   }
+  const confirm = (planId: string) => startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents: ['no_undo'] });
 
   it('takes the place of the old one in pieces, and cannot be confirmed half way', async () => {
     const plan = await planOfMany();
@@ -149,19 +160,19 @@ describe('a long list that is made anew', () => {
         over = true;
       });
       while (!over) {
-        await new Promise(setImmediate);
+        await sleep(1);
         const { planned = 0 } = await countItems(plan.id);
         const before = seen.at(-1);
         seen.push(planned);
-        if (planned < 4_000 && planned !== before)
+        if (planned < 2_000 && planned !== before)
           await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'conflict' });
       }
       await outdated;
       // Others are answered between the pieces.
-      expect(seen.filter((count) => count > 0 && count < 4_900).length).toBeGreaterThan(1);
+      expect(seen.filter((count) => count > 0 && count < MANY - 100).length).toBeGreaterThan(1);
       const { counts, plan: anew } = await getDeletion(LOCAL_ADMIN, plan.id);
-      expect(anew.totals.keys).toBe(4_900);
-      expect(counts).toEqual({ planned: 4_900 });
+      expect(anew.totals.keys).toBe(MANY - 100);
+      expect(counts).toEqual({ planned: MANY - 100 });
       expect(await listPlans()).toEqual([plan.id]);
       const { job } = await confirm(plan.id);
       await on.stand.until(job?.id ?? '', ['succeeded']);
@@ -180,7 +191,7 @@ describe('a long list that is made anew', () => {
     await sweepPlans(Date.now() + 16 * 60_000);
     expect(await listPlans()).toEqual([]);
     expect(await countItems(plan.id)).toEqual({});
-    expect(await on.client.dbsize()).toBe(5_000);
+    expect(await on.client.dbsize()).toBe(MANY);
   });
 });
 
@@ -265,7 +276,7 @@ describe('limits and flags', () => {
     const [item] = await listItems({ deletionId: plan.id });
     if (!item) throw new Error('A plan without its item.');
     const cut = newId();
-    const snapshot = Array.from({ length: 12_000 }, (_, seq) => ({ ...item, seq }));
+    const snapshot = Array.from({ length: 5_000 }, (_, seq) => ({ ...item, seq }));
     await transaction((tx) => insertItems(cut, snapshot, tx));
     await sweepPlans(Date.now() + 23 * 3_600_000);
     expect(await listItems({ deletionId: cut, limit: 1 })).toHaveLength(1);
@@ -276,7 +287,7 @@ describe('limits and flags', () => {
 
   it('a plan thrown away while it is confirmed never leaves a job without keys', async () => {
     await on.client.mset('a', '1');
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < (LONG ? 10 : 3); round++) {
       await on.client.set('a', '1');
       const plan = await makePlan(LOCAL_ADMIN, request(['a']));
       const [thrown, started] = await Promise.allSettled([discardPlan(LOCAL_ADMIN, plan.id), confirm(plan.id)]);
@@ -349,7 +360,7 @@ describe('who may', () => {
   });
 
   it('stopping one deletion is on record as a panic', async () => {
-    await seedLarge(on.client, 'hash', 'big', 100_000);
+    await seedLarge(on.client, 'hash', 'big', 20_000);
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
     const { job } = await confirm(plan.id);
     await emergencyStop(OPERATOR, { deletionId: plan.id });

@@ -4,16 +4,16 @@ import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';
-import { seedLarge } from './seed-large';
+import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import { standPerTest } from './stand-per-test';
 
-const key = { name: 'big:list', type: 'list', length: 40_000, bytes: 5_000_000 } as const;
+const key = { name: 'big:list', type: 'list', length: 750, bytes: 5_000_000 } as const;
 const on = standPerTest();
 let before: string;
 let expireAt: number;
 
 beforeEach(async () => {
-  await seedLarge(on.client, key.type, key.name, key.length);
+  await seedLarge(on.client, key.type, key.name, key.length, ROUND_BYTES_EACH);
   await on.client.set('big:neighbour', 'stays');
   expireAt = Date.now() + 7_200_000;
   await on.client.pexpireat(key.name, expireAt);

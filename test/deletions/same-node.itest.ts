@@ -8,17 +8,21 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
-import { until } from '../servers/process';
+import { sleep, until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { WITH_DIGEST } from './digest';
+import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { untilHeard } from './faults/finish-job';
+import { strikeAt } from './faults/hold-midway';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
 /** Two instances that name one node, each with its own loop: one deletion writes there at a time, whoever runs it. */
-const FIELDS = 200_000;
+const FIELDS = 1_000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
+let proxy: FaultProxy;
 let stands: [Stand, Stand];
 
 beforeAll(async () => {
@@ -28,24 +32,27 @@ afterAll(() => redis.stop());
 beforeEach(async () => {
   data = temporaryData();
   await redis.client().flushall();
+  proxy = await startFaultProxy(redis.port);
+  const reached = { ...redis, port: proxy.port } as RedisServer;
   stands = [
-    await openStand(redis, { name: 'address' }),
-    await openStand({ ...redis, host: 'localhost' }, { name: 'host' }),
+    await openStand(reached, { name: 'address' }),
+    await openStand({ ...reached, host: 'localhost' }, { name: 'host' }),
   ];
 });
 afterEach(async () => {
   for (const stand of stands) await stand.close();
+  await proxy.stop();
   await data.remove();
 });
 
-/** Deletes a large key step by step, on the first of the two instances. */
-async function longDeletion(): Promise<string> {
+/** Deletes a large key step by step, on the first of the two instances, and stands still until it is let go. */
+async function longDeletion(): Promise<{ first: string; letGo(): void }> {
   await seedLarge(redis.client(), 'hash', 'long', FIELDS);
   const [stand] = stands;
   const plan = await stand.plan([{ name: 'long', type: 'hash', length: FIELDS }], { mode: 'drain', speed: 'gentle' });
-  const job = await stand.start(plan);
-  await until('it to remove', async () => ((await getStoredJob(job))?.job.progress?.done ?? 0) > 0);
-  return job;
+  const hold = { word: 'HDEL', after: 3, act: 'hold' } as const;
+  const { held, started } = await strikeAt(proxy, hold, () => stand.start(plan));
+  return { first: started, letGo: held.release };
 }
 async function planShort(options: Record<string, unknown> = { mode: 'unlink' }): Promise<string> {
   await redis.client().hset('short', { a: '1', b: '2' });
@@ -61,14 +68,17 @@ const untilItWaits = (id: string) =>
   });
 
 it('the second waits until the first has ended, whatever the node is called', async () => {
-  const first = await longDeletion();
+  const { first, letGo } = await longDeletion();
   const second = await stands[1].start(await planShort());
   await untilItWaits(second);
-  expect((await stored(second)).job.reason?.params).toEqual({ address: `localhost:${redis.port}` });
-  // Asked in this order: what is gone went after the other one had ended. Of one connection: a slow machine asks more
-  // often than a server takes clients.
+  expect((await stored(second)).job.reason?.params).toEqual({ address: `localhost:${proxy.port}` });
+  letGo();
+  // Asked in this order: what is gone went after the other one had ended.
   const asking = redis.client();
-  while ((await asking.exists('short')) === 1) expect(await stateOf(second)).not.toBe('failed');
+  while ((await asking.exists('short')) === 1) {
+    expect(await stateOf(second)).not.toBe('failed');
+    await sleep(10);
+  }
   expect(await stateOf(first)).toBe('succeeded');
   await untilItIs(second, 'succeeded');
   expect(await redis.client().keys('*')).toEqual([]);
@@ -77,11 +87,13 @@ it('the second waits until the first has ended, whatever the node is called', as
 it('an undo waits too, and goes on when the other one is paused; that one waits when it is resumed', async () => {
   const plan = await planShort({ mode: 'archive' });
   await stands[1].until(await stands[1].start(plan), ['succeeded']);
-  const first = await longDeletion();
+  const { first, letGo } = await longDeletion();
   const undo = await stands[1].start(plan, 'undo');
   await untilItWaits(undo);
   expect(await redis.client().exists('short')).toBe(0);
   await pauseJob(LOCAL_ADMIN, first);
+  await untilHeard(first);
+  letGo();
   await stands[1].until(undo, ['succeeded']);
   expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
   await resumeJob(LOCAL_ADMIN, first);
@@ -89,7 +101,7 @@ it('an undo waits too, and goes on when the other one is paused; that one waits 
 });
 
 it('one that waits is paused and cancelled, and nothing of it was written', async () => {
-  await longDeletion();
+  const { letGo } = await longDeletion();
   const second = await stands[1].start(await planShort());
   await untilItWaits(second);
   await pauseJob(LOCAL_ADMIN, second);
@@ -98,6 +110,7 @@ it('one that waits is paused and cancelled, and nothing of it was written', asyn
   await untilItWaits(second);
   await cancelJob(LOCAL_ADMIN, second);
   await untilItIs(second, 'cancelled');
+  letGo();
   expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
 });
 
@@ -107,7 +120,7 @@ it('a scan reads beside a deletion, and deletions of other nodes go on', async (
   const scans: Runner = createRunner({ kinds: [scanKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   await scans.start();
   try {
-    const first = await longDeletion();
+    const { first, letGo } = await longDeletion();
     await elsewhere.client().hset('short', { a: '1' });
     await other.until(
       await other.start(await other.plan([{ name: 'short', type: 'hash', length: 1 }], { mode: 'unlink' })),
@@ -117,6 +130,7 @@ it('a scan reads beside a deletion, and deletions of other nodes go on', async (
     await stands[1].until(scan.id, ['succeeded']);
     expect(await stateOf(first)).toMatch(/running|waiting/);
     expect((await stored(first)).job.reason?.code).not.toBe('node_busy');
+    letGo();
   } finally {
     await scans.stop();
     await other.close();

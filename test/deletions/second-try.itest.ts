@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
@@ -13,7 +13,7 @@ import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
 /** What could not be undone once can be asked for again: nothing that has a copy is out of reach for ever. */
-const N = 8_000;
+const N = 3_000;
 const NAME = 'app:big';
 
 let data: ReturnType<typeof temporaryData>;
@@ -23,13 +23,18 @@ let proxy: FaultProxy;
 let stand: Stand;
 let before: string;
 
-beforeEach(async () => {
-  data = temporaryData();
+beforeAll(async () => {
   redis = await startRedis({
     args: ['--enable-debug-command', 'yes'],
     acl: ['user keeper on nopass ~* &* +@all'],
   });
   client = redis.client({ username: 'keeper', password: 'any', maxRetriesPerRequest: null });
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  data = temporaryData();
+  await client.flushall();
+  await acl('+@all');
   proxy = await startFaultProxy(redis.port);
   stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
   await seedLarge(client, 'hash', NAME, N);
@@ -38,7 +43,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await stand.close();
   await proxy.stop();
-  await redis.stop();
   await data.remove();
 });
 

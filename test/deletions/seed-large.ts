@@ -1,14 +1,34 @@
 import type { Redis } from 'ioredis';
 import { pour, type SeedCommand } from '../servers/seed';
 
-/** One key of each type with `n` elements; values differ, names are stable. */
+/**
+ * One key of each type with `n` elements; values differ, names are stable. A round of a removal ends after 16,000
+ * elements or 4 MiB: with elements of `elementBytes` a few hundred of them make several rounds.
+ */
 export type LargeType = 'hash' | 'set' | 'zset' | 'list' | 'stream' | 'string';
 
-export async function seedLarge(client: Redis, type: LargeType, name: string, n: number): Promise<void> {
-  await pour(client, commands(type, name, n));
+/** With these a round is over after some 500 elements. */
+export const ROUND_BYTES_EACH = 8_000;
+
+export async function seedLarge(
+  client: Redis,
+  type: LargeType,
+  name: string,
+  n: number,
+  elementBytes = 0,
+): Promise<void> {
+  await pour(
+    client,
+    commands(type, name, n, (text) => text.padEnd(elementBytes, '.')),
+  );
 }
 
-function* commands(type: LargeType, name: string, n: number): Generator<SeedCommand> {
+function* commands(
+  type: LargeType,
+  name: string,
+  n: number,
+  element: (text: string) => string,
+): Generator<SeedCommand> {
   if (type === 'string') {
     // Not one byte repeated: a piece in the wrong place shows.
     const piece = Buffer.from(Array.from({ length: 65_536 }, (_, index) => (index * 7 + (index >> 8)) & 255));
@@ -19,12 +39,12 @@ function* commands(type: LargeType, name: string, n: number): Generator<SeedComm
   const each = 200;
   for (let from = 0; from < n; from += each) {
     const numbers = Array.from({ length: Math.min(each, n - from) }, (_, index) => from + index);
-    if (type === 'hash') yield ['HMSET', name, ...numbers.flatMap((i) => [`field:${i}`, `value-${i * 31}`])];
-    else if (type === 'set') yield ['SADD', name, ...numbers.map((i) => `member:${i}`)];
-    else if (type === 'zset') yield ['ZADD', name, ...numbers.flatMap((i) => [String(i / 3), `member:${i}`])];
-    else if (type === 'list') yield ['RPUSH', name, ...numbers.map((i) => `item:${i}`)];
+    if (type === 'hash') yield ['HMSET', name, ...numbers.flatMap((i) => [`field:${i}`, element(`value-${i * 31}`)])];
+    else if (type === 'set') yield ['SADD', name, ...numbers.map((i) => element(`member:${i}`))];
+    else if (type === 'zset') yield ['ZADD', name, ...numbers.flatMap((i) => [String(i / 3), element(`member:${i}`)])];
+    else if (type === 'list') yield ['RPUSH', name, ...numbers.map((i) => element(`item:${i}`))];
     else
       for (const i of numbers)
-        yield ['XADD', name, `${1_700_000_000_000 + i}-${i % 3}`, 'n', String(i), 'text', `entry ${i}`];
+        yield ['XADD', name, `${1_700_000_000_000 + i}-${i % 3}`, 'n', String(i), 'text', element(`entry ${i}`)];
   }
 }

@@ -1,13 +1,15 @@
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { listItemsPage } from '../../lib/deletions/list-items';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { ItemQuery } from '../../lib/model/deletions/deletion-item';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { encodeKey } from '../../lib/model/keys/key-id';
+import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { WITH_DIGEST } from './digest';
+import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { openApart } from './faults/open-apart';
 import type { Stand } from './stand';
 
@@ -36,6 +38,16 @@ export function standPerTest(): StandOfTest {
     await on.data.remove();
   });
   return on;
+}
+
+/** From here on the stand reaches the server over a line that can break. */
+export async function breakableLine({ client, stand }: StandOfTest): Promise<FaultProxy> {
+  const proxy = await startFaultProxy(client.options.port ?? 0);
+  onTestFinished(() => proxy.stop());
+  const row = (await getInstanceRow(stand.instanceId))!;
+  const endpoints = [{ host: '127.0.0.1', port: proxy.port }];
+  await updateInstanceRow({ ...row, settings: { ...row.settings, endpoints } });
+  return proxy;
 }
 
 /** What a person picked from a list of keys. */

@@ -15,9 +15,9 @@ import { insertInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
+import { LONG } from '../long-form.mjs';
 import type { RedisServer } from '../servers/redis';
 import { targetOf } from '../servers/target';
-import { LONG } from '../servers/versions';
 
 /** A deletion without pages: an instance in the store, a plan of given keys, and the real runner with the real kind. */
 export interface Stand {

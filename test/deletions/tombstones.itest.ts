@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { getDeletion } from '../../lib/deletions/get-deletion';
@@ -12,33 +12,44 @@ import { expireUndo } from '../../lib/store/deletions/deletion-due';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { listArchives } from '../../lib/vault/archive-folder';
+import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { temporaryData } from '../temporary-data';
-import { seedLarge } from './seed-large';
+import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+import { untilHeard } from './faults/finish-job';
+import { holdMidway } from './faults/hold-midway';
+import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
 /** What carries our name is compared with what was approved before it is removed, however it came there. */
-const N = 20_000;
+const N = 750;
 const NAME = 'app:big';
 
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
+let proxy: FaultProxy;
 let stand: Stand;
 const after: (() => Promise<unknown>)[] = [];
 
-beforeEach(async () => {
-  data = temporaryData();
+beforeAll(async () => {
   redis = await startRedis({ args: ['--enable-debug-command', 'yes'] });
   client = redis.client();
-  stand = await openStand(redis);
+});
+afterAll(() => redis.stop());
+beforeEach(async () => {
+  data = temporaryData();
+  await client.flushall();
+  await client.config('RESETSTAT');
+  proxy = await startFaultProxy(redis.port);
+  stand = await openStand({ ...redis, port: proxy.port } as RedisServer);
 });
 afterEach(async () => {
   await stand.close();
+  await proxy.stop();
   for (const act of after.splice(0).reverse()) await act();
-  await redis.stop();
   await data.remove();
 });
 
@@ -50,7 +61,7 @@ const INTENT = { intent: true, address: '', runId: null };
 
 describe('a rename whose answer was never heard', () => {
   it('of the approved key is taken up; the key comes back with the expiry that the plan saw', async () => {
-    await seedLarge(client, 'hash', NAME, N);
+    await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     const expireAt = Date.now() + 3_600_000;
     await client.pexpireat(NAME, expireAt);
     const before = await digestOf(NAME);
@@ -73,7 +84,7 @@ describe('a rename whose answer was never heard', () => {
     await updateItem(id, 0, { journal });
     // Set aside: a key of another length. Under the name: one that looks like the approved one.
     await client.hset(tombstone(id, 0, NAME), { other: 'key' });
-    await seedLarge(client, 'hash', NAME, N);
+    await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     await stand.until(await stand.start(id), ['succeeded']);
     expect((await stand.items(id))[0]).toMatchObject({ state: 'needs_review', reason: { code: 'changed_length' } });
     expect(await client.hlen(NAME)).toBe(N);
@@ -81,7 +92,7 @@ describe('a rename whose answer was never heard', () => {
   });
 
   it('is told by its expiry too when we were cut off before that was taken off', async () => {
-    await seedLarge(client, 'hash', NAME, N);
+    await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     const id = await stand.plan([big()], { mode: 'quarantine' });
     const expireAt = Date.now() + 3_600_000;
     await updateItem(id, 0, { journal: { ...INTENT, expireAt: null } });
@@ -104,7 +115,7 @@ describe('a rename whose answer was never heard', () => {
   });
 
   it('and whose removal is cancelled: undo finds it', async () => {
-    await seedLarge(client, 'hash', NAME, N);
+    await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     const before = await digestOf(NAME);
     const id = await stand.plan([big(), { name: 'gone', type: 'hash', length: 5, bytes: 100 }]);
     await updateItem(id, 0, { journal: INTENT });
@@ -140,7 +151,7 @@ describe('a quarantine that is over', () => {
       { state: 'tombstoned' as const, mode: 'archive' as const },
     ],
   ])('%s', async (_, left) => {
-    await seedLarge(client, 'hash', NAME, N);
+    await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     const before = await digestOf(NAME);
     const id = await stand.plan([big()], { mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'archive' });
     const first = await stand.start(id);
@@ -184,17 +195,19 @@ describe('small keys on a server with a replica', () => {
 
 it('an archive of what came back, or was cancelled, goes when its time is over', async () => {
   const archives = (id: string) => listArchives(id).then((files) => files.length);
-  await seedLarge(client, 'hash', NAME, N);
+  await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
   const back = await stand.plan([big()], { retentionHours: 2 });
   await stand.until(await stand.start(back), ['succeeded']);
   await stand.until(await stand.start(back, 'undo'), ['succeeded']);
   const long = 'app:long';
-  await seedLarge(client, 'hash', long, 20 * N);
-  const half = { name: long, type: 'hash', length: 20 * N, bytes: 20_000_000 };
-  const cut = await stand.plan([half], { retentionHours: 2, speed: 'gentle' });
-  const job = await stand.start(cut);
-  while (((await stand.items(cut))[0]?.removed ?? 0) === 0) await sleep(3);
+  await seedLarge(client, 'hash', long, 2 * N, ROUND_BYTES_EACH);
+  const half = { name: long, type: 'hash', length: 2 * N, bytes: 20_000_000 };
+  const cut = await stand.plan([half], { retentionHours: 2 });
+  const item = async () => (await stand.items(cut))[0]!;
+  const { held, started: job } = await holdMidway({ proxy, word: 'HDEL', item }, () => stand.start(cut));
   await cancelJob(LOCAL_ADMIN, job);
+  await untilHeard(job);
+  held.release();
   await stand.until(job, ['cancelled']);
   const undo = await stand.start(cut, 'undo');
   await stand.until(undo, ['succeeded']);
@@ -205,7 +218,7 @@ it('an archive of what came back, or was cancelled, goes when its time is over',
 });
 
 it('an archive whose time was over when the process was killed goes with the next look', async () => {
-  await seedLarge(client, 'hash', NAME, N);
+  await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
   const id = await stand.plan([big()], { retentionHours: 2 });
   await stand.until(await stand.start(id), ['succeeded']);
   // Killed behind what is written of it in the store.
@@ -216,9 +229,11 @@ it('an archive whose time was over when the process was killed goes with the nex
 });
 
 describe('small keys that come back together', () => {
+  /** Of each type: three batches in all. LONG=1: fifteen. */
+  const EACH = LONG ? 120 : 20;
   it('each as it was; what was made anew, has expired or may not come is told by itself', async () => {
     const later = Date.now() + 3_600_000;
-    for (let i = 0; i < 120; i++) {
+    for (let i = 0; i < EACH; i++) {
       await client.hset(`s:hash:${i}`, { a: i, b: Buffer.from([0, 255, 13, 10]) });
       await client.zadd(`s:zset:${i}`, 1.5, 'x', -0.1, 'y');
       await client.sadd(`s:set:${i}`, 1, 2, 'three');
@@ -235,7 +250,7 @@ describe('small keys that come back together', () => {
       names.map((name) => ({ name, type: name.split(':')[1] ?? '', bytes: bytes.get(name) ?? null, length: null })),
     );
     // Late enough to be removed before, with all the others.
-    const soon = Date.now() + 10_000;
+    const soon = Date.now() + 5_000;
     await client.pexpireat('s:string:3', soon);
     await stand.until(await stand.start(id), ['succeeded']);
     expect(await client.dbsize()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sleep, until } from '../servers/process';
+import { until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { temporaryData } from '../temporary-data';
@@ -43,7 +43,9 @@ it.each(['archive', 'quarantine'])('%s: an undo waits for a replica', async (mod
   await replica.kill('SIGSTOP');
   held.release();
   await until('the key to be there', async () => (await client.exists('app:big')) === 1);
-  await sleep(1_500);
+  await until('somebody to wait for the replica', async () =>
+    (await client.info('clients')).includes('blocked_clients:1'),
+  );
   expect((await stand.items(id))[0]).toMatchObject({ state: 'restoring' });
   await replica.kill('SIGCONT');
   await stand.until(undo, ['succeeded']);

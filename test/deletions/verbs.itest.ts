@@ -9,10 +9,12 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
+import { sleep } from '../servers/process';
 import { digestOf, digestOfAll } from './digest';
+import { holdMidway } from './faults/hold-midway';
 import { leftoversOf } from './leftovers-of';
-import { seedLarge } from './seed-large';
-import { deletionOf, firstPage, keysOf, standPerTest } from './stand-per-test';
+import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
+import { breakableLine, deletionOf, firstPage, keysOf, standPerTest } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
 const on = standPerTest();
@@ -61,7 +63,7 @@ describe('a plan', () => {
 
 describe('a decision', () => {
   it('asks for the name, the consents and a writable instance; then acts, once', async () => {
-    await seedLarge(on.client, 'set', 'big', 20_000);
+    await seedLarge(on.client, 'set', 'big', 2_000);
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { mode: 'unlink' }));
     const confirm = (more: object) =>
       startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: ['no_undo'], ...more });
@@ -94,14 +96,20 @@ describe('a decision', () => {
   });
 
   it('stops at once in panic, and goes on when that is lifted', async () => {
-    await seedLarge(on.client, 'hash', 'big', 100_000);
+    const proxy = await breakableLine(on);
+    await seedLarge(on.client, 'hash', 'big', 1_350, ROUND_BYTES_EACH);
     const digest = () => digestOf(on.client, 'big');
     const before = await digest();
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
-    const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
-    while (((await firstPage(plan.id)).items[0]?.removed ?? 0) === 0)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const item = async () => (await on.stand.items(plan.id))[0]!;
+    const { held, started } = await holdMidway({ proxy, word: 'HDEL', item }, () =>
+      startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] }),
+    );
+    const { job } = started;
     await emergencyStop(LOCAL_ADMIN, {});
+    // Whoever removes looks twice a second.
+    await sleep(1000);
+    held.release();
     await on.stand.until(job?.id ?? '', ['paused']);
     const left = await on.client.keys('*');
     expect(left).toHaveLength(1);
@@ -147,7 +155,7 @@ describe('the flag file', () => {
 
 describe('expiries', () => {
   it('are spread over a window, only where none is, and taken back', async () => {
-    const names = Array.from({ length: 500 }, (_, i) => `k:${i}`);
+    const names = Array.from({ length: 100 }, (_, i) => `k:${i}`);
     await on.client.mset(names.flatMap((name) => [name, 'v']));
     await on.client.set('has', 'one', 'PX', 5_000_000);
     const plan = await makePlan(

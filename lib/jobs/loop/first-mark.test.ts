@@ -1,14 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { LONG } from '@/test/long-form.mjs';
 import { temporaryData } from '@/test/temporary-data';
 import { raiseMark, readMark } from './high-water-mark';
 
 let data: ReturnType<typeof temporaryData>;
 afterEach(() => data.remove());
 
+const ROUNDS = LONG ? 20 : 6;
+
 it('processes that begin together on an empty store do not take each other for a restored one', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     data = temporaryData();
     const more = [join(data.dir, 'archives')];
     const begins = async () => {
@@ -17,7 +20,7 @@ it('processes that begin together on an empty store do not take each other for a
       return evidence;
     };
     expect(await Promise.all([begins(), begins(), begins(), begins()])).toEqual([null, null, null, null]);
-    if (round < 19) await data.remove();
+    if (round < ROUNDS - 1) await data.remove();
   }
 });
 

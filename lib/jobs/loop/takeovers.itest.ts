@@ -5,6 +5,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { temporaryData } from '@/test/temporary-data';
 import { MAX_TAKEOVERS } from './count-takeover';
 import type { JobKind } from './kind';
@@ -22,9 +23,10 @@ const newJob = (kind: string, params: unknown = null) =>
 
 /** A worker that is started again whenever it ends, until `enough` says so. */
 async function startAgainUntil(enough: () => Promise<boolean>): Promise<number> {
+  const program = await bundledProgram('test/jobs/deadly-worker.ts', WITH_PACKAGES);
   for (let deaths = 0; ; deaths++) {
     const env = { ...process.env, COLONNADE_DATA: data.dir, NODE_OPTIONS: '' };
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/jobs/deadly-worker.ts'], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [program], { env, stdio: 'ignore' });
     const ended = once(child, 'exit').then(() => true);
     for (let over = false; !over; ) {
       over = await Promise.race([ended, new Promise<false>((resolve) => setTimeout(() => resolve(false), 50))]);

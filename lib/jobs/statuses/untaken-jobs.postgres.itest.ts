@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createJob } from '@/lib/jobs/create-job';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { pauseJob } from '@/lib/jobs/pause-job';
@@ -15,6 +15,8 @@ let data: ReturnType<typeof temporaryData>;
 const jobs: Record<string, string> = {};
 beforeEach(async () => {
   data = temporaryData();
+  const real = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
   for (const [id, workerLabel] of [
     ['plain', null],
     ['dmz', 'dmz'],
@@ -27,7 +29,10 @@ beforeEach(async () => {
     jobs[id] = (await createJob(LOCAL_ADMIN, toy)).id;
   }
 });
-afterEach(() => data.remove());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await data.remove();
+});
 
 const come = (id: string, labels: string[], more: { alsoUnlabeled?: boolean; role?: 'web' | 'all' } = {}) =>
   putPresence({
@@ -47,9 +52,12 @@ const reasons = async () => {
   const of = Object.fromEntries((await listJobs(LOCAL_ADMIN)).map((job) => [job.id, job.reason?.code ?? null]));
   return [of[jobs.plain!], of[jobs.dmz!]];
 };
-/** Processes come and go seldom: it is asked every two seconds. */
-const become = (expected: (string | null)[]) =>
-  expect.poll(reasons, { timeout: 30_000, interval: 200 }).toEqual(expected);
+/** Processes come and go seldom: it is asked every two seconds, which have passed then. */
+let ahead = 0;
+const become = (expected: (string | null)[]) => {
+  ahead += 2_001;
+  return expect.poll(reasons, { timeout: 60_000, interval: 50 }).toEqual(expected);
+};
 
 it('a queued job says which label no process has that is there, until one comes', async () => {
   const next = watchJobs(LOCAL_ADMIN);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ITEM_STATES } from '@/lib/model/deletions/item-states';
 import { transaction } from '@/lib/store/open-store';
+import { LONG } from '@/test/long-form.mjs';
 import { temporaryData } from '@/test/temporary-data';
 import { countItems, sumItems, sumToUndo } from './deletion-counts';
 import { type ItemPatch, insertItems, listItems, type NewItem, updateItem, updateItems } from './deletion-items';
@@ -8,6 +9,7 @@ import { deleteItems } from './deletions';
 
 const NOW = 1_800_000_000_000;
 const ITEMS = 60;
+const ROUNDS = LONG ? 600 : 200;
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
   data = temporaryData();
@@ -61,7 +63,7 @@ it('counts what the items say after any order of writes', async () => {
     () => ({ state: 'draining', archived: next(2) }),
   ];
   const patch = () => (patches[next(patches.length)] ?? (() => ({})))();
-  for (let round = 0; round < 600; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     await updateItem('d', next(ITEMS), patch());
     if (round % 4) continue;
     // Many at once are counted once for all; the same item may be among them twice, and all of it may be taken back.

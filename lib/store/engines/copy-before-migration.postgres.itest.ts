@@ -11,6 +11,7 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { moveStore } from '@/lib/store-move/move-store';
 import { addUser } from '@/lib/users/add-user';
 import { listUsers } from '@/lib/users/list-users';
+import { LONG } from '@/test/long-form.mjs';
 import { placeOlderStore } from '@/test/older-stores/open-older-store';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { dumpPostgres } from '@/test/store-dump';
@@ -134,8 +135,8 @@ describe('before a migration of PostgreSQL', () => {
     const address = parsePostgresUrl(url);
     const stores = [openMoveTarget(address), openMoveTarget(address)];
     const starts = stores.map((db) => migrate(db, address.schema));
-    // Longer than an idle transaction is suffered, or a row's lock waited for by the second start.
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    // In the long form, longer than an idle transaction is suffered, or a row's lock waited for by the second start.
+    await new Promise((resolve) => setTimeout(resolve, LONG ? 10_000 : 1500));
     expect((await stepsDone()).at(-1)).toBe('0017-identities');
     await slow.query('commit');
     await Promise.all(starts);
@@ -147,7 +148,8 @@ describe('before a migration of PostgreSQL', () => {
     await makeOld();
     const other = await inTransaction("select pg_advisory_xact_lock(hashtext('colonnade migrations'))");
     const start = getSetting('a');
-    await new Promise((resolve) => setTimeout(resolve, 16_500));
+    // In the long form longer than a row is waited for, in the short one until it surely waits.
+    await new Promise((resolve) => setTimeout(resolve, LONG ? 16_500 : 1500));
     await other.query('commit');
     expect(await start).toBe('of before');
   });

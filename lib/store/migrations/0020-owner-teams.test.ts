@@ -8,7 +8,7 @@ import { temporaryData } from '@/test/temporary-data';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
-  data = temporaryData();
+  data = temporaryData({ emptyDatabase: true });
 });
 afterEach(() => data.remove());
 

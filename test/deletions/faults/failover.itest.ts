@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { slotOf } from '@/lib/redis/keys/slot';
+import { LONG } from '../../long-form.mjs';
 import { type RedisCluster, startCluster } from '../../servers/cluster';
 import { until } from '../../servers/process';
 import { type RedisServer, startRedis } from '../../servers/redis';
@@ -8,7 +9,6 @@ import { startSentinel } from '../../servers/sentinel';
 import { temporaryData } from '../../temporary-data';
 import { WITH_DIGEST } from '../digest';
 import type { Stand } from '../stand';
-import { LONG } from './fixture';
 import { openApart } from './open-apart';
 import { MOVED_TYPES, removeAcross } from './topology-change';
 

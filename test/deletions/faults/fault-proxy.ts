@@ -23,6 +23,8 @@ export interface Fault {
 }
 export interface Held {
   release(): void;
+  /** Lets it go, and resolves when the server has answered it: whatever it does is done. */
+  arrive(): Promise<void>;
   /** The held command never arrives. */
   drop(): void;
   /** Whoever sent it is cut off. */
@@ -119,10 +121,19 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       outlives = fault.act === 'late';
       if (fault.act === 'hold' || fault.act === 'late')
         return new Promise((resolve) => {
+          const release = () => {
+            upstream.write(bytes);
+            resolve();
+          };
           struck({
-            release() {
-              upstream.write(bytes);
-              resolve();
+            release,
+            arrive() {
+              const answered = new Promise<void>((done) => {
+                upstream.once('data', () => done());
+                upstream.once('close', () => done());
+              });
+              release();
+              return answered;
             },
             drop() {
               cut();
@@ -131,7 +142,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
             cut: () => void client.destroy(),
           });
         });
-      struck({ release() {}, drop() {}, cut() {} });
+      struck({ release() {}, async arrive() {}, drop() {}, cut() {} });
       if (fault.act === 'lose') return cut();
       if (fault.act === 'delay')
         return new Promise((resolve) =>

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
-import { sleep } from '../../servers/process';
+import { LONG } from '../../long-form.mjs';
 import { type RedisServer, startRedis } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';
 import { digestOf, WITH_DIGEST } from '../digest';
@@ -10,14 +9,16 @@ import { leftoversOf } from '../leftovers-of';
 import { openStand, type Stand } from '../stand';
 import { type Fault, type FaultProxy, type Held, startFaultProxy } from './fault-proxy';
 import { finishJob } from './finish-job';
+import { holdMidway, strikeAt } from './hold-midway';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from './kinds';
 import { openApart } from './open-apart';
 
-/** LONG=1: every fault meets every kind of key, and many processes and servers are killed. */
-export const LONG = process.env.LONG === '1';
 /** Every write is on the disk before it is answered: a killed server forgets none. */
-export const APPEND_ONLY = ['--appendonly', 'yes', '--appendfsync', 'always'];
-const LIMIT_MS = 90_000;
+export const APPEND_ONLY = [
+  ...['--appendonly', 'yes', '--appendfsync', 'always'],
+  // A rewrite is a save, which the work waits for.
+  ...(LONG ? [] : ['--auto-aof-rewrite-percentage', '0']),
+];
 const NEIGHBOURS = ['app:key', 'app:key:2', 'app:', 'colonnade:trashy', 'zz'];
 
 export interface FixtureKey {
@@ -130,28 +131,12 @@ export async function openFixture(
       if (!found) throw new Error(`The deletion has no item ${seq}.`);
       return found;
     },
-    async strike(fault, start) {
-      const struck = proxy.strike(fault);
-      const started = await start();
-      const late = sleep(LIMIT_MS).then(() => {
-        throw new Error(`${fault.word} was not sent`);
-      });
-      return { held: await Promise.race([struck, late]), started };
-    },
+    strike: (fault, start) => strikeAt(proxy, fault, start),
     async holdMidway(id, start, seq = 0) {
       const { kind } = keys[seq] as FixtureKey;
       if (kind.longer === null) return fixture.strike({ ...kind.middle, act: 'hold' }, start);
-      const hold: Fault = { word: kind.remove ?? kind.read, act: 'hold' };
-      let met = await fixture.strike(hold, start);
-      for (;;) {
-        // A round is some thirty commands: no step of nine passes over one.
-        const item = await fixture.item(id, seq);
-        const known = kind.remove === null ? item.archived : item.removed;
-        if (item.state === 'draining' && known > 0 && !journalOf(item).archived) return met;
-        const { started } = met;
-        met.held.release();
-        met = await fixture.strike({ ...hold, after: 8 }, async () => started);
-      }
+      const by = kind.remove === null ? 'archived' : 'removed';
+      return holdMidway({ proxy, word: kind.remove ?? kind.read, by, item: () => fixture.item(id, seq) }, start);
     },
     finish: (job, mayAsk) => finishJob(stand, job, { mayAsk }),
     undo: async (id, more) => fixture.finish(await stand.start(id, 'undo', more)),

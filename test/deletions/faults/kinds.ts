@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { type LargeType, seedLarge } from '../seed-large';
+import { LONG } from '../../long-form.mjs';
+import { type LargeType, ROUND_BYTES_EACH, seedLarge } from '../seed-large';
 
 /** What is removed under faults: each type in its large form, and small encodings that go in one piece. */
 export interface Kind {
@@ -21,10 +22,11 @@ export interface Kind {
 }
 
 const LARGE_BYTES = 5_000_000;
-const N = 20_000;
+/** Two rounds and three. LONG=1: by the number of elements, which takes more commands than by their bytes. */
+const N = LONG ? 20_000 : 750;
+const LONGER_N = LONG ? 40_000 : 1_350;
 /** Each entry is a command of its own on its way back. */
-const STREAM_N = 6000;
-const LONGER_N = 40_000;
+const STREAM_N = LONG ? 6_000 : N;
 const STRING_BYTES = 3_000_000;
 const LONGER_STRING_BYTES = 12_000_000;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -156,5 +158,5 @@ function large(type: 'hash' | 'set' | 'zset' | 'list' | 'stream') {
 }
 
 function seeded(type: LargeType, length: number): Pick<Kind, 'length' | 'seed'> {
-  return { length, seed: (client, name) => seedLarge(client, type, name, length) };
+  return { length, seed: (client, name) => seedLarge(client, type, name, length, LONG ? 0 : ROUND_BYTES_EACH) };
 }

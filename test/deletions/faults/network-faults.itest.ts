@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from './fault-proxy';
 import { type Fixture, forKinds, kindsMet, openFixture } from './fixture';
-import { KIND_NAMES, KINDS, type Kind, type KindName, LARGE } from './kinds';
+import { KIND_NAMES, KINDS, type Kind, type KindName } from './kinds';
 
 /**
  * The line breaks at a chosen command: its reply is lost, it never arrives, it comes late, or silence falls. Nobody is
@@ -18,46 +18,48 @@ interface Row {
 const ROWS: Row[] = [
   {
     fault: 'the reply to a rename is lost, there and back',
-    kinds: LARGE,
+    kinds: ['set'],
     there: () => ({ word: 'EVAL', act: 'swallow' }),
     back: () => ({ word: 'EVAL', act: 'swallow' }),
   },
   {
     fault: 'a rename never arrives, there and back',
-    kinds: ['string'],
+    kinds: ['hash'],
     there: () => ({ word: 'EVAL', act: 'lose' }),
     back: () => ({ word: 'EVAL', act: 'lose' }),
   },
   {
     fault: 'the reply to a read is lost, and to a rebuilding write',
-    kinds: [...LARGE, 'listpack', 'intset'],
+    // Each is read again by another place: cursor, rank, index, id, offset, as a whole.
+    kinds: ['hash', 'zset', 'list', 'stream', 'string', 'listpack'],
     there: ({ read }) => ({ word: read, act: 'swallow' }),
     back: ({ build }) => ({ word: build, act: 'swallow' }),
   },
   {
     fault: 'the reply to the first removal is lost',
-    kinds: LARGE,
+    kinds: ['zset', 'stream'],
     there: ({ remove }) => (remove === null ? null : { word: remove, act: 'swallow' }),
   },
   {
     fault: 'the reply to a later removal is lost',
-    kinds: ['hash', 'set', 'batched'],
+    kinds: ['set', 'batched'],
     there: ({ middle }) => ({ ...middle, act: 'swallow' }),
   },
   {
     fault: 'a removal never arrives, nor a rebuilding write',
-    kinds: ['zset', 'list'],
+    kinds: ['list'],
     there: ({ middle }) => ({ ...middle, act: 'lose' }),
     back: ({ build }) => ({ word: build, act: 'lose' }),
   },
   {
     fault: 'the reply to the last step is lost',
-    kinds: LARGE,
+    kinds: ['string'],
     there: () => ({ word: 'UNLINK', act: 'swallow' }),
   },
   { fault: 'a reply comes late', kinds: ['listpack'], there: ({ middle }) => ({ ...middle, act: 'delay', ms: 400 }) },
   { fault: 'carried out, then silence', kinds: ['intset'], there: ({ middle }) => ({ ...middle, act: 'mute' }) },
-  { fault: 'silence', kinds: ['batched'], there: ({ middle }) => ({ ...middle, act: 'blackhole' }) },
+  // Each waits until a command is given up: what was carried out is the harder case.
+  { fault: 'silence', kinds: [], there: ({ middle }) => ({ ...middle, act: 'blackhole' }) },
 ];
 
 /** Under a fault, if there is one for this kind. */
@@ -96,7 +98,7 @@ describe.each(KIND_NAMES.filter((name) => met(name).length > 0))('%s', (name) =>
 });
 
 describe('the reply to a rename without a script or a transaction is lost', () => {
-  forKinds(['list', 'stream'], async (fixture) => {
+  forKinds(['list'], async (fixture) => {
     await fixture.client.call('ACL', 'SETUSER', 'default', '-eval', '-multi');
     const id = await fixture.plan();
     const rename: Fault = { word: 'RENAMENX', act: 'swallow' };

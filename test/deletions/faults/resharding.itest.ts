@@ -1,10 +1,10 @@
 import { it, onTestFinished } from 'vitest';
 import { slotOf } from '@/lib/redis/keys/slot';
+import { LONG } from '../../long-form.mjs';
 import { startCluster } from '../../servers/cluster';
 import type { RedisServer } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';
 import { WITH_DIGEST } from '../digest';
-import { LONG } from './fixture';
 import { openApart } from './open-apart';
 import { MOVED_TYPES, removeAcross } from './topology-change';
 

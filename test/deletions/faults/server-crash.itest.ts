@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { APPEND_ONLY, type Fixture, forKinds, LONG } from './fixture';
+import { LONG } from '../../long-form.mjs';
+import { APPEND_ONLY, type Fixture, forKinds } from './fixture';
 import { LARGE } from './kinds';
 
 /**
@@ -13,7 +14,7 @@ async function killAndRestart({ redis }: Fixture): Promise<void> {
 
 describe('killed before the journal knows of a removal, and back with its file', () => {
   forKinds(
-    ['hash', 'intset', 'batched'],
+    ['intset', 'batched'],
     async (fixture) => {
       const id = await fixture.plan();
       const { middle } = fixture.key.kind;
@@ -29,7 +30,7 @@ describe('killed before the journal knows of a removal, and back with its file',
 const KILLS = LONG ? 4 : 1;
 describe(`killed ${KILLS} times with some elements gone and others not, and back with its file`, () => {
   forKinds(
-    ['hash', 'list'],
+    ['list'],
     async (fixture) => {
       const id = await fixture.plan();
       const job = await fixture.stand.start(id);

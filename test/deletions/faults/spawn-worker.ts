@@ -1,32 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { LATENCY_LIMITS } from '@/lib/redis/throttle/latency-probe';
+import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 
-/** Our side as a process of its own. In one file: it starts in half the time, and starts often. */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const bundled = new Map<WorkerName, Promise<string>>();
+/** Our side as a process of its own. */
 export type WorkerName = 'deletion-worker' | 'stallable-worker';
-
-async function bundle(name: WorkerName): Promise<string> {
-  // Beside the packages, which it finds from there.
-  const outfile = `${root}/node_modules/.cache/${name}-${process.pid}.mjs`;
-  const entry = `${root}/test/deletions/faults/${name}.ts`;
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external' });
-  process.once('exit', () => rmSync(outfile, { force: true }));
-  return outfile;
-}
 
 /**
  * Carries out what is queued in this data folder, until it is ended or whoever started it is gone; as patient with a
  * server as this process.
  */
 export async function spawnWorker(folder: string, name: WorkerName = 'deletion-worker'): Promise<ChildProcess> {
-  const file = bundled.get(name) ?? bundle(name);
-  bundled.set(name, file);
-  const child = spawn(process.execPath, [await file, JSON.stringify(LATENCY_LIMITS)], {
+  const file = await bundledProgram(`test/deletions/faults/${name}.ts`, WITH_PACKAGES);
+  const child = spawn(process.execPath, [file, JSON.stringify(LATENCY_LIMITS)], {
     env: { ...process.env, COLONNADE_DATA: folder, NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

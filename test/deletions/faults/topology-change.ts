@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
+import { LONG } from '../../long-form.mjs';
 import { sleep, until } from '../../servers/process';
 import type { RedisServer } from '../../servers/redis';
 import { digestOf } from '../digest';
-import { type LargeType, seedLarge } from '../seed-large';
+import { type LargeType, ROUND_BYTES_EACH, seedLarge } from '../seed-large';
 import type { Stand } from '../stand';
 import { finishJob, hurryJob } from './finish-job';
 
 /** Large enough that a change of the topology, which takes a while, falls into the middle of the work. */
-const LENGTHS = { hash: 80_000, set: 120_000, zset: 120_000, list: 400_000, stream: 30_000 };
+const LENGTHS = LONG
+  ? { hash: 80_000, set: 120_000, zset: 120_000, list: 400_000, stream: 30_000 }
+  : { hash: 3_000, set: 3_000, zset: 3_000, list: 3_000, stream: 3_000 };
 export type MovedType = Exclude<LargeType, 'string'> & keyof typeof LENGTHS;
 export const MOVED_TYPES = Object.keys(LENGTHS) as MovedType[];
 
@@ -35,10 +38,10 @@ export async function removeAcross(change: TopologyChange): Promise<void> {
   const expectKeys = async (at: RedisServer, keys: string[]) => {
     for (const node of nodes) expect((await node.client().keys('*')).sort()).toEqual(node === at ? keys.sort() : []);
   };
-  await seedLarge(home.client(), type, name, LENGTHS[type]);
+  await seedLarge(home.client(), type, name, LENGTHS[type], LONG ? 0 : ROUND_BYTES_EACH);
   await home.client().set(neighbour, 'stays');
   const before = await digestOf(home.client(), name);
-  const id = await stand.plan([{ name, type, length: LENGTHS[type], bytes: 5_000_000 }], { speed: 'gentle' });
+  const id = await stand.plan([{ name, type, length: LENGTHS[type], bytes: 25_000_000 }], { speed: 'gentle' });
   const job = await stand.start(id);
   await untilDraining(stand, id);
   await change.change();

@@ -5,7 +5,7 @@ import { getStoredJob } from '../../../lib/store/jobs';
 import { sleep } from '../../servers/process';
 import { digestOfAll } from '../digest';
 import { hurryJob } from './finish-job';
-import { APPEND_ONLY, type Fixture, LONG, openFixture } from './fixture';
+import { APPEND_ONLY, type Fixture, openFixture } from './fixture';
 import { KIND_NAMES } from './kinds';
 import { killWorker, startWorker } from './worker-process';
 
@@ -13,10 +13,10 @@ import { killWorker, startWorker } from './worker-process';
  * Ends our process and the server at random moments, again and again, over one deletion of every kind of key, there and
  * back, until so many have ended in the middle of work: chosen moments show what was thought of, random ones the rest.
  */
-const [INTERNAL, THEIRS] = LONG ? [240, 24] : [3, 1];
+const [INTERNAL, THEIRS] = [240, 24];
 
 it(`${INTERNAL} kills of ours and ${THEIRS} of the server: every key goes and every key comes back`, async () => {
-  const fixture = await openFixture(KIND_NAMES, { args: APPEND_ONLY, longer: LONG, direct: true, ownRunner: true });
+  const fixture = await openFixture(KIND_NAMES, { args: APPEND_ONLY, longer: true, direct: true, ownRunner: true });
   onTestFinished(() => fixture.close());
   const { client, stand } = fixture;
   const before = await digestOfAll(client);

@@ -1,0 +1,47 @@
+import { journalOf } from '@/lib/deletions/journal/item-journal';
+import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
+import { sleep } from '../../servers/process';
+import type { Fault, FaultProxy, Held } from './fault-proxy';
+
+const LIMIT_MS = 90_000;
+
+/** Starts something with a fault on its way; resolves when it struck. */
+export async function strikeAt<T>(
+  proxy: FaultProxy,
+  fault: Fault,
+  start: () => Promise<T>,
+): Promise<{ held: Held; started: T }> {
+  const struck = proxy.strike(fault);
+  const started = await start();
+  const late = sleep(LIMIT_MS).then(() => {
+    throw new Error(`${fault.word} was not sent`);
+  });
+  return { held: await Promise.race([struck, late]), started };
+}
+
+export interface Midway {
+  proxy: FaultProxy;
+  /** The command that takes elements out, or reads them where one command takes all. */
+  word: string;
+  by?: 'removed' | 'archived';
+  item(): Promise<StoredItem>;
+}
+
+/**
+ * Holds a command back when the journal knows that a round is over, and others are to follow: wants keys of three
+ * rounds.
+ */
+export async function holdMidway<T>(
+  { proxy, word, by = 'removed', item }: Midway,
+  start: () => Promise<T>,
+): Promise<{ held: Held; started: T }> {
+  let met = await strikeAt(proxy, { word, act: 'hold' }, start);
+  for (;;) {
+    // A round is seventeen commands and more: no step of nine passes over one.
+    const now = await item();
+    if (now.state === 'draining' && now[by] > 0 && !journalOf(now).archived) return met;
+    const { started } = met;
+    met.held.release();
+    met = await strikeAt(proxy, { word, after: 8, act: 'hold' }, async () => started);
+  }
+}
