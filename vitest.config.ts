@@ -48,6 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           // What the control database holds, on the other database: npx vitest run --project postgres.
+          name: 'postgres',
           include: [
             'lib/{store,jobs,audit,audit-log,keys,auth,users,policies,deletions}/**/*.test.ts',
             '**/*.postgres.itest.ts',

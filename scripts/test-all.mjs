@@ -38,10 +38,11 @@ async function runPart() {
   const files = divide(listTestFiles(), count, readFileTimes('long'))[part - 1] ?? [];
   const ofStage = (name) => files.filter((one) => one.stage === name).map(({ file }) => file);
   if (part === 1) await stage('verify', verify);
+  const built = await build();
   for (const project of ['integration', 'postgres'])
     if (ofStage(project).length > 0) await stage(project, () => runVitest(project, ofStage(project)));
   // Without a file Playwright would run all of them.
-  if (ofStage('e2e').length > 0) await runBrowserTests(await build(), ofStage('e2e'));
+  if (ofStage('e2e').length > 0) await runBrowserTests(built, ofStage('e2e'));
   const result = finishStages();
   rememberPart(`${part}/${count}`, result);
   process.exit(result.passed ? 0 : 1);

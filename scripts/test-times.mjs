@@ -18,9 +18,10 @@ const SHOWN_SECONDS = 8;
 
 endWithNpm();
 await installAll();
+const built = await build();
 for (const project of ['unit', 'integration', 'postgres'])
   await stage(project, () => runVitest(project, [], ['--no-file-parallelism']));
-await runBrowserTests(await build());
+await runBrowserTests(built);
 const { files } = finishStages();
 
 const times = {

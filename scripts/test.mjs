@@ -6,7 +6,9 @@ import { verify } from './verify.mjs';
 endWithNpm();
 await installAll();
 await stage('verify', verify);
+// Some integration tests start the built server.
+const built = await build();
 await stage('integration', () => runVitest('integration'));
 await stage('postgres', () => runVitest('postgres'));
-await runBrowserTests(await build());
+await runBrowserTests(built);
 process.exit(finishStages().passed ? 0 : 1);

@@ -1,5 +1,6 @@
 import { sleep } from '../../test/servers/process';
 import { type RogueServer, startRogue } from '../../test/servers/rogue';
+import { rest } from './rest';
 
 /** Every way in which a server can be no use. */
 export const DEAD_WAYS = ['silent', 'reset', 'loading', 'busy', 'stalls', 'slow', 'refused'] as const;
@@ -46,7 +47,7 @@ export async function startDeadServer(): Promise<DeadServer> {
           await rogue?.stop();
           rogue = null;
         } else rogue ??= await start(port);
-        for (const end = Date.now() + turnMs; Date.now() < end && !stopped(); ) await sleep(200);
+        await rest(turnMs, stopped);
       }
     },
     stop: async () => rogue?.stop(),

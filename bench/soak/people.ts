@@ -1,4 +1,4 @@
-import { sleep } from '../../test/servers/process';
+import { rest } from './rest';
 import type { Person, SoakClient } from './soak-client';
 
 const PASSWORD = 'correct horse battery';
@@ -93,7 +93,7 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
     }
     const { status } = await client.send(null, 'GET', `/api/instances/${id}`);
     if (status >= 200 && status < 300) tell('read an instance without a session');
-    await sleep(thinkMs());
+    await rest(thinkMs(), stopped);
   }
 }
 interface Visit {

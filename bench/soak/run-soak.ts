@@ -5,6 +5,7 @@ import { removeFolder, sleep, temporaryFolder } from '../../test/servers/process
 import { startRedis } from '../../test/servers/redis';
 import { startDeadServer } from './dead-server';
 import { makeAdmin, makeStaff, visit } from './people';
+import { rest } from './rest';
 import { percentile, type Sample, slopePerMinute } from './rss-slope';
 import { newTotals, type Person, SoakClient } from './soak-client';
 import { SoakDeletions } from './soak-deletions';
@@ -43,14 +44,17 @@ const KILLS_SHARE = 0.3;
 const WARM_UP_SHARE = 0.3;
 /** From the end of one scan of an instance to its next one; teams scan once an hour or a day. */
 const SCAN_PAUSE_MS = 20_000;
+/** Between the faults of a run that wants each of them once. */
+const FAULT_PAUSE_MS = 2500;
 const CLI = join(import.meta.dirname, '../../dist/colonnade.mjs');
 
 /**
  * The built server under everything at once: twenty people, scans, deletions with undo, and faults (kill -9, cut and
  * slow connections to Redis, a locked store, a server that is of no use). What is promised is checked all along and at
- * the end.
+ * the end. With `eachFaultOnce` it ends as soon as each fault has come, and after so many minutes at the latest.
  */
-export async function runSoak(options: { minutes: number }): Promise<SoakResult> {
+export async function runSoak(options: { minutes: number; eachFaultOnce?: boolean }): Promise<SoakResult> {
+  const { eachFaultOnce: once = false } = options;
   const folder = temporaryFolder('colonnade-soak-');
   const [server, redisA, redisB] = await Promise.all([SoakServer.open(folder), startRedis(), startRedis()]);
   const [proxy, dead] = await Promise.all([startTcpProxy(redisA.port), startDeadServer()]);
@@ -74,7 +78,9 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     const began = Date.now();
     const end = began + options.minutes * 60_000;
     const killsUntil = began + options.minutes * 60_000 * KILLS_SHARE;
-    const stopped = () => Date.now() >= end;
+    let faultsAreOver = false;
+    const stopped = () => Date.now() >= end || (once && faultsAreOver);
+    const turnMs = (mostMs: number) => (once ? FAULT_PAUSE_MS : Math.min(mostMs, (end - began) / 8));
     const samples: Sample[] = [];
     const leases = new LeaseWatch(server, totals.broken);
     const ids = instances.map(({ id }) => id);
@@ -83,13 +89,17 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     for (const person of staff.strangers) visits.push({ person, maySee: false, mayWrite: false });
     let scans = 0;
     const [faults] = await Promise.all([
-      makeFaults(server, proxy, { everyMs: Math.min(20_000, (end - began) / 8), killsUntil, stopped }),
+      makeFaults(server, proxy, { everyMs: turnMs(20_000), killsUntil, once, stopped }).then((counts) => {
+        faultsAreOver = true;
+        return counts;
+      }),
       ...visits.map(({ person, ...run }) => visit(client, person, ids, 'canary-', { ...run, deadId, stopped })),
       ...instances.map(async ({ id }, i) => {
-        for (; !stopped(); await sleep(SCAN_PAUSE_MS)) if (await scan(client, staff.operators[i + 2]!, id)) scans++;
+        for (; !stopped(); await rest(SCAN_PAUSE_MS, stopped))
+          if (await scan(client, staff.operators[i + 2]!, id)) scans++;
       }),
       ...works.map((work) => work.run(stopped)),
-      dead.takeTurns(Math.min(30_000, (end - began) / 8), stopped),
+      dead.takeTurns(turnMs(30_000), stopped),
       (async () => {
         for (; !stopped(); await sleep(1000)) {
           const rssMiB = server.rssMiB();

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { LONG } from '@/test/long-form.mjs';
 import { runCommand } from '@/test/servers/command';
 import { makeCertificates } from '@/test/servers/tls';
 import { EXCHANGE_LIMITS, exchange, NotAnswered } from './exchange';
@@ -91,7 +92,7 @@ it('follows no redirect, so that the token goes nowhere else', async () => {
     seen.push(request.headers.authorization);
     response.end('{}');
   });
-  for (const status of [301, 302, 307, 308]) {
+  for (const status of LONG ? [301, 302, 307, 308] : [302, 307]) {
     const here = await answering((_q, r) => r.writeHead(status, { location: `${other}/api/instances` }).end());
     expect(await ask(here)).toMatchObject({ code: 3, err: expect.stringContaining(`redirects to ${other}`) });
   }
@@ -181,9 +182,10 @@ it('takes the token from the environment or a file, and never from an argument',
 });
 
 it('refuses plain http beyond this machine, and addresses that are none', async () => {
-  for (const server of ['http://colonnade.example.com', 'http://10.0.0.1:3000', 'http://127.0.0.1.example.com'])
+  const others = LONG ? ['http://colonnade.example.com', 'http://10.0.0.1:3000'] : [];
+  for (const server of ['http://127.0.0.1.example.com', ...others])
     expect(await ask(server)).toMatchObject({ code: 2, err: expect.stringMatching(/unencrypted.*--insecure-http/) });
-  for (const server of ['ftp://x', 'x', 'https://x/path', 'https://x/?a=1'])
+  for (const server of ['ftp://x', 'https://x/path', ...(LONG ? ['x', 'https://x/?a=1'] : [])])
     expect(await ask(server)).toMatchObject({ code: 2, err: expect.stringMatching(/not the address of a server/) });
   const named = await ask('https://me:s3cret@x');
   expect(named).toMatchObject({ code: 2, err: expect.not.stringContaining('s3cret') });

@@ -39,14 +39,14 @@ it('says how far a snapshot has come from the store, and goes when it is there',
   show([refused('snapshot_fetching', { doneMb: 120, totalMb: 480 }), '42 keys']);
   expect((await screen.findByRole('status')).textContent).toMatch(/120.*480/);
   expect(screen.getByText('nothing yet')).toBeTruthy();
-  await screen.findByText('42 keys', {}, { timeout: 5_000 });
+  await screen.findByText('42 keys');
   expect(screen.queryByRole('status')).toBeNull();
 });
 
 it('says how far the rules have come, for as long as that takes', async () => {
   show([refused('snapshot_checking', { share: 0.42 }), refused('snapshot_checking', {}), '42 findings']);
   expect((await screen.findByRole('status')).textContent).toContain('42');
-  await screen.findByText('42 findings', {}, { timeout: 8_000 });
+  await screen.findByText('42 findings');
   expect(screen.queryByRole('status')).toBeNull();
 });
 

@@ -20,12 +20,10 @@ it('breaks off when whoever began it loses the right to it, and nothing goes on 
   const reader = response.body!.getReader();
   for (let i = 0; i < 3; i++) expect((await reader.read()).done).toBe(false);
   signedIn = false;
-  const began = performance.now();
   const rest = async () => {
     while (!(await reader.read()).done);
   };
   await expect(rest()).rejects.toMatchObject({ code: 'sign_in_needed' });
-  expect(performance.now() - began).toBeLessThan(5000);
   expect(cancelled).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
@@ -23,16 +23,22 @@ import { NICE, WorkerProcess } from './worker-process';
 
 const data = withWorkerFromSources();
 
-const KEYS = 60_000;
+/** Of some parts: whoever kills or stops a task in the middle finds it there. */
+const KEYS = 24_000;
 const keys = KEYS;
 const bigkeys = STANDARD_THRESHOLDS;
 let dir = '';
 let parts: string[] = [];
 let nth = 0;
+let original = '';
+beforeAll(async () => {
+  original = path.join(data.dir, 'original');
+  parts = await writeParts(original, madeRows(KEYS), KEYS / 12);
+});
 beforeEach(async () => {
   dir = path.join(data.dir, 'snapshots', `task${++nth}`);
-  await mkdir(dir, { recursive: true });
-  parts = await writeParts(dir, madeRows(KEYS), 5000);
+  await mkdir(path.dirname(dir), { recursive: true });
+  await cp(original, dir, { recursive: true });
   await writeManifest(dir, manifestOf({ id: `task${nth}` }));
 });
 
@@ -72,7 +78,7 @@ it('leaves snapshots of few keys to the caller', async () => {
   expect(await offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).toBeNull();
   vi.stubEnv('COLONNADE_WORKER', 'no-such-worker.mjs');
   await expect(offload({ kind: 'seal', dir, parts, bigkeys }, { keys })).rejects.toThrow('there is no file');
-  vi.stubEnv('COLONNADE_WORKER', 'snapshot-worker.ts');
+  vi.stubEnv('COLONNADE_WORKER', data.program);
 });
 
 const sort = (part: string) => offloadSort({ kind: 'sort-part', dir, part, bigkeys }, { keys });
@@ -123,7 +129,7 @@ it('does not repeat a task at which the process that has sorted was killed', asy
 it('leaves no process behind that was stopped before its task', async () => {
   const stop = new AbortController();
   stop.abort(new Error('stopped'));
-  const worker = new WorkerProcess('snapshot-worker.ts');
+  const worker = new WorkerProcess(data.program);
   const task = { kind: 'sort-part' as const, dir, part: parts[0]!, bigkeys };
   await expect(worker.run({ task, memoryMB: 96 }, { signal: stop.signal })).rejects.toThrow('stopped');
   await vi.waitFor(() => expect(workers()).toEqual([]));
@@ -232,7 +238,7 @@ it('ends when the server is killed', async () => {
     import { offload } from '@/lib/offload/offload';
     await offload({ kind: 'seal', dir: ${JSON.stringify(dir)}, parts: ${JSON.stringify(parts)}, bigkeys: ${JSON.stringify(bigkeys)} },
       { keys: ${keys}, onProgress: () => console.log('working') });`;
-  const server: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+  const server: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise((resolve) => server.stdout!.once('data', resolve));

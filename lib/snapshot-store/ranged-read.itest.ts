@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
@@ -15,13 +15,15 @@ import { getReport } from '@/lib/scans/get-report';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { filesBelow } from '@/lib/snapshots/query/files-below';
-import { withSource } from '@/lib/snapshots/query/with-source';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { insertSnapshot } from '@/lib/store/snapshots';
+import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
 import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
 import type { MadeRow } from '@/test/snapshots/made-rows';
-import { makeSealed } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
+import { onceItHasCome } from '@/test/snapshots/once-it-has-come';
 import { temporaryData } from '@/test/temporary-data';
 import { bringKeys, bringSnapshot } from './bring-snapshot';
 import { claimPlace } from './claim-place';
@@ -52,13 +54,22 @@ let proxy: TcpProxy;
 let data: ReturnType<typeof temporaryData>;
 let manifest: SnapshotManifest;
 let n = 0;
+/** The snapshot as it was sealed, once: each test begins with a copy of it. */
+let original: SnapshotRef;
+let clean: () => Promise<void>;
 beforeAll(async () => {
   server = await startObjectStore();
   proxy = await startTcpProxy(server.port);
+  const folder = await dataFolder();
+  clean = folder.clean;
+  original = await makeSealed(folder.root, ID, rows(), SEALED);
+  expect(original.manifest.files.length).toBeGreaterThan(8);
+  await makeRollup(original);
 });
 afterAll(async () => {
   await proxy.close();
   await server.close();
+  await clean();
 });
 beforeEach(async () => {
   data = temporaryData();
@@ -67,10 +78,8 @@ beforeEach(async () => {
   });
   proxy.spoil({ kind: 'none' });
   at('scans');
-  const made = await makeSealed(path.dirname(snapshotFolder(ID)), ID, rows(), SEALED);
-  manifest = made.manifest;
-  expect(manifest.files.length).toBeGreaterThan(8);
-  await makeRollup(made);
+  cpSync(original.dir, snapshotFolder(ID), { recursive: true });
+  manifest = original.manifest;
   const counts = { keys: KEYS, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: false };
   await insertSnapshot({ id: ID, instanceId: 'i', jobId: null, state: 'sealed', startedAt: 1, endedAt: 2, ...counts });
   await claimPlace(store());
@@ -113,8 +122,12 @@ let limit = 1000;
 beforeEach(() => {
   limit = 1000;
 });
-const list = async (query: Parameters<typeof getReport>[3]) =>
-  (await getReport(LOCAL_ADMIN, ID, 'keys', { limit: limit--, ...query })).report;
+const listAtOnce = async (query: Parameters<typeof getReport>[3]) =>
+  (await getReport(LOCAL_ADMIN, ID, 'keys', query)).report;
+const list = (query: Parameters<typeof getReport>[3]) => {
+  const asked = { limit: limit--, ...query };
+  return onceItHasCome(() => listAtOnce(asked));
+};
 /** No order that the files lie in, and no sum that a roll-up has: every key is looked at. */
 const whole = () => list({ search: 'key', sort: '-bytes' });
 const expectWhole = async () => {
@@ -146,7 +159,7 @@ it('lists, bigkeys, one key, exports and plans below a prefix bring the files th
     expect(JSON.stringify(expected).length, name).toBeGreaterThan(100);
     at('shows');
     rmSync(snapshotFolder(ID), { recursive: true, force: true });
-    expect(await ask(), name).toEqual(expected);
+    expect(await onceItHasCome<unknown>(ask), name).toEqual(expected);
     expect(here(), name).toEqual(filesOf(name === 'one' ? key : prefix));
     expect(here().length, name).toBeLessThan(4);
   }
@@ -229,11 +242,12 @@ it('goes as one when room is needed, comes again in parts, and stays while it is
 
 it('a process that is killed while files come leaves nothing that is taken for more than it is', async () => {
   at('shows');
+  const program = await bundledProgram('test/snapshots/bring-worker.ts');
   await bringSnapshot(ID);
   for (const files of [filesOf(prefixOf(3)), []]) {
     const before = here().length;
-    proxy.spoil({ kind: 'slow', bytesPerSecond: 20_000 });
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/snapshots/bring-worker.ts', ID, ...files], {
+    proxy.spoil({ kind: 'slow', bytesPerSecond: 60_000 });
+    const child = spawn(process.execPath, [program, ID, ...files], {
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -296,7 +310,7 @@ it('says how far the files are that somebody waits for', async () => {
   at('shows');
   await bringSnapshot(ID);
   proxy.spoil({ kind: 'slow', bytesPerSecond: 2_000 });
-  await expect(list({ prefix: prefixOf(3) })).rejects.toMatchObject({
+  await expect(listAtOnce({ prefix: prefixOf(3), limit })).rejects.toMatchObject({
     code: 'snapshot_fetching',
     details: { totalMb: 1, retryAfterSeconds: 2 },
   });

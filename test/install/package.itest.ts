@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { LONG } from '../long-form.mjs';
 import { TestPostgres } from '../servers/postgres';
 import { freePort, until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
-import { LONG } from '../servers/versions';
 
 /**
  * The package as somebody gets it: packed, put into an empty folder, run from there. With LONG=1 npm installs it, which

@@ -16,7 +16,9 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
+import { LONG } from '../long-form.mjs';
 import { runCommand } from '../servers/command';
+import { commandFile } from '../servers/command-file';
 import { TestPostgres } from '../servers/postgres';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
@@ -87,9 +89,10 @@ async function watchLeases(): Promise<{ rows(): Promise<{ job: string; fence: nu
   };
 }
 
-/** Ten scans of one instance, one behind the other. */
-async function scanTenTimes(instanceId: string, done: string[]): Promise<void> {
-  for (let i = 0; i < 10; i++) {
+/** Scans of each instance, one behind the other. */
+const TIMES = LONG ? 10 : 4;
+async function scanAgainAndAgain(instanceId: string, done: string[]): Promise<void> {
+  for (let i = 0; i < TIMES; i++) {
     const { id } = await again(() => startScan(LOCAL_ADMIN, instanceId, fast));
     await expect.poll(() => stateOf(id).catch(() => null), { timeout: 180_000, interval: 100 }).toBe('succeeded');
     done.push(id);
@@ -107,27 +110,27 @@ async function again<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-it('50 jobs over 5 instances, a worker and the database killed in between: all succeed, none is held by two', async () => {
+it('many jobs over 5 instances, a worker and the database killed in between: all succeed, none is held by two', async () => {
   await startEngine();
   const instances = [];
   for (const [i, server] of servers.entries()) instances.push(await register(`redis ${i}`, server));
   const leases = await watchLeases();
   const [first, second] = [await worker(), await worker()];
   const done: string[] = [];
-  const all = Promise.all(instances.map(({ id }) => scanTenTimes(id, done)));
+  const all = Promise.all(instances.map(({ id }) => scanAgainAndAgain(id, done)));
 
-  await expect.poll(() => done.length, { timeout: 180_000 }).toBeGreaterThan(12);
+  await expect.poll(() => done.length, { timeout: 180_000 }).toBeGreaterThan(TIMES);
   const holders = async () => [...new Set((await leases.rows()).map(({ owner }) => owner.split('/')[1]))].toSorted();
   await expect.poll(holders).toEqual([first, second].map(({ child }) => String(child.pid)).toSorted());
   await first.end('SIGKILL');
   await worker();
-  await expect.poll(() => done.length, { timeout: 180_000 }).toBeGreaterThan(28);
+  await expect.poll(() => done.length, { timeout: 180_000 }).toBeGreaterThan(2 * TIMES);
   await own.kill();
   await sleep(1500);
   await own.restart();
   await all;
 
-  expect(new Set(done).size).toBe(50);
+  expect(new Set(done).size).toBe(5 * TIMES);
   const noted = await leases.rows();
   const owners = new Map<string, Set<string>>();
   const fences = new Map<string, number>();
@@ -142,7 +145,7 @@ it('50 jobs over 5 instances, a worker and the database killed in between: all s
   expect(done.filter((id) => !fences.has(id))).toEqual([]);
   const snapshots = await listSnapshotRows(null);
   for (const { id } of instances)
-    expect(snapshots.filter((one) => one.instanceId === id && one.state === 'sealed')).toHaveLength(10);
+    expect(snapshots.filter((one) => one.instanceId === id && one.state === 'sealed')).toHaveLength(TIMES);
   expect(new Set(snapshots.filter(({ state }) => state === 'sealed').map(({ keys }) => keys)).size).toBe(1);
   expect(await verifyAudit()).toMatchObject({ ok: true });
 }, 600_000);
@@ -276,7 +279,7 @@ describe('a worker', () => {
 
 describe('a process is refused that', () => {
   const said = (env: Record<string, string>) => {
-    const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'cli/colonnade.ts', 'worker'], {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [commandFile(), 'worker'], {
       env: { ...process.env, NODE_OPTIONS: '', COLONNADE_ROLE: '', ...env },
       encoding: 'utf8',
       timeout: 120_000,

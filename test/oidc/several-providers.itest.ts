@@ -177,12 +177,14 @@ it.each(['ends', 'never answers'])('one that %s keeps nobody from the other', as
       held.push(() => request.socket.destroy());
       return true;
     };
-  const waiting = codeOf(new Browser('corp').begin());
+  let isWaiting = true;
+  const waiting = codeOf(new Browser('corp').begin()).finally(() => {
+    isWaiting = false;
+  });
   const browser = new Browser('partner');
-  const started = performance.now();
   expect(await browser.signIn('1000')).toBe('/');
   // The other one is waited for eight seconds.
-  expect(performance.now() - started).toBeLessThan(7_000);
+  if (how === 'never answers') expect(isWaiting).toBe(true);
   expect(await browser.who()).toMatchObject({ provider: 'partner' });
   for (const drop of held) drop();
   expect(await waiting).toBe('provider_unreachable');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { isSameNode } from '@/lib/jobs/node-claims';
@@ -18,17 +18,20 @@ import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
 
 /** Several instances that name one node: one scan reads it at a time, whoever runs them. */
-const KEYS = 60_000;
+const KEYS = 30_000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let runner: Runner;
 /** Three instances, one server. */
 let instances: string[];
 
-beforeEach(async () => {
-  data = temporaryData();
+beforeAll(async () => {
   redis = await startRedis();
   await seedMixed(redis.client(), KEYS);
+});
+afterAll(() => redis?.stop());
+beforeEach(async () => {
+  data = temporaryData();
   instances = [];
   for (const [i, host] of ['127.0.0.1', 'localhost', '127.0.0.1'].entries())
     instances.push((await register(`name ${i}`, { ...redis, host })).id);
@@ -37,7 +40,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await runner.stop();
-  await redis.stop();
   await data.remove();
 });
 

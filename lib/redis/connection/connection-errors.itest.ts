@@ -15,13 +15,14 @@ import { makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
 
-/** Every way to fail ends within the time limit, with its own code, saying what to do, and without the secret. */
+/** Every way to fail ends, with its own code, saying what to do, and without the secret. */
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-5e7c2f-password';
-const LIMIT_MS = 5000;
+/** Who does not wait until it is up never meets it: a test that did would not end in time. */
+const NEVER_MS = 600_000;
+const SOON_MS = 1000;
 
-async function failureOf(target: ConnectionTarget, timeoutMs = LIMIT_MS): Promise<AppError> {
-  const start = Date.now();
+async function failureOf(target: ConnectionTarget, timeoutMs = NEVER_MS): Promise<AppError> {
   const outcome = await openSession(target, policy, { timeoutMs }).then(
     async (session) => {
       try {
@@ -35,7 +36,6 @@ async function failureOf(target: ConnectionTarget, timeoutMs = LIMIT_MS): Promis
     },
     (error) => error,
   );
-  expect(Date.now() - start).toBeLessThan(timeoutMs + 400);
   expect(outcome).toMatchObject({ name: 'AppError' });
   const error = outcome as AppError;
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET);
@@ -74,13 +74,13 @@ describe('the way there', () => {
   });
   it('a server that accepts and never answers', async () => {
     const silent = await rogue();
-    expect(await failureOf(at(silent))).toMatchObject({ code: 'redis_timeout' });
-    expect(await failureOf(at(silent, { tls: tlsOn }), 1500)).toMatchObject({ code: 'redis_timeout' });
+    expect(await failureOf(at(silent), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
+    expect(await failureOf(at(silent, { tls: tlsOn }), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
     expect(silent.received().toString('latin1')).not.toContain(SECRET);
   });
   it('a server that answers PING and then never again', async () => {
     const later = await rogue((command) => (command[0] === 'PING' ? '+PONG\r\n' : null));
-    expect(await failureOf(at(later), 1500)).toMatchObject({ code: 'redis_timeout' });
+    expect(await failureOf(at(later), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
   });
   it('a server that sends one byte at a time for ever', async () => {
     const drip = await rogue(undefined, {
@@ -89,7 +89,7 @@ describe('the way there', () => {
         socket.on('close', () => clearInterval(timer));
       },
     });
-    expect(await failureOf(at(drip), 1500)).toMatchObject({ code: 'redis_timeout' });
+    expect(await failureOf(at(drip), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
   });
   it('a server that closes at once, and one that resets', async () => {
     const closing = await rogue(undefined, { onConnection: (socket) => socket.end() });
@@ -116,7 +116,7 @@ describe('something else', () => {
   });
   it('a server that breaks the protocol after the greeting', async () => {
     const broken = await rogue((command) => (command[0] === 'PING' ? '+PONG\r\n' : 'what?\r\n'));
-    expect(await failureOf(at(broken), 2000)).toMatchObject({ code: 'redis_protocol' });
+    expect(await failureOf(at(broken))).toMatchObject({ code: 'redis_protocol' });
   });
 });
 
@@ -219,10 +219,7 @@ describe('TLS', () => {
   });
   it('TLS to a plain port', async () => {
     const plain = await server();
-    const start = Date.now();
     const error = await failureOf(at(plain, { tls: tlsOn, password: null }));
-    // Not only when the time is up.
-    expect(Date.now() - start).toBeLessThan(2500);
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('Turn TLS off');
   });
@@ -331,12 +328,9 @@ describe('registered as something else', () => {
         { host: '127.0.0.1', port: live?.port as number },
       ],
     });
-    const start = Date.now();
-    const session = await openSession(target, policy);
-    expect(session.nodes.length).toBe(3);
-    expect(Date.now() - start).toBeLessThan(3000);
-    await session.close();
     // An attempt that still waits is given up, not waited for.
-    expect(Date.now() - start).toBeLessThan(3000);
+    const session = await openSession(target, policy, { timeoutMs: NEVER_MS });
+    expect(session.nodes.length).toBe(3);
+    await session.close();
   });
 });

@@ -4,6 +4,7 @@ import type { ElementType } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
 import { channelTo, digestOf, drainAll, rebuild, type Way } from '@/test/servers/writing-stand';
@@ -27,7 +28,10 @@ beforeEach(async () => {
   await client.set('neighbour', 'stays');
 });
 
-const N = 200_000;
+/** Some pages of 500, so that each third one can be lost, and more than a script of a stream walks at once. */
+const N = LONG ? 200_000 : 3000;
+const LARGE = LONG ? 25 : 7;
+const MEBIBYTES = LONG ? 30 : 4;
 const binary = (size: number) => Buffer.from(Array.from({ length: size }, (_, i) => (i * 7 + (i >> 8)) & 255));
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
 const big = binary(1024 * 1024);
@@ -44,8 +48,8 @@ const CASES: Record<string, Case> = {
   'hash of 1 MB values': {
     type: 'hash',
     encoding: 'hashtable',
-    length: 25,
-    seed: each(25, (i) => ['HSET', 'k', `f${i}`, big]),
+    length: LARGE,
+    seed: each(LARGE, (i) => ['HSET', 'k', `f${i}`, big]),
   },
   'hash of binary and empty fields': {
     type: 'hash',
@@ -79,14 +83,14 @@ const CASES: Record<string, Case> = {
   'list of 1 MB items': {
     type: 'list',
     encoding: 'quicklist',
-    length: 25,
-    seed: each(25, (i) => ['RPUSH', 'k', i % 5 ? big : '']),
+    length: LARGE,
+    seed: each(LARGE, (i) => ['RPUSH', 'k', i % 5 ? big : '']),
   },
-  'string of 30 MB': {
+  'string of some MB': {
     type: 'string',
     encoding: 'raw',
-    length: 30 * big.length,
-    seed: each(30, (i) => ['SETRANGE', 'k', String(i * big.length), Buffer.from(big.map((byte) => byte ^ i))]),
+    length: MEBIBYTES * big.length,
+    seed: each(MEBIBYTES, (i) => ['SETRANGE', 'k', String(i * big.length), Buffer.from(big.map((byte) => byte ^ i))]),
   },
   'empty string': { type: 'string', encoding: 'embstr', length: 0, seed: each(1, () => ['SET', 'k', '']) },
   integer: { type: 'string', encoding: 'int', length: 5, seed: each(1, () => ['SET', 'k', '12345']) },

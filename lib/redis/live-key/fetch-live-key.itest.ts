@@ -151,8 +151,8 @@ describe('standalone', () => {
 
   it('leaves idle time alone unless a preview is asked for', async () => {
     await client.hset('idle', 'a', '1');
-    await client.set('idle2', 'v');
-    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const dump = await client.dumpBuffer('idle');
+    await client.call('RESTORE', 'idle', '0', dump!, 'REPLACE', 'IDLETIME', '60');
     const facts = await read('idle', false);
     expect(facts.idleSeconds).toBeGreaterThanOrEqual(2);
     expect(facts).toMatchObject({ preview: null, length: null, previewTouches: true });

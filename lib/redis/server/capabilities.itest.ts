@@ -191,8 +191,10 @@ it('connecting, describing and probing change nothing: no write, no touch, no ex
   await client.config('SET', 'lazyfree-lazy-expire', 'no');
   await client.call('DEBUG', 'SET-ACTIVE-EXPIRE', '0').catch(() => undefined);
   await client.hset('h', 'a', '1');
+  const dump = await client.dumpBuffer('h');
+  await client.call('RESTORE', 'h', '0', dump!, 'REPLACE', 'IDLETIME', '60');
   await client.set('gone soon', 'v', 'PX', 1);
-  await new Promise((resolve) => setTimeout(resolve, 2100));
+  await new Promise((resolve) => setTimeout(resolve, 20));
   await client.config('RESETSTAT');
   const before = await client.info('persistence');
   const session = await openSession(targetOf(server), policy);

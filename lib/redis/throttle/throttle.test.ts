@@ -21,7 +21,7 @@ describe('throttle', () => {
       });
       expect(throttle.stats.busyMs).toBe(100);
       expect(throttle.stats.waitedMs).toBeGreaterThanOrEqual(factor * 100 * 0.9);
-      if (factor === 0) expect(took).toBeLessThan(50);
+      if (factor === 0) expect(throttle.stats.waitedMs).toBe(0);
       else expect(took).toBeGreaterThanOrEqual(factor * 100 * 0.9);
     }
   });
@@ -33,7 +33,6 @@ describe('throttle', () => {
     });
     // 200 × 0.1 ms of work owe 60 ms.
     expect(took).toBeGreaterThan(45);
-    expect(took).toBeLessThan(600);
   });
 
   it('holds while any reason holds, and shows since when', async () => {

@@ -74,14 +74,21 @@ it('one stall of less than twice the limit is one slow sample; a long one is cri
   const throttle = createNodeThrottle('gentle');
   const watch = watchPressure(session, server.address, throttle, quick);
   await until(() => throttle.stats.lastLatencyMs !== null);
-  await client.call('DEBUG', 'SLEEP', '1.4');
-  expect(await until(() => throttle.stats.worstLatencyMs > 1200)).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Again where this process stood still itself meanwhile, which it does not hold against the server.
+  for (let i = 0; i < 6 && throttle.stats.worstLatencyMs < 1000; i++) {
+    await client.call('DEBUG', 'SLEEP', '1.4');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  expect(throttle.stats.worstLatencyMs).toBeGreaterThanOrEqual(1000);
   expect(throttle.critical).toBeNull();
   await new Promise((resolve) => setTimeout(resolve, 2600));
-  const long = client.call('DEBUG', 'SLEEP', '4');
-  expect(await until(() => throttle.critical !== null, 3500)).toBe(true);
-  await long;
+  let isCriticalMeanwhile = false;
+  for (let i = 0; i < 3 && throttle.critical === null; i++) {
+    const long = client.call('DEBUG', 'SLEEP', '4');
+    isCriticalMeanwhile = await until(() => throttle.critical !== null, 3500);
+    await long;
+  }
+  expect(isCriticalMeanwhile).toBe(true);
   watch.stop();
   await session.close();
 });

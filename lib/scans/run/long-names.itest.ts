@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 
 /** Names of 4 KB, the longest that are kept, with braces: what ids they hold takes the most memory to find out. */
-const KEYS = 8_000;
+const KEYS = LONG ? 8000 : 2500;
 const NAME_BYTES = 4000;
 const BATCH = 500;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

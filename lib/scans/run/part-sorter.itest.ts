@@ -20,7 +20,7 @@ let nth = 0;
 beforeEach(async () => {
   dir = path.join(data.dir, 'snapshots', `sorted${++nth}`);
   await mkdir(dir, { recursive: true });
-  parts = await writeParts(dir, madeRows(40_000), 10_000);
+  parts = await writeParts(dir, madeRows(8000), 2000);
 });
 afterEach(async () => {
   endKeptWorker();

@@ -142,9 +142,8 @@ it.each([
   await keeper.save(state(1));
   await arrived(1);
   proxy.spoil(fault);
-  const began = performance.now();
+  // Both return, and the store has nothing of it yet.
   for (const count of [2, 3]) await keeper.save(state(count));
-  expect(performance.now() - began).toBeLessThan(1000);
   expect(lastOne().partitions[0]?.parts).toHaveLength(3);
   // The third is on the first disk alone: elsewhere two are read again.
   expect(cursorElsewhere()).toBe('1');
