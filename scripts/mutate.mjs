@@ -14,7 +14,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symli
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { draw } from './mutate/draw.mjs';
-import { root } from './run.mjs';
+import { root, stop } from './run.mjs';
 
 /** Says whether mutation `n` is on; notes which test file asked, also from the processes that the test started. */
 const SWITCH = `const asked = new Set(), fs = process.getBuiltinModule('node:fs');
@@ -36,7 +36,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const folder = values.folder ?? join(root, '.mutants');
+const folder = values.folder ?? stop('--folder names a folder for the copy and the results, outside of the project.');
 const copy = join(folder, 'copy');
 const results = join(folder, 'results.jsonl');
 const trace = (form) => join(folder, `reached-${form}.jsonl`);
@@ -55,16 +55,8 @@ function prepare(mutations) {
   execFileSync('sh', ['-c', `git archive HEAD | tar -x -C '${copy}'`], { cwd: root });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   writeFileSync(join(copy, 'lib/mutant.ts'), SWITCH);
-  writeFileSync(join(copy, 'test/mutant-setup.ts'), SETUP);
-  const config = readFileSync(join(copy, 'vitest.config.ts'), 'utf8');
-  const setUp = config.replaceAll(/(name: '(unit|integration)',)/g, `$1 setupFiles: ['./test/mutant-setup.ts'],`);
-  writeFileSync(
-    join(copy, 'vitest.config.ts'),
-    setUp.replaceAll(
-      '...withRealServers',
-      `...withRealServers, setupFiles: ['./test/mutant-setup.ts', './test/servers/patient-latency.ts']`,
-    ),
-  );
+  for (const setup of ['test/patient-queries.ts', 'test/servers/patient-latency.ts'])
+    writeFileSync(join(copy, setup), `${SETUP}${readFileSync(join(root, setup), 'utf8')}`);
   for (const file of new Set(mutations.map((one) => one.file))) {
     let text = readFileSync(join(root, file), 'utf8');
     const ofFile = mutations.filter((one) => one.file === file).sort((a, b) => b.start - a.start);
