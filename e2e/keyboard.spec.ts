@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type RedisServer, startRedis } from '../test/servers/redis';
-import { expect, test, waitForJob } from './fixtures';
+import { expect, registerAndScan, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
 import { Stage } from './stage';
@@ -149,17 +149,13 @@ test.describe
       const client = redis.client();
       for (let i = 0; i < 6000; i++) void client.sadd('shop:tags:all', `tag-${i}`);
       await client.set('shop:kept', '1');
-      const { instance } = await stage.ask<{ instance: { id: string } }>('POST', '/api/instances', {
+      const shop = await registerAndScan(stage, {
         name: 'shop',
         topology: 'standalone',
         endpoints: [{ host: '127.0.0.1', port: redis.port }],
         readOnly: false,
       });
-      const { job } = await stage.ask<{ job: { id: string } }>('POST', `/api/instances/${instance.id}/scans`, {
-        speed: 'fast',
-      });
-      await waitForJob(stage, job.id, ['succeeded']);
-      await page.goto(`${stage.origin}/instances/${instance.id}/bigkeys`);
+      await page.goto(`${stage.origin}/instances/${shop.id}/bigkeys`);
       await settled(page);
       await tabTo(page, page.getByRole('checkbox', { name: 'Select shop:tags:all' }));
       await page.keyboard.press('Space');

@@ -24,16 +24,23 @@ export function laidOut(): {
     return style.visibility === 'hidden' || style.opacity === '0' || element.closest('.sr-only, svg, canvas') !== null;
   };
   // What scrolls in a box of its own, or is cut by one, is not on the page at its full width.
-  const clipOf = (element: Element): { left: number; right: number; top: number; bottom: number } => {
-    const clip = { left: Number.NEGATIVE_INFINITY, right: Infinity, top: Number.NEGATIVE_INFINITY, bottom: Infinity };
-    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(at);
-      const box = at.getBoundingClientRect();
+  type Clip = { left: number; right: number; top: number; bottom: number };
+  const whole = { left: Number.NEGATIVE_INFINITY, right: Infinity, top: Number.NEGATIVE_INFINITY, bottom: Infinity };
+  const clips = new Map<Element, Clip>();
+  const clipOf = (element: Element | null): Clip => {
+    if (!element || element === document.body) return whole;
+    const known = clips.get(element);
+    if (known) return known;
+    const clip = { ...clipOf(element.parentElement) };
+    const { overflowX, overflowY } = getComputedStyle(element);
+    if (overflowX !== 'visible' || overflowY !== 'visible') {
+      const box = element.getBoundingClientRect();
       if (overflowX !== 'visible')
         Object.assign(clip, { left: Math.max(clip.left, box.left), right: Math.min(clip.right, box.right) });
       if (overflowY !== 'visible')
         Object.assign(clip, { top: Math.max(clip.top, box.top), bottom: Math.min(clip.bottom, box.bottom) });
     }
+    clips.set(element, clip);
     return clip;
   };
   interface Text {

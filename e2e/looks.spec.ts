@@ -6,19 +6,43 @@ import { startPictureDemo } from '../scripts/pictures/picture-demo.mjs';
 import { PictureReader } from '../scripts/pictures/picture-reader.mjs';
 import { REFERENCES, referenceOf } from '../scripts/pictures/reference-files.mjs';
 import { LOCALES, looksOf, SIZES, THEMES, takePicture, untilDrawn } from '../scripts/pictures/take.mjs';
+import { LONG } from '../test/long-form.mjs';
 import { expect, test } from './fixtures';
 import { picturedOf } from './pages';
 import { undrawn } from './undrawn';
 
 /**
- * Every page looks as it did when `node scripts/screenshots.mjs --references` was run: in both languages and themes,
- * on a screen and on a phone. Where things stand exactly, and which words: layout.spec.ts. After a change on purpose
- * write the references anew and look at what has changed (`--keep FOLDER` has the pictures themselves).
+ * Pages look as they did when `node scripts/screenshots.mjs --references` was run. Where things stand exactly, and which
+ * words: layout.spec.ts. After a change on purpose write the references anew and look at what has changed (`--keep
+ * FOLDER` has the pictures themselves). LONG=1: every page, in both languages and themes, on a screen and on a phone.
  */
 const AS_IT_WAS = 'as its reference';
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const softly = expect.configure({ soft: true, timeout: 5_000 });
+/** Each is made of something else: cards, charts, a tree, lists, a form, a grid of slots. */
+const FEW_PAGES = [
+  ...['fleet', 'overview', 'tree', 'bigkeys', 'ttl', 'keys', 'findings', 'rule', 'policy', 'key', 'edit'],
+  'slots of a cluster',
+];
+interface Look {
+  theme: string;
+  width: number;
+}
+/** Of each page one look in each language, so that each language, theme and width is seen with each other. */
+const FEW_LOOKS: Record<string, Look>[] = [
+  { en: { theme: 'light', width: 1280 }, 'zh-CN': { theme: 'dark', width: 390 } },
+  { en: { theme: 'dark', width: 390 }, 'zh-CN': { theme: 'light', width: 1280 } },
+  { en: { theme: 'dark', width: 1280 }, 'zh-CN': { theme: 'light', width: 390 } },
+  { en: { theme: 'light', width: 390 }, 'zh-CN': { theme: 'dark', width: 1280 } },
+];
+async function* oneLookOf(page: Page, look: Look) {
+  await page.setViewportSize(SIZES.find(({ width }) => width === look.width)!);
+  await page.emulateMedia({ colorScheme: look.theme as 'light' | 'dark', reducedMotion: 'reduce' });
+  await page.locator(`html.${look.theme}`).waitFor();
+  yield look;
+}
+
+const softly = expect.configure({ soft: true, timeout: 30_000 });
 
 test.describe('every page looks as its reference', () => {
   let demo: Awaited<ReturnType<typeof startPictureDemo>>;
@@ -32,6 +56,7 @@ test.describe('every page looks as its reference', () => {
 
   const speak = (page: Page, locale: string) =>
     page.context().addCookies([{ name: 'locale', value: locale, url: demo.origin }]);
+  const pages = () => picturedOf(demo).filter(({ name }) => LONG || FEW_PAGES.includes(name));
   const visit = async (page: Page, path: string) => {
     await page.goto(demo.origin + path);
     await untilDrawn(page);
@@ -42,11 +67,12 @@ test.describe('every page looks as its reference', () => {
       test.setTimeout(900_000);
       await speak(page, locale);
       const reader = new PictureReader(await context.newPage());
-      for (const { name, path } of picturedOf(demo))
+      for (const [at, { name, path }] of pages().entries())
         await test.step(name, async () => {
           await visit(page, path);
           await expect(page.locator('html')).toHaveAttribute('lang', locale);
-          for await (const look of looksOf(page)) {
+          const looks = LONG ? looksOf(page) : oneLookOf(page, FEW_LOOKS[at % FEW_LOOKS.length]![locale]!);
+          for await (const look of looks) {
             const file = join(REFERENCES, referenceOf(name, { locale, ...look }));
             const what = `${name}, ${locale}, ${look.theme}, ${look.width} pixels`;
             if (!existsSync(file)) {
@@ -61,7 +87,7 @@ test.describe('every page looks as its reference', () => {
               return looksAlike(found) ? AS_IT_WAS : JSON.stringify(found);
             };
             const failed = test.info().errors.length;
-            await softly.poll(compared, { message: what }).toBe(AS_IT_WAS);
+            await softly.poll(compared, { message: what, intervals: [100] }).toBe(AS_IT_WAS);
             if (test.info().errors.length > failed)
               await test.info().attach(what, { body: picture, contentType: 'image/png' });
             await softly.poll(() => page.evaluate(undrawn), { message: `${what}: nothing is drawn` }).toEqual([]);
@@ -91,7 +117,8 @@ test.describe('every page looks as its reference', () => {
     'a narrower font': '* { font-family: "Liberation Sans", Arial, sans-serif !important }',
     'a wider font': '* { font-family: "DejaVu Sans", Verdana, sans-serif !important }',
   };
-  for (const { width, height } of SIZES)
+  // What compares has tests of its own (scripts/pictures/compare.test.ts); here it meets pages.
+  for (const { width, height } of LONG ? SIZES : SIZES.slice(0, 1))
     test(`what is missing or wrong is found, other letters are not, ${width} pixels`, async ({ page, context }) => {
       test.setTimeout(300_000);
       await page.setViewportSize({ width, height });
@@ -99,7 +126,7 @@ test.describe('every page looks as its reference', () => {
       await speak(page, 'en');
       const reader = new PictureReader(await context.newPage());
       let blanked = 0;
-      for (const name of ['overview', 'findings', 'keys', 'policy']) {
+      for (const name of LONG ? ['overview', 'findings', 'keys', 'policy'] : ['overview']) {
         const { path } = picturedOf(demo).find((one) => one.name === name) ?? { path: '' };
         await visit(page, path);
         const reference = await reader.read(await reader.write(await reader.reduce(await takePicture(page))));

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { IdentityProvider } from '../test/servers/identity-provider';
 import { temporaryFolder } from '../test/servers/process';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, test } from './fixtures';
+import { isAccessible } from './is-accessible';
 import { judgeOpened } from './opened';
 import { hydrated, settled, still } from './settled';
 import { Stage } from './stage';
@@ -71,10 +71,7 @@ test.describe
       ada = await blank(browser);
       await ada.goto(`${stage.origin}/jobs`);
       await settled(ada);
-      for (const theme of ['light', 'dark'] as const) {
-        await ada.emulateMedia({ colorScheme: theme });
-        expect((await new AxeBuilder({ page: ada }).analyze()).violations).toEqual([]);
-      }
+      await isAccessible(ada, 'signing in with providers');
       await ada.getByRole('button', { name: 'Sign in with Corp' }).focus();
       await ada.keyboard.press('Enter');
       await atProvider(ada, 's-ada');
@@ -122,8 +119,6 @@ test.describe
       const dialog = ada.getByRole('dialog', { name: 'Sign-in needed again' });
       await expect(dialog).toBeVisible();
       await still(ada);
-      expect((await new AxeBuilder({ page: ada }).analyze()).violations).toEqual([]);
-      await ada.emulateMedia({ colorScheme: 'light' });
       await judgeOpened(ada, { name: 'signing in again', of: 'layout/fresh-sign-in/provider-sign-in-dialog' });
       const [popup] = await Promise.all([
         ada.waitForEvent('popup'),

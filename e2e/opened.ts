@@ -13,6 +13,9 @@ export interface Opening {
   width?: number;
 }
 
+/** What opens or closes does so within two or three of these steps. */
+const OFTEN = { intervals: [50] };
+
 /** What menus, dialogs and forms in place are. */
 const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], form';
 
@@ -29,17 +32,41 @@ export const choose = (button: string | RegExp, item: string | RegExp) => async 
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** Goes there, opens it, and looks. */
+/** Which address was asked for last, and what it became. */
+const stands = new WeakMap<Page, { url: string; became: string }>();
+
+/** Goes there, where it does not stand already, opens it, and looks. */
 export async function judgeOpen(page: Page, url: string, { open, width, ...what }: Opening): Promise<void> {
   const before = page.viewportSize();
   if (width !== undefined) await page.setViewportSize({ width, height: 844 });
-  await page.goto(url);
-  await settled(page);
+  const last = stands.get(page);
+  const isThere = last?.url === url && last.became === page.url() && width === undefined && (await hasClosed(page));
+  if (!isThere) {
+    await page.goto(url);
+    await settled(page);
+    stands.set(page, { url, became: page.url() });
+  }
   const openBefore = await page.locator(OPENED).count();
   await open(page);
-  await expect.poll(() => page.locator(OPENED).count()).toBeGreaterThan(openBefore);
+  await expect.poll(() => page.locator(OPENED).count(), OFTEN).toBeGreaterThan(openBefore);
   await judgeOpened(page, what);
   if (width !== undefined && before) await page.setViewportSize(before);
+}
+
+/** Leaves what opened above the page, as Escape does; false: something stays. */
+async function hasClosed(page: Page): Promise<boolean> {
+  const above = page.locator('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"]');
+  for (let tries = 0; tries < 3; tries++) {
+    const count = await above.count();
+    if (count === 0) return true;
+    await page.keyboard.press('Escape');
+    try {
+      await expect.poll(() => above.count(), { ...OFTEN, timeout: 5_000 }).toBeLessThan(count);
+    } catch {
+      return false;
+    }
+  }
+  return (await above.count()) === 0;
 }
 
 /** What is open now: axe finds nothing, every text is translated, arrows walk a menu. */
