@@ -6,7 +6,7 @@ import { pathOf } from './pages';
 
 const HOSTILE_DATABASE = 5;
 const hex = (name: Buffer) => name.toString('hex');
-/** Of each danger one: bytes, direction, escapes, prototypes, braces, markup, scripts, paths, addresses, lines, length. */
+/** One of each danger: bytes, direction, escapes, prototypes, braces, markup, paths, addresses, lines, length. */
 const FEW = new Set(
   [
     ...['', '\0', '\u202Egnp.exe', '\u001b[2J', '__proto__', '{{a}}', '\\', '<img src=x onerror=alert(1)>'],

@@ -12,9 +12,10 @@ import { picturedOf } from './pages';
 import { undrawn } from './undrawn';
 
 /**
- * Pages look as they did when `node scripts/screenshots.mjs --references` was run. Where things stand exactly, and which
- * words: layout.spec.ts. After a change on purpose write the references anew and look at what has changed (`--keep
- * FOLDER` has the pictures themselves). LONG=1: every page, in both languages and themes, on a screen and on a phone.
+ * Pages look as they did when `node scripts/screenshots.mjs --references` was run. Where things stand exactly, and
+ * which words, is checked in layout.spec.ts. After a change on purpose write the references anew and look at what has
+ * changed (`--keep FOLDER` has the pictures themselves). The long form looks at every page, in both languages and
+ * themes, on a screen and on a phone.
  */
 const AS_IT_WAS = 'as its reference';
 const MAX_BYTES = 2 * 1024 * 1024;

@@ -50,7 +50,10 @@ async function welcome(browser: Browser, link: string, name: string | null = nul
 const cookieOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
-/** From the first start to a deletion that two people stand for, by keyboard alone; axe looks at what no other file sees. */
+/**
+ * Leads from the first start to a deletion that two people stand for, by keyboard alone. Axe looks at what no other
+ * file sees.
+ */
 test.describe
   .serial('a team on a production instance', () => {
     let stage: Stage;

@@ -80,7 +80,7 @@ export async function runSoak(options: { minutes: number; eachFaultOnce?: boolea
     const killsUntil = began + options.minutes * 60_000 * KILLS_SHARE;
     let faultsAreOver = false;
     const stopped = () => Date.now() >= end || (once && faultsAreOver);
-    const turnMs = (mostMs: number) => (once ? FAULT_PAUSE_MS : Math.min(mostMs, (end - began) / 8));
+    const turnMs = (maxMs: number) => (once ? FAULT_PAUSE_MS : Math.min(maxMs, (end - began) / 8));
     const samples: Sample[] = [];
     const leases = new LeaseWatch(server, totals.broken);
     const ids = instances.map(({ id }) => id);

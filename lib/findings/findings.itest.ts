@@ -178,7 +178,7 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
       const { example: _b, ...after } = now;
       expect(after).toEqual(before);
     }
-    // Of several profiles each question plans the rule in several: in the short form those that these treat differently.
+    // Each question plans the rule once per profile, so the short form takes those that these treat differently.
     const few = name === 'zones' ? ['N5', 'N8', 'T1', 'X-form-1'] : DIFFERENT;
     const listedRules = keyRules.filter(({ rule }) => LONG || few.includes(rule));
     expect(listedRules.length).toBeGreaterThanOrEqual(few.length);

@@ -95,7 +95,10 @@ export const runBrowserTests = (built, files = []) =>
     return false;
   });
 
-/** Says what failed and what each stage took. @returns {{ passed: boolean, seconds: number, files: Record<string, number> }} */
+/**
+ * Says what failed and what each stage took.
+ * @returns {{ passed: boolean, seconds: number, files: Record<string, number> }} files: seconds by `stage file`
+ */
 export function finishStages() {
   const { COLONNADE_TEST_FAILURES: failures, COLONNADE_TEST_TIMES: times } = process.env;
   heading('result');

@@ -44,12 +44,12 @@ const TOGETHER: Lies[] = [
 const LIES = LONG
   ? TOGETHER.flatMap((lies) => Object.entries(lies).map(([command, lie]): Lies => ({ [command]: lie })))
   : TOGETHER;
-const told = (lies: Lies) =>
+const describeLies = (lies: Lies) =>
   Object.entries(lies)
     .map(([command, { reply }]) => `${command} says ${String(reply).trim().replace(/\s+/g, ' ')}`)
     .join(', ');
 
-it.each(LIES.map((lies) => [told(lies), lies] as const))('%s', async (_, lies) => {
+it.each(LIES.map((lies) => [describeLies(lies), lies] as const))('%s', async (_, lies) => {
   proxy.lie = ([word]) => lies[word] ?? null;
   const server = { ...redis, port: proxy.port, address: proxy.address };
   const { rows, manifest } = await scanWhole([server], { retryForMs: 1000, options: { counts: 'all' } });

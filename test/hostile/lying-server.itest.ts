@@ -91,9 +91,9 @@ async function lies(id: string, before: ReadonlyMap<string, string>): Promise<st
   return found;
 }
 
-type Told = [phase: 'run' | 'undo', mode: string, command: string, lie: Lie];
+type LieCase = [phase: 'run' | 'undo', mode: string, command: string, lie: Lie];
 /** Each command and each kind of answer at least once, in each phase. */
-const FEW: Told[] = [
+const FEW: LieCase[] = [
   ['run', 'archive', 'UNLINK', QUEUED],
   ['run', 'unlink', 'UNLINK', NOTHING_DONE],
   ['run', 'archive', 'EXISTS', NIL],
@@ -109,7 +109,7 @@ const FEW: Told[] = [
   ['undo', 'archive', 'RPUSH', NOTHING_DONE],
   ['undo', 'quarantine', 'EVAL', DENIED],
 ];
-const MORE: Told[] = [
+const MORE: LieCase[] = [
   ['run', 'archive', 'UNLINK', NOTHING_DONE],
   ['run', 'archive', 'UNLINK', OK],
   ['run', 'archive', 'EXISTS', QUEUED],

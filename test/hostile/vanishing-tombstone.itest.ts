@@ -12,7 +12,7 @@ import { LONG } from '../long-form.mjs';
  * the key had is never called removed, and nothing that comes back in part is called undone.
  */
 const tombstones = (client: Redis) => client.keys('colonnade:trash:*');
-/** Rounds of copying enough that some of it is not even read when its first elements are gone: four, in the short form. */
+/** Takes several rounds of copying (four in the short form): some is not even read when the first ones are gone. */
 const [ELEMENTS, STRING_BYTES] = LONG ? [100_000, 2 ** 25 - 100_000] : [56_000, 20_000_000];
 const longOne = (name: KindName): [string, Kind] => {
   const kind: Kind = KINDS[name];

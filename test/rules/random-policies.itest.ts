@@ -16,7 +16,7 @@ import { teamOf } from './team-of';
  * name for a whole family, the roll-up, the lists and their pages must say of every part of the keyspace what each key
  * is told by itself (checkRows).
  */
-// 907 has it all: two delimiters, own rules of each kind, prefixes, both kinds of exemptions, two teams, a running scan.
+// 907 has it all: two delimiters, own rules of each kind, prefixes, both kinds of exemptions, two teams, a live scan.
 const SEEDS = LONG ? [2, 120, 20004, 907] : [907];
 
 let data: Awaited<ReturnType<typeof dataFolder>>;

@@ -37,7 +37,7 @@ async function violatedOf(
   return said.map((one) => on.flatMap(({ id }) => (one[id] === true ? [id] : [])).join(' '));
 }
 
-/** All rows of one kind in one statement, when the first of them is asked for: to plan it takes far longer than rows. */
+/** Asks all rows of one kind in one statement when the first is wanted: planning it takes far longer than rows. */
 function askedOnce<Key>(ask: (key: Key) => Promise<string[]>) {
   const answers = new Map<string, Promise<string[]>>();
   return (key: Key): Promise<string[]> => {

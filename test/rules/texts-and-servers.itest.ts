@@ -113,7 +113,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, version, number, va
     expect(await works('XADD', 's', 'MAXLEN', '10', '*', 'a', 'b')).toBe(number >= 500);
   });
 
-  // COMMAND_NAMES lacks the vector sets of Redis 8.0, and what Valkey has had since 8.1: COMMANDLOG, DELIFEQ and others.
+  // COMMAND_NAMES lacks the vector sets of Redis 8.0, and what Valkey has had since 8.1: COMMANDLOG, DELIFEQ and more.
   const itIsKnown = version === 'redis 8.0.6' || afterValkey80 ? it.fails : it;
   itIsKnown('has no command that N20 does not know', async () => {
     const names = ((await call('COMMAND')) as [string][]).map(([name]) => name.toLowerCase());
