@@ -130,7 +130,7 @@ it('sessions of one process share a bounded number of connections to a node, and
   const session = await openSession(targetOf(redis), policy);
   const own = Array.from({ length: MAX_CONNECTIONS_PER_NODE - 1 }, () => session.openSocket(address));
   const sockets = await Promise.all(own);
-  const late = openSession(targetOf(redis), policy, { timeoutMs: 500 });
+  const late = openSession(targetOf(redis), policy, { timeoutMs: 5000 });
   await expect(late).rejects.toMatchObject({
     code: 'too_many_connections',
     details: { limit: MAX_CONNECTIONS_PER_NODE },
