@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { pickShortForm, serverVersions } from './server-versions.mjs';
 
 /** A folder of programs that say only which version they are. */
-function folderOf(...servers: [name: string, version: string][]): string {
+function makeFolder(...servers: [name: string, version: string][]): string {
   const folder = mkdtempSync(join(tmpdir(), 'servers-'));
   for (const [name, version] of servers) {
     const program = join(folder, version, name);
@@ -19,10 +19,10 @@ function folderOf(...servers: [name: string, version: string][]): string {
 
 const env = {
   COLONNADE_TEST_SERVERS: [
-    folderOf(['redis-server', '2.8.24'], ['redis-server', '8.0.6'], ['valkey-server', '8.0.1']),
-    folderOf(['redis-server', '7.4.1'], ['valkey-server', '9.1.2']),
+    makeFolder(['redis-server', '2.8.24'], ['redis-server', '8.0.6'], ['valkey-server', '8.0.1']),
+    makeFolder(['redis-server', '7.4.1'], ['valkey-server', '9.1.2']),
   ].join(delimiter),
-  PATH: join(folderOf(['redis-server', '7.0.15']), '7.0.15'),
+  PATH: join(makeFolder(['redis-server', '7.0.15']), '7.0.15'),
 };
 
 it('finds the servers of every folder and of PATH, oldest first', () => {
@@ -38,7 +38,7 @@ it('takes the oldest, the installed one, the newest Redis and the newest Valkey 
 });
 
 it('refuses a folder without a server, also beside one that has some', () => {
-  const empty = folderOf();
+  const empty = makeFolder();
   const both = { ...env, COLONNADE_TEST_SERVERS: `${env.COLONNADE_TEST_SERVERS}${delimiter}${empty}` };
   expect(() => serverVersions(both)).toThrow(`no server lies in a folder of ${empty}`);
 });

@@ -42,7 +42,7 @@ function randomFrom(seed) {
 }
 
 /** Every place of a file that can be mutated: what is there and what would be there instead. */
-function mutationsOf(file) {
+function findMutations(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found = [];
@@ -94,7 +94,7 @@ export function draw(count, seed) {
     const files = folders
       .flatMap((one) => readdirSync(join(root, one), { recursive: true }).map((name) => `${one}/${name}`))
       .filter((file) => file.endsWith('.ts') && !/\.i?test\.ts$/.test(file));
-    const all = files.sort().flatMap(mutationsOf);
+    const all = files.sort().flatMap(findMutations);
     const wanted = Math.ceil(count / Object.keys(AREAS).length);
     for (let taken = 0; taken < wanted; ) {
       const one = all[Math.floor(random() * all.length)];

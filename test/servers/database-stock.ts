@@ -9,7 +9,7 @@ import { closeStore, transaction } from '../../lib/store/open-store';
 const TEMPLATE = 'colonnade_template';
 const SCHEMA = 'colonnade';
 
-const addressOf = (server: string, database: string) => {
+const makeAddress = (server: string, database: string) => {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
@@ -22,7 +22,7 @@ export async function makeTemplate(server: string): Promise<void> {
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   const { COLONNADE_DATABASE_URL: before } = process.env;
-  process.env.COLONNADE_DATABASE_URL = `${addressOf(server, TEMPLATE)}?schema=${SCHEMA}`;
+  process.env.COLONNADE_DATABASE_URL = `${makeAddress(server, TEMPLATE)}?schema=${SCHEMA}`;
   try {
     await transaction(async () => {});
     await closeStore();
@@ -60,7 +60,7 @@ export function openStock(server: string): DatabaseStock {
     take() {
       const name = ready.shift();
       makeOne().catch(() => {});
-      return name === undefined ? null : `${addressOf(server, name)}?schema=${SCHEMA}`;
+      return name === undefined ? null : `${makeAddress(server, name)}?schema=${SCHEMA}`;
     },
     giveBack(address) {
       // A process that a test has killed may still be connected.
