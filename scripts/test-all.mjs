@@ -22,11 +22,15 @@ if (!(count >= 1 && part <= count && (part >= 1 || !values.part)))
 if (values.status) {
   process.stdout.write(`${describeParts(count).join('\n')}\n`);
 } else if (!values.part) {
-  for (let one = 1; one <= count; one++)
-    spawnSync(process.execPath, [import.meta.filename, '--part', `${one}/${count}`], { stdio: 'inherit' });
-  const parts = describeParts(count);
-  process.stdout.write(`${parts.join('\n')}\n`);
-  process.exit(parts.every((line) => line.includes('passed')) ? 0 : 1);
+  const failed = [];
+  for (let one = 1; one <= count; one++) {
+    const args = [import.meta.filename, '--part', `${one}/${count}`];
+    const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+    if (status !== 0) failed.push(one);
+    if (signal) break;
+  }
+  process.stdout.write(`${describeParts(count).join('\n')}\n`);
+  process.exit(failed.length === 0 ? 0 : 1);
 } else {
   await runPart();
 }
@@ -35,7 +39,8 @@ async function runPart() {
   endWithNpm();
   process.env.LONG = '1';
   await installAll();
-  const files = divide(listTestFiles(), count, readFileTimes('long'))[part - 1] ?? [];
+  const parts = divide(listTestFiles(), count, readFileTimes('long'));
+  const files = parts[part - 1] ?? [];
   const ofStage = (name) => files.filter((one) => one.stage === name).map(({ file }) => file);
   if (part === 1) await stage('verify', verify);
   const built = await build();
@@ -44,7 +49,7 @@ async function runPart() {
   // Without a file Playwright would run all of them.
   if (ofStage('e2e').length > 0) await runBrowserTests(built, ofStage('e2e'));
   const result = finishStages();
-  rememberPart(`${part}/${count}`, result);
+  rememberPart(`${part}/${count}`, parts, result);
   process.exit(result.passed ? 0 : 1);
 }
 

@@ -6,7 +6,7 @@ import { closeStore } from '@/lib/store/open-store';
 import { forgetVaultKeys } from '@/lib/vault/vault-key';
 import type { DatabaseStock } from './servers/database-stock';
 
-let stock: Pick<DatabaseStock, 'take' | 'giveBack'> | null = null;
+let stock: Pick<DatabaseStock, 'take' | 'returnDatabase'> | null = null;
 
 /** From here on each test of this file gets a migrated database, where it does not ask for an empty one. */
 export function takeDatabasesFrom(given: typeof stock): void {
@@ -26,7 +26,7 @@ export function temporaryData(wishes: { emptyDatabase?: boolean } = {}): { dir: 
     dir,
     async remove() {
       await closeStore();
-      if (taken) stock?.giveBack(taken);
+      if (taken) stock?.returnDatabase(taken);
       // A process of the test that was ended a moment ago may still have written to it.
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
     },

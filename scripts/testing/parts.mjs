@@ -3,6 +3,7 @@
  * they can run one by one. The memory is `.test-parts.json` beside the sources; git ignores it.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SOURCES } from '../ensure/build.mjs';
@@ -50,9 +51,11 @@ export const readFileTimes = (form) => JSON.parse(readFileSync(TIMES, 'utf8'))[f
 const readMemory = () => (existsSync(MEMORY) ? JSON.parse(readFileSync(MEMORY, 'utf8')) : {});
 
 /** Notes how a part ended. What was run with uncommitted changes passed on no commit. */
-export function rememberPart(name, { passed, seconds, files }) {
+export function rememberPart(name, parts, { passed, seconds, files }) {
   const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
-  const part = { passed, commit, seconds, endedAt: new Date().toISOString(), files };
+  // Parts of two divisions together may leave a file out.
+  const division = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+  const part = { passed, commit, division, seconds, endedAt: new Date().toISOString(), files };
   writeFileSync(MEMORY, `${JSON.stringify({ ...readMemory(), [name]: part }, null, 1)}\n`);
 }
 
@@ -62,9 +65,12 @@ export const readNotedTimes = () => Object.assign({}, ...Object.values(readMemor
 /** One line for each part: whether it passed, on which commit, and whether the product has changed since. */
 export function describeParts(count) {
   const memory = readMemory();
-  return Array.from({ length: count }, (_, i) => `${i + 1}/${count}`).map((name) => {
+  const names = Array.from({ length: count }, (_, i) => `${i + 1}/${count}`);
+  const ended = names.flatMap((name) => memory[name] ?? []).sort((a, b) => (a.endedAt < b.endedAt ? -1 : 1));
+  return names.map((name) => {
     const part = memory[name];
     if (!part) return `${name}  not run`;
+    if (part.division !== ended.at(-1).division) return `${name}  to be run again: files are divided otherwise since`;
     const outcome = part.passed ? 'passed' : 'FAILED';
     return `${name}  ${outcome} ${describeCommit(part.commit)} in ${part.seconds} s, ${part.endedAt.slice(0, 16)}Z`;
   });

@@ -35,7 +35,7 @@ export async function makeTemplate(server: string): Promise<void> {
 export interface DatabaseStock {
   /** The address of a migrated database that nobody else uses; null where none is at hand. */
   take(): string | null;
-  giveBack(address: string): void;
+  returnDatabase(address: string): void;
   /** Waits until the first is at hand; another one is made beside the first test. */
   fill(): Promise<void>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export function openStock(server: string): DatabaseStock {
       makeOne().catch(() => {});
       return name === undefined ? null : `${makeAddress(server, name)}?schema=${SCHEMA}`;
     },
-    giveBack(address) {
+    returnDatabase(address) {
       // A process that a test has killed may still be connected.
       ask(`drop database ${new URL(address).pathname.slice(1)} with (force)`).catch(() => {});
     },
