@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const exclude = [
   ...configDefaults.exclude,
   ...['.next/**', '.demo/**', 'data/**', 'e2e/**'],
-  ...(LONG ? [] : ['**/*.long.itest.ts']),
+  ...(LONG ? [] : ['**/*.long.*itest.ts']),
 ];
 
 /** Bounds are there so that nothing hangs: a machine that is busy with other things takes its time. */
@@ -17,7 +17,7 @@ const withRealServers = {
   ...patient,
   setupFiles: './test/servers/patient-latency.ts',
   // Real servers need the cores: many files at once make timings lie.
-  maxWorkers: 2,
+  maxWorkers: 3,
 };
 
 export default defineConfig({

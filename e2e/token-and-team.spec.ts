@@ -76,10 +76,9 @@ const WORDS = {
 } as const;
 type Locale = keyof typeof WORDS;
 
-/** The first two have both languages and both widths. */
 const EVERY_LOOK = [
-  ['en', 1280],
   ['zh-CN', 390],
+  ['en', 1280],
   ['en', 390],
   ['zh-CN', 1280],
 ] as const;
@@ -275,7 +274,7 @@ test.describe
       });
     }
 
-    for (const [locale, width] of LONG ? EVERY_LOOK : EVERY_LOOK.slice(0, 2))
+    for (const [locale, width] of LONG ? EVERY_LOOK : EVERY_LOOK.slice(0, 1))
       test(`their dialogs are whole and have nothing that axe finds, ${locale}, ${width} pixels`, async ({
         browser,
       }) => {

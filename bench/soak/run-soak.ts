@@ -44,17 +44,14 @@ const KILLS_SHARE = 0.3;
 const WARM_UP_SHARE = 0.3;
 /** From the end of one scan of an instance to its next one; teams scan once an hour or a day. */
 const SCAN_PAUSE_MS = 20_000;
-/** Between the faults of a run that wants each of them once. */
-const FAULT_PAUSE_MS = 2500;
 const CLI = join(import.meta.dirname, '../../dist/colonnade.mjs');
 
 /**
  * The built server under everything at once: twenty people, scans, deletions with undo, and faults (kill -9, cut and
  * slow connections to Redis, a locked store, a server that is of no use). What is promised is checked all along and at
- * the end. With `eachFaultOnce` it ends as soon as each fault has come, and after so many minutes at the latest.
+ * the end.
  */
-export async function runSoak(options: { minutes: number; eachFaultOnce?: boolean }): Promise<SoakResult> {
-  const { eachFaultOnce: once = false } = options;
+export async function runSoak(options: { minutes: number }): Promise<SoakResult> {
   const folder = temporaryFolder('colonnade-soak-');
   const [server, redisA, redisB] = await Promise.all([SoakServer.open(folder), startRedis(), startRedis()]);
   const [proxy, dead] = await Promise.all([startTcpProxy(redisA.port), startDeadServer()]);
@@ -78,9 +75,8 @@ export async function runSoak(options: { minutes: number; eachFaultOnce?: boolea
     const began = Date.now();
     const end = began + options.minutes * 60_000;
     const killsUntil = began + options.minutes * 60_000 * KILLS_SHARE;
-    let faultsAreOver = false;
-    const stopped = () => Date.now() >= end || (once && faultsAreOver);
-    const turnMs = (maxMs: number) => (once ? FAULT_PAUSE_MS : Math.min(maxMs, (end - began) / 8));
+    const stopped = () => Date.now() >= end;
+    const turnMs = (maxMs: number) => Math.min(maxMs, (end - began) / 8);
     const samples: Sample[] = [];
     const leases = new LeaseWatch(server, totals.broken);
     const ids = instances.map(({ id }) => id);
@@ -89,10 +85,7 @@ export async function runSoak(options: { minutes: number; eachFaultOnce?: boolea
     for (const person of staff.strangers) visits.push({ person, maySee: false, mayWrite: false });
     let scans = 0;
     const [faults] = await Promise.all([
-      makeFaults(server, proxy, { everyMs: turnMs(20_000), killsUntil, once, stopped }).then((counts) => {
-        faultsAreOver = true;
-        return counts;
-      }),
+      makeFaults(server, proxy, { everyMs: turnMs(20_000), killsUntil, stopped }),
       ...visits.map(({ person, ...run }) => visit(client, person, ids, 'canary-', { ...run, deadId, stopped })),
       ...instances.map(async ({ id }, i) => {
         for (; !stopped(); await rest(SCAN_PAUSE_MS, stopped))

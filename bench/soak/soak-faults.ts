@@ -9,24 +9,17 @@ import type { TcpProxy } from './tcp-proxy';
 const GRACE_MS = 5000;
 export type Fault = 'kill' | 'disconnect' | 'latency' | 'store_locked';
 
-/**
- * One of them at random, again and again; how often each. Kills stop early, so that one process lives long. Where each
- * is wanted `once` only, this ends when requests may no longer fail because of the last one.
- */
+/** One of them at random, again and again; how often each. Kills stop early, so that one process lives long. */
 export async function makeFaults(
   server: SoakServer,
   proxy: TcpProxy,
-  run: { everyMs: number; killsUntil: number; once: boolean; stopped: () => boolean },
+  run: { everyMs: number; killsUntil: number; stopped: () => boolean },
 ): Promise<Record<Fault, number>> {
   const counts = { kill: 0, disconnect: 0, latency: 0, store_locked: 0 };
   const all: Fault[] = ['kill', 'disconnect', 'latency', 'store_locked'];
   for (let turn = 0; !run.stopped(); turn++) {
     await rest(run.everyMs * (0.7 + Math.random() * 0.6), run.stopped);
     if (run.stopped()) break;
-    if (run.once && all.every((one) => counts[one] > 0)) {
-      await rest(server.downUntil - Date.now(), run.stopped);
-      break;
-    }
     const possible = turn === 0 || Date.now() < run.killsUntil ? all : all.slice(1);
     // Each once before chance decides, so that a short run has them all.
     const fault = possible.find((one) => counts[one] === 0) ?? possible[Math.floor(Math.random() * possible.length)]!;

@@ -13,6 +13,7 @@ import { presets } from '@/lib/rules/profiles/presets';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { sortedCopies } from '@/lib/snapshots/seal/sorted-copies';
+import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { withWorkerFromSources, workers } from '@/test/snapshots/worker-from-sources';
@@ -103,20 +104,23 @@ it('sorts part after part in one process, which then seals', async () => {
   expect(ours.keys).toBeGreaterThan(0);
 });
 
-it('sorts in another process when the one that rested was killed, and ends it for other tasks', async () => {
-  await sort(parts[0]!);
-  const [first] = workers();
-  // Before this process hears of it.
-  process.kill(first!, 'SIGKILL');
-  await sort(parts[1]!);
-  const [second] = workers();
-  expect(second).not.toBe(first);
-  await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
-  await describe(dir);
-  await expect(sort('no-such-part.parquet')).rejects.toMatchObject({ code: 'snapshot_unreadable' });
-});
+it.runIf(LONG)(
+  'sorts in another process when the one that rested was killed, and ends it for other tasks',
+  async () => {
+    await sort(parts[0]!);
+    const [first] = workers();
+    // Before this process hears of it.
+    process.kill(first!, 'SIGKILL');
+    await sort(parts[1]!);
+    const [second] = workers();
+    expect(second).not.toBe(first);
+    await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
+    await describe(dir);
+    await expect(sort('no-such-part.parquet')).rejects.toMatchObject({ code: 'snapshot_unreadable' });
+  },
+);
 
-it('does not repeat a task at which the process that has sorted was killed', async () => {
+it.runIf(LONG)('does not repeat a task at which the process that has sorted was killed', async () => {
   await sort(parts[0]!);
   const ending = offload(
     { kind: 'seal', dir, parts, bigkeys },
@@ -194,7 +198,7 @@ it('passes on what the task fails with', async () => {
   await expect(offload({ kind: 'roll-up', dir: `${dir}none`, bigkeys }, { keys })).rejects.toThrow();
 });
 
-it('does one task at a time, sealing before others', async () => {
+it.runIf(LONG)('does one task at a time, sealing before others', async () => {
   const ended: string[] = [];
   const start = (name: string, kind: 'seal' | 'roll-up') =>
     offload(kind === 'seal' ? { kind, dir, parts, bigkeys } : { kind, dir, bigkeys }, { keys })
@@ -211,7 +215,7 @@ it('does one task at a time, sealing before others', async () => {
   expect(ended).toEqual(['first', 'third', 'second']);
 });
 
-it('tells how far a snapshot is prepared, until it is', async () => {
+it.runIf(LONG)('tells how far a snapshot is prepared, until it is', async () => {
   await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
   await describe(dir);
   const seen: (Preparation | null)[] = [];

@@ -17,6 +17,7 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { filesBelow } from '@/lib/snapshots/query/files-below';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { insertSnapshot } from '@/lib/store/snapshots';
+import { LONG } from '@/test/long-form.mjs';
 import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
@@ -173,7 +174,7 @@ async function planned(of: Omit<Extract<Selection, { by: 'filter' }>, 'by' | 'sn
   return names;
 }
 
-it('other prefixes add their files, and then all come', async () => {
+it.runIf(LONG)('other prefixes add their files, and then all come', async () => {
   at('shows');
   await expectBelow(prefixOf(3));
   await expectBelow(prefixOf(15));
@@ -290,7 +291,7 @@ it('a file that is damaged on the disk is no answer, neither below its prefix no
   await expect(whole()).rejects.toMatchObject(unreadable);
 });
 
-it('two who ask at once for parts and for the whole get each file once', async () => {
+it.runIf(LONG)('two who ask at once for parts and for the whole get each file once', async () => {
   at('shows');
   await bringSnapshot(ID);
   const get = vi.spyOn(store(), 'get');
@@ -306,7 +307,7 @@ it('two who ask at once for parts and for the whole get each file once', async (
   await expectWhole();
 });
 
-it('says how far the files are that somebody waits for', async () => {
+it.runIf(LONG)('says how far the files are that somebody waits for', async () => {
   at('shows');
   await bringSnapshot(ID);
   proxy.spoil({ kind: 'slow', bytesPerSecond: 2_000 });
@@ -353,7 +354,7 @@ it('files of one seal never go together with those of another', async () => {
   await expectWhole();
 });
 
-it('of a snapshot that does not say where its files were cut all come', async () => {
+it.runIf(LONG)('of a snapshot that does not say where its files were cut all come', async () => {
   const { cuts, ...before } = await readManifest(snapshotFolder(ID));
   expect(cuts).toHaveLength(manifest.files.length - 1);
   await writeManifest(snapshotFolder(ID), before);

@@ -16,6 +16,7 @@ import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
+import { LONG } from '@/test/long-form.mjs';
 import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
@@ -133,7 +134,7 @@ it('brings the roll-up first and the keys when they are asked', async () => {
   expect(hereOf('firstone').filter((file) => /tmp/.test(file))).toEqual([]);
 });
 
-it('says how far it is while a snapshot comes slowly, and goes on', async () => {
+it.runIf(LONG)('says how far it is while a snapshot comes slowly, and goes on', async () => {
   await sealed('slowone1');
   await upload('slowone1');
   at('shows');
@@ -374,7 +375,7 @@ const IDS = Array.from({ length: 50 }, (_, i) => `longago${String(i).padStart(2,
 const listsRead = (get: { mock: { calls: unknown[][] } }) =>
   get.mock.calls.filter(([name]) => String(name).endsWith('contents.json')).map(([name]) => String(name).split('/')[0]);
 
-it('looks for garbage once for all processes, and reads no list of what is as it was stored', async () => {
+it.runIf(LONG)('looks for garbage once for all processes, and reads no list of what is as it was stored', async () => {
   await storedLongAgo(IDS, true);
   const get = vi.spyOn(store(), 'get');
   const list = vi.spyOn(store(), 'list');
@@ -463,7 +464,7 @@ it('gives up on a store that takes connections and never answers', async () => {
   await expect(asked).rejects.toThrow();
 });
 
-it('an unprepared upload is waited for, and a second one adds only what is new', async () => {
+it.runIf(LONG)('an unprepared upload is waited for, and a second one adds only what is new', async () => {
   const dir = await sealed('twotimes', FEW);
   rmSync(join(dir, 'rollup-5'), { recursive: true });
   await uploadSnapshot(store(), 'twotimes', { prepared: false, signal: never });

@@ -57,12 +57,13 @@ it.each(odd)('refuses %j', (delimiter) => {
   expect(checkProfile({ ...every, delimiter }).errors).toEqual([expect.stringMatching(/^delimiter: /)]);
 });
 
-/** All rules are counted with every delimiter. The keys of each rule are asked with three of them. LONG=1: with all. */
+/** All rules are counted with every delimiter, the keys of each asked with one or two of them. LONG=1: with all. */
 const meets = (delimiter: number, rule: string) =>
   LONG || (delimiter + catalogue.findIndex(({ id }) => id === rule)) % 8 === 0;
 
-it.each(fine)('asks rules with %j', async (delimiter) => {
-  const nth = fine.indexOf(delimiter);
+const asked = LONG ? fine : fine.filter((_, i) => i % 2 === 0);
+it.each(asked)('asks rules with %j', async (delimiter) => {
+  const nth = asked.indexOf(delimiter);
   const body = { ...every, delimiter };
   expect(checkProfile(body).errors).toEqual([]);
   const { rules } = await findingsOf(ref, policyOf(body), {});

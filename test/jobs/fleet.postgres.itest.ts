@@ -176,20 +176,18 @@ describe('a worker', () => {
 
   it('told to leave hands its job back, and another one goes on at once', async () => {
     const large = await startRedis();
-    await seedMixed(large.client(), 200_000);
+    await seedMixed(large.client(), 60_000);
     const instance = await register('redis', large);
-    const first = await worker();
+    const both = [await worker(), await worker()];
     const { id } = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
-    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('running');
-    const second = await worker();
-    expect(await stateOf(id)).toMatch(/running|waiting/);
+    const holderOf = async () => (await getStoredJob(id))?.lease.owner?.split('/')[1];
+    await expect.poll(holderOf, { timeout: 60_000, interval: 20 }).toBeDefined();
+    const holder = await holderOf();
+    const first = both.find(({ child }) => String(child.pid) === holder)!;
+    const second = both.find((one) => one !== first)!;
     expect(await first.end('SIGTERM')).toBe(0);
-    const left = performance.now();
-    await expect
-      .poll(async () => (await getStoredJob(id))?.lease.owner?.split('/')[1], { timeout: 20_000 })
-      .toBe(String(second.child.pid));
-    // Of a lease that ran out it would be half a minute.
-    expect(performance.now() - left).toBeLessThan(10_000);
+    // A lease that ran out would take half a minute.
+    await expect.poll(holderOf, { timeout: 20_000, interval: 20 }).toBe(String(second.child.pid));
     await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
     // Who left well is not listed as one that fell silent.
     expect((await deepHealth()).workers.map(({ pid }) => pid)).toEqual([second.child.pid]);
@@ -230,22 +228,26 @@ describe('a worker', () => {
     expect(order.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
   }, 400_000);
 
-  it('waits for another one that reads the same node, which two instances name', async () => {
-    const large = await startRedis();
-    await seedMixed(large.client(), 80_000);
-    const instances = [await register('address', large), await register('name', { ...large, host: 'localhost' })];
-    const both = [await worker({ COLONNADE_JOBS: '1' }), await worker({ COLONNADE_JOBS: '1' })];
-    const gentle = ScanOptions.parse({ speed: 'gentle' });
-    const jobs: string[] = [];
-    for (const { id } of instances) jobs.push((await startScan(LOCAL_ADMIN, id, gentle)).id);
-    const held = () => Promise.all(jobs.map(async (id) => (await getStoredJob(id))!));
-    const waiting = async () => (await held()).filter(({ job }) => job.reason?.code === 'node_busy');
-    await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
-    const holders = (await held()).map(({ lease }) => lease.owner?.split('/')[1]);
-    expect(holders.toSorted()).toEqual(both.map(({ child }) => String(child.pid)).toSorted());
-    for (const id of jobs) await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
-    await large.stop();
-  }, 400_000);
+  it.runIf(LONG)(
+    'waits for another one that reads the same node, which two instances name',
+    async () => {
+      const large = await startRedis();
+      await seedMixed(large.client(), 80_000);
+      const instances = [await register('address', large), await register('name', { ...large, host: 'localhost' })];
+      const both = [await worker({ COLONNADE_JOBS: '1' }), await worker({ COLONNADE_JOBS: '1' })];
+      const gentle = ScanOptions.parse({ speed: 'gentle' });
+      const jobs: string[] = [];
+      for (const { id } of instances) jobs.push((await startScan(LOCAL_ADMIN, id, gentle)).id);
+      const held = () => Promise.all(jobs.map(async (id) => (await getStoredJob(id))!));
+      const waiting = async () => (await held()).filter(({ job }) => job.reason?.code === 'node_busy');
+      await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
+      const holders = (await held()).map(({ lease }) => lease.owner?.split('/')[1]);
+      expect(holders.toSorted()).toEqual(both.map(({ child }) => String(child.pid)).toSorted());
+      for (const id of jobs) await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
+      await large.stop();
+    },
+    400_000,
+  );
 
   it('is listed with version, labels and its last sign of life, by the clock of the database', async () => {
     await startEngine();

@@ -35,7 +35,7 @@ let store: ObjectStoreServer;
 let redis: RedisServer;
 /** Takes a gentle scan some seconds. */
 let large: RedisServer;
-const KEYS = LONG ? 600_000 : 300_000;
+const KEYS = LONG ? 600_000 : 200_000;
 let data: ReturnType<typeof temporaryData>;
 const workers: WorkerProcess[] = [];
 
@@ -175,21 +175,24 @@ it('a scan whose worker was killed goes on on another disk, and reads nothing tw
   await until('its parts to go', async () => !existsSync(join(disk('one'), id)));
 });
 
-it('a store that refused meanwhile has the scan begin anew on another disk, and leaves one snapshot', async () => {
-  const proxy = await startTcpProxy(store.port);
-  try {
-    const answer = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
-    proxy.spoil({ kind: 'answer', text: answer });
-    const begun = await killedWhen((checkpoint) => keysOf(checkpoint) > 0, store.env(proxy.port));
-    expect(begun.checkpoint.portable).toBeUndefined();
-    // What the first one had read lies on its own disk.
-    expect(await sealedElsewhere(begun)).not.toBe(begun.checkpoint.snapshotId);
-  } finally {
-    await proxy.close();
-  }
-});
+it.runIf(LONG)(
+  'a store that refused meanwhile has the scan begin anew on another disk, and leaves one snapshot',
+  async () => {
+    const proxy = await startTcpProxy(store.port);
+    try {
+      const answer = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+      proxy.spoil({ kind: 'answer', text: answer });
+      const begun = await killedWhen((checkpoint) => keysOf(checkpoint) > 0, store.env(proxy.port));
+      expect(begun.checkpoint.portable).toBeUndefined();
+      // What the first one had read lies on its own disk.
+      expect(await sealedElsewhere(begun)).not.toBe(begun.checkpoint.snapshotId);
+    } finally {
+      await proxy.close();
+    }
+  },
+);
 
-it('a part that was damaged in the store has the scan begin anew: no snapshot is made of it', async () => {
+it.runIf(LONG)('a part that was damaged in the store has the scan begin anew: no snapshot is made of it', async () => {
   const begun = await killedWhen(isStored);
   const part = begun.checkpoint.portable!.partitions[0]!.parts[0]!;
   const found = readdirSync(store.folder, { recursive: true, encoding: 'utf8' });
@@ -242,14 +245,10 @@ async function killedWhileSealing(name: string, { jobId, checkpoint }: Begun): P
   expect((await getStoredJob(jobId))?.job.state).toMatch(/^(running|waiting)$/);
 }
 
-it.each([
+it.runIf(LONG).each([
   ['the first one, which returns', 'one'],
-  ...(LONG
-    ? [
-        ['a third one', 'three'],
-        ['itself, which returns', 'two'],
-      ]
-    : []),
+  ['a third one', 'three'],
+  ['itself, which returns', 'two'],
 ])(
   'a scan whose worker was killed while it sealed fetched parts is sealed by %s, without its server',
   async (_, name) => {
@@ -267,7 +266,7 @@ it.each([
   },
 );
 
-it.each(LONG ? [['two', 'three']] : [])(
+it.runIf(LONG).each([['two', 'three']])(
   'each of several workers (%s, %s) that are killed while they seal leaves it to the next',
   async (...names) => {
     const begun = await readToItsEnd();

@@ -164,7 +164,7 @@ describe('many runs and ranges', () => {
     );
   });
 
-  it('are the same as one range of all', async () => {
+  it.runIf(LONG)('are the same as one range of all', async () => {
     const dir = path.join(root, 'one-range');
     const rows = hardRows();
     await writeParts(dir, rows, 300);
@@ -308,7 +308,7 @@ describe('ended in the middle', () => {
     expect(await sealedRows(dir)).toEqual(byHand(rows));
   });
 
-  it('with a damaged note or a file that is gone, it begins again from the parts', async () => {
+  it.runIf(LONG)('with a damaged note or a file that is gone, it begins again from the parts', async () => {
     const rows = hardRows();
     const left = path.join(root, 'left');
     await writeParts(left, rows, 300);
