@@ -490,6 +490,8 @@ export const subRooms = {
     accounts: ['.', 'tables'],
     // What processes that run jobs ask: what is queued, held, left over, and for whom.
     claims: ['.', 'engines'],
+    // The nodes of each instance, and which instances share one.
+    nodes: ['.'],
   },
   'lib/reports': {
     '.': ['tree', 'grouping', 'export', 'split'],

@@ -13,6 +13,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const measured = Object.entries(reason.params)
     .filter(([name, value]) => value !== '' && !hasGap(sentence, name))
     .map(([name, value]) => {
+      if (name === 'job') return t('heldBy', { job: String(value) });
       if (name === 'by') return t('by', { name: value });
       if (name === 'restarts') return t('restarts', { count: Number(value) });
       return typeof value === 'number' ? measure(name, value, f) : value;

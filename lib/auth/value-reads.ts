@@ -2,8 +2,8 @@ import { recordAudit } from '@/lib/audit/record';
 import { allows, may, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { refusesValues } from '@/lib/model/value-reason';
-import { getInstanceRow } from '@/lib/store/instances';
+import { refusesValues, type ValueRules } from '@/lib/model/value-reason';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 
 /**
@@ -17,6 +17,10 @@ export interface ValueRead {
   /** The key, the deletion or the instance. */
   subject: string;
   reason: string | null;
+  /** What else forbids it: how the instance was marked that these values were archived from. */
+  rules?: ValueRules | undefined;
+  /** A grant on the instance does not suffice. */
+  needsOwnRole?: boolean;
   details?: Record<string, unknown>;
 }
 
@@ -28,18 +32,23 @@ export async function recordValueRead(actor: Actor, read: ValueRead): Promise<vo
 
 /** The same within the transaction of another act; what it gives back is to be thrown after that has ended. */
 export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Promise<AppError | null> {
-  const { action, instanceId, subject, reason } = read;
-  const instance = await getInstanceRow(instanceId, tx);
+  const { action, instanceId, subject, reason, rules } = read;
+  const instance = await getProtectedInstance(instanceId, tx);
   if (instance === null && action !== 'value.export')
     return new AppError('not_found', 'There is no such instance.', { id: instanceId });
   // What its archives hold outlives an instance: the person's own role counts, and whether it was production is not
   // known any more.
   const settings = instance?.settings ?? { production: true, valuesForbidden: false };
-  const allowed = instance
-    ? may(actor, 'value.read', { id: instance.id, ...instance.settings })
-    : allows(actor.role, 'value.read');
-  const refusal = allowed ? refusesValues(settings, reason) : 'forbidden';
-  const details = { ...read.details, reason, production: instance?.settings.production ?? null };
+  const strict = {
+    production: settings.production || rules?.production === true,
+    valuesForbidden: settings.valuesForbidden || rules?.valuesForbidden === true,
+  };
+  const allowed =
+    instance && !read.needsOwnRole
+      ? may(actor, 'value.read', { id: instance.id, ...instance.settings })
+      : allows(actor.role, 'value.read');
+  const refusal = allowed ? refusesValues(strict, reason) : 'forbidden';
+  const details = { ...read.details, reason, production: strict.production };
   const entry = { actor, action, subject, instanceId };
   if (refusal === null) {
     await recordAudit(tx, { ...entry, details });

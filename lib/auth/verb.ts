@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { allows, IN_PERSON, PERMISSIONS, type Permission, roleOn } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import { assertFreshSignIn } from './fresh-sign-in';
 
@@ -64,7 +64,7 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   if (allows(actor.role, needs) && !declared.fresh) return;
   const scope = await on(...args);
   const instanceId = scope === null || typeof scope === 'string' ? null : scope.instanceId;
-  const instance = instanceId === null ? null : await getInstanceRow(instanceId);
+  const instance = instanceId === null ? null : await getProtectedInstance(instanceId);
   const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
   if (scope === 'own' || allows(actor.role, needs) || (instance && allows(has, needs))) {
     const fresh = await wantsFresh(declared, args);

@@ -1,11 +1,14 @@
 import { config } from '@/lib/config';
 import type { Endpoint } from '@/lib/model/servers/instance';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import { registeredNodes } from '@/lib/redis/server/read-identity';
 import { listDestinations } from '@/lib/store/destinations';
 import { getInstanceRow } from '@/lib/store/instances';
+import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 
 /**
  * What may be connected to for one instance: the addresses that it is registered with, and announced ones that an
@@ -16,19 +19,19 @@ import { getInstanceRow } from '@/lib/store/instances';
  */
 export function destinationPolicy(
   instanceId: string | null,
-  typed: { endpoints?: Endpoint[]; destinations?: string[] } = {},
+  typed?: { endpoints?: Endpoint[]; destinations?: string[] },
 ): DestinationPolicy {
   const current = async () => {
     const row = instanceId === null ? null : await getInstanceRow(instanceId);
     const confirmed = instanceId === null ? [] : await listDestinations(instanceId);
-    const registered = [...(row?.settings.endpoints ?? []), ...(typed.endpoints ?? [])];
+    const registered = [...(row?.settings.endpoints ?? []), ...(typed?.endpoints ?? [])];
     return createDestinationPolicy({
       allow: config.allowDestinations.join(','),
       registered,
       named: [
         ...registered.flatMap(namedPlace),
         ...confirmed.map(({ address }) => address),
-        ...(typed.destinations ?? []).map(toNamedPlace),
+        ...(typed?.destinations ?? []).map(toNamedPlace),
       ],
     });
   };
@@ -37,7 +40,16 @@ export function destinationPolicy(
     async resolveAll(host, port) {
       return (await current()).resolveAll(host, port);
     },
+    ...(instanceId !== null && typed === undefined && { noteNodes: (nodes) => noteNodes(instanceId, nodes) }),
   };
+}
+
+/** Two instances that name one server are found by this, under whatever address each of them knows it. */
+async function noteNodes(instanceId: string, nodes: readonly NodeFacts[]): Promise<void> {
+  const row = await getInstanceRow(instanceId);
+  if (row === null) return;
+  const seen = nodes.map(({ address, runId }) => ({ address, runId }));
+  await noteInstanceNodes(instanceId, [...registeredNodes(row.settings), ...seen]);
 }
 
 /** An address in a spelling that is refused anyway names nothing. */

@@ -4,17 +4,18 @@ import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
 import { requeueJob } from '@/lib/jobs/resume-job';
+import { allows, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
-import type { ServerAcceptance, ServerIdentity } from '@/lib/model/servers/server-identity';
+import { type ServerAcceptance, type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 import { listItems, updateItems } from '@/lib/store/deletions/deletion-items';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, latestStart, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
 import { updateJob } from '@/lib/store/jobs';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { compareWith } from './compare-servers';
 import { deletionOrThrow, getDeletion } from './get-deletion';
@@ -44,6 +45,15 @@ export const acceptServer = verb(
     const { was, is, verdict, seen } = await compareWith(deletion);
     if (!was || verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
+    // At another address nothing but the word of that server connects it with what was archived elsewhere.
+    if (!samePlace(was, is) && !allows(actor.role, 'deletion.override'))
+      throw new AppError(
+        'forbidden',
+        'Only an administrator of all instances can accept a server at another address.',
+        {
+          needs: PERMISSIONS['deletion.override'],
+        },
+      );
     if (seen !== acceptance.seen)
       throw new AppError('conflict', 'A different server answers than the one that was shown. Compare again.', {
         deletion: id,
@@ -79,7 +89,7 @@ async function goOn(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<voi
   const waiting = paused.find(({ job }) => job.reason?.code === 'other_server');
   if (!waiting) return;
   const { job, params } = waiting;
-  const asks = (await getInstanceRow(plan.instanceId, tx))?.settings.secondPerson ?? true;
+  const asks = (await getProtectedInstance(plan.instanceId, tx))?.settings.secondPerson ?? true;
   if (asks && takesAway(job.kind, params))
     await updateJob(job.id, { reason: { code: 'approval_needed', params: {}, since: Date.now() } }, tx);
   else await requeueJob(actor, job.id, tx);

@@ -73,7 +73,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
           report: (update) => context.report(update),
           fenced: (act) => context.fenced(act),
           fencedAlone: (act) => context.fencedAlone(act),
-          takeNodes: takeWrittenNodes(context),
+          takeNodes: takeWrittenNodes(context, action.kind),
           refused,
         },
       }),

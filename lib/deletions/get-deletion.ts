@@ -14,8 +14,8 @@ import { AppError } from '@/lib/model/errors';
 import { countItems, sumItems } from '@/lib/store/deletions/deletion-counts';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { toWallClock } from '@/lib/store/settings/observed-clock';
 import type { DeletionParams } from './deletion-kind';
 
@@ -67,7 +67,7 @@ async function askedFor(
   { plan, state, approval }: StoredDeletion,
   job: StoredJob | null,
 ): Promise<Pick<Deletion, 'missing' | 'needsApproval' | 'approval'>> {
-  const settings = (await getInstanceRow(plan.instanceId))?.settings ?? null;
+  const settings = (await getProtectedInstance(plan.instanceId))?.settings ?? null;
   const agreed = state === 'planned' ? [] : agreedOf(plan);
   const wanted: Consent[] = settings ? consentsFor(plan, settings) : [];
   const open = state === 'planned' || (settings !== null && waitsAnew(plan, settings, job));

@@ -41,7 +41,7 @@ async function search(context: JobContext<LeftoversParams | null, LeftoversCheck
     policy: destinationPolicy(job.instanceId),
     state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
     save: (state) => context.saveCheckpoint(state),
-    claimsByName: context.params?.claimsByName ?? false,
+    byAdministrator: context.params?.byAdministrator ?? false,
     hooks: {
       signal: context.signal,
       stopped: context.stopped,

@@ -24,8 +24,9 @@ import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow, type InstanceRow } from '@/lib/store/instances';
+import type { InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 
 const clockNotices = (session: RedisSession): CodedMessage[] =>
@@ -64,7 +65,7 @@ interface Way {
 
 async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<DeletionPlan> {
   const { instanceId } = request;
-  const instance = await getInstanceRow(instanceId);
+  const instance = await getProtectedInstance(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
   return withPlanTurn(instanceId, way.signal, () => snapshotPlan(actor, request, instance, way));
 }
@@ -83,9 +84,12 @@ async function snapshotPlan(
   });
   try {
     const server = await readIdentity(session);
+    // Asked after connecting, which tells whether another instance names the server too.
+    const { settings } = (await getProtectedInstance(instanceId)) ?? instance;
+    const { production, name, readOnly, valuesForbidden } = settings;
     const about = await serverConstraints(session, {
       names: await sampleNames(instanceId, selection, signal),
-      mayWrite: !instance.settings.readOnly,
+      mayWrite: !readOnly,
     });
     const snapshot = await takePlanSnapshot({ id, request, session, about, signal });
     const { modes, types, totals, consents } = snapshot;
@@ -93,7 +97,6 @@ async function snapshotPlan(
       throw new AppError('nothing_to_do', 'No selected key can be deleted: each is gone, protected or excluded.', {
         reasons: snapshot.excluded.map(({ reason }) => reason.code),
       });
-    const { production, name, readOnly } = instance.settings;
     if (production) consents.add('production');
     const now = Date.now();
     const plan: DeletionPlan = {
@@ -102,6 +105,7 @@ async function snapshotPlan(
       instanceId,
       instanceName: name,
       production,
+      values: { production, valuesForbidden },
       selection,
       snapshotAt: await takenAt(selection.snapshotId ?? null),
       options,

@@ -17,6 +17,7 @@ import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
 import { assertSameServer } from './assert-same-server';
@@ -64,7 +65,11 @@ export const startDeletion = verb(
       // Made anew by somebody else meanwhile: not what this person has seen.
       if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
       // Withdrawn, or asked for, since it was looked at.
-      await assertApproved(now, (await getInstanceRow(plan.instanceId, tx)) ?? { id: plan.instanceId, settings }, tx);
+      await assertApproved(
+        now,
+        (await getProtectedInstance(plan.instanceId, tx)) ?? { id: plan.instanceId, settings },
+        tx,
+      );
       const { totals, task } = plan;
       await recordAudit(tx, {
         ...entry,
@@ -111,7 +116,7 @@ async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: S
   if (!waiting) throw alreadyDecided(id, state);
   await assertMayWrite(instanceId);
   await transaction(async (tx) => {
-    const [now, instance] = [await getStoredDeletion(id, tx), await getInstanceRow(instanceId, tx)];
+    const [now, instance] = [await getStoredDeletion(id, tx), await getProtectedInstance(instanceId, tx)];
     if (!now || !instance) throw alreadyDecided(id, 'gone');
     const { plan } = now;
     assertConfirmed(plan, instance.settings, given, agreedOf(plan));
@@ -148,9 +153,12 @@ async function isOld({ lookedAt }: DeletionPlan): Promise<boolean> {
 const alreadyDecided = (id: string, state: string) =>
   new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
 
-/** The instance, if writes are allowed on it now. */
-export async function assertMayWrite(instanceId: string) {
-  const instance = await getInstanceRow(instanceId);
+/**
+ * The instance, if writes are allowed on it now. An undo takes nothing away: only its own instance can hold it up, not
+ * the mark of another one that names the same server.
+ */
+export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' = 'run') {
+  const instance = await (action === 'undo' ? getInstanceRow(instanceId) : getProtectedInstance(instanceId));
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
   if (instance.settings.readOnly)
     throw new AppError(

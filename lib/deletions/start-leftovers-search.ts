@@ -10,7 +10,8 @@ import { getInstanceRow } from '@/lib/store/instances';
 
 /**
  * Queues a search for internal keys. It only reads, so a read-only instance may be searched. Begun by an administrator
- * it also gives the instance the deletions of removed ones whose names stand on its server (`claimDeletions`).
+ * of all instances it also gives the instance the deletions of removed ones that its server seems to hold
+ * (`claimDeletions`).
  * Errors: `not_found`, `forbidden` (viewer), `job_running` (names the search that is under way).
  */
 export const startLeftoversSearch = verb(
@@ -23,7 +24,7 @@ export const startLeftoversSearch = verb(
       instanceId,
       instanceName: instance.settings.name,
       speed: 'gentle',
-      params: { claimsByName: allows(actor.role, 'deletion.override') } satisfies LeftoversParams,
+      params: { byAdministrator: allows(actor.role, 'deletion.override') } satisfies LeftoversParams,
     });
   },
 );

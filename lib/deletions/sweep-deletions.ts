@@ -7,8 +7,9 @@ import { AppError } from '@/lib/model/errors';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletions/deletion-due';
 import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
+import { isWriteUserMissing } from '@/lib/store/instances';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
 import { removeArchives } from '@/lib/vault/archive-folder';
@@ -28,7 +29,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
   for (const id of await dueForPurge(now)) {
     const deletion = await getStoredDeletion(id);
     if (!deletion || isEmergencyStopped(deletion.plan.instanceId)) continue;
-    const instance = await getInstanceRow(deletion.plan.instanceId);
+    const instance = await getProtectedInstance(deletion.plan.instanceId);
     if (!instance || instance.settings.readOnly || isWriteUserMissing(instance)) continue;
     if (await standsStill(deletion)) continue;
     try {

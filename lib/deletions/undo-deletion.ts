@@ -28,7 +28,7 @@ export const undoDeletion = verb(
     const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
     if (state === 'planned')
       throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
-    const instance = await assertMayWrite(plan.instanceId);
+    const instance = await assertMayWrite(plan.instanceId, 'undo');
     await assertSameServer(deletion);
     const { undoable } = await getDeletion(actor, id);
     if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});

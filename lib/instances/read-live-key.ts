@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { areValuesAllowedNow } from '@/lib/auth/allowed-now';
 import { recordValueRead } from '@/lib/auth/value-reads';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
@@ -22,7 +23,7 @@ const MAX_NAME_BYTES = 300;
 /** The key on the live server: its facts. `k` is base64url of its bytes. */
 export const readLiveKey = verb(
   { needs: 'instance.read', on: ofInstance },
-  (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, false),
+  (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, null),
 );
 
 /**
@@ -39,8 +40,15 @@ export const previewLiveKey = verb(
     const key = decodeKey(k);
     const { name, exact } = nameForRecord(key);
     const details = { db, ...(!exact && { sha256: createHash('sha256').update(key).digest('hex') }) };
-    await recordValueRead(actor, { action: 'value.preview', instanceId, subject: name, reason, details });
-    return read(instanceId, k, db, true);
+    const record = () =>
+      recordValueRead(actor, { action: 'value.preview', instanceId, subject: name, reason, details });
+    await record();
+    return read(instanceId, k, db, {
+      // Connecting tells whether another instance names this server, whose marks count as well.
+      whenConnected: async () => {
+        if (!(await areValuesAllowedNow(actor, instanceId, reason))) await record();
+      },
+    });
   },
 );
 
@@ -51,11 +59,17 @@ function nameForRecord(key: Buffer): { name: string; exact: boolean } {
   return { name: key.length > MAX_NAME_BYTES ? `${name}…` : name, exact };
 }
 
-async function read(instanceId: string, k: string, db: number, preview: boolean): Promise<LiveKey> {
+async function read(
+  instanceId: string,
+  k: string,
+  db: number,
+  preview: { whenConnected(): Promise<void> } | null,
+): Promise<LiveKey> {
   const key = decodeKey(k);
   const policy = await effectivePolicy(instanceId);
   const { live, ...judgedBy } = await withLiveSession(instanceId, async (session) => {
-    const live = await readFromRedis(session, { key, db, preview });
+    await preview?.whenConnected();
+    const live = await readFromRedis(session, { key, db, preview: preview !== null });
     const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
     const [lazyfreeLazyExpire, taken] = await Promise.all([
       session.client(live.address).then((client) => readLazyExpire(client, version)),

@@ -3,10 +3,12 @@ import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { describeInstance } from '@/lib/redis/server/connection-report';
+import { warnOfSharing } from './warn-of-sharing';
 import { withLiveSession } from './with-live-session';
 
 /** The instance as it is now: nodes, roles, memory, policy, what this user may do. Reads only. */
 export const readServerFacts = verb(
   { needs: 'instance.read', on: ofInstance },
-  (_actor: Actor, instanceId: string): Promise<ConnectionReport> => withLiveSession(instanceId, describeInstance),
+  async (actor: Actor, instanceId: string): Promise<ConnectionReport> =>
+    warnOfSharing(actor, await withLiveSession(instanceId, describeInstance), instanceId),
 );

@@ -4,10 +4,11 @@ import { everywhere } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { samePlace } from '@/lib/model/servers/server-identity';
-import { registeredAs } from '@/lib/redis/server/read-identity';
+import { registeredAs, registeredNodes } from '@/lib/redis/server/read-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
+import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
@@ -38,6 +39,7 @@ export const registerInstance = verb(
       await checkSettings(id, settings, tx);
       const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
       await insertInstanceRow(row, tx);
+      await noteInstanceNodes(id, registeredNodes(settings), tx);
       const deletions = await takeBack(row, tx);
       const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
       await recordAudit(tx, {

@@ -11,10 +11,11 @@ import { ACTIVE_STATES } from '@/lib/model/job-states';
 import type { Instance } from '@/lib/model/servers/instance';
 import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
-import { findOpenDeletions, holdClock } from '@/lib/store/deletions/deletion-holds';
+import { findOpenDeletions, holdClock, keepValueRules } from '@/lib/store/deletions/deletion-holds';
 import { forgetDestinations } from '@/lib/store/destinations';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
+import { forgetInstanceNodes, getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { forgetInstancePolicy } from '@/lib/store/policies/forget-instance-policy';
 import { forgetEmergencyStopOf } from '@/lib/store/settings/emergency-stop';
@@ -54,7 +55,9 @@ export const removeInstance = verb(
       await forgetInstancePolicy(id, tx);
       await forgetEmergencyStopOf(id, tx);
       await forgetDestinations(id, tx);
+      await keepValueRules(id, (await getProtectedInstance(id, tx))?.settings ?? settings, tx);
       await deleteInstanceRow(id, tx);
+      await forgetInstanceNodes(id, tx);
       return { row, snapshots: found };
     });
     for (const snapshot of snapshots) {

@@ -16,6 +16,7 @@ import { checkShape } from './check-settings';
 import { instanceRowOrThrow } from './get-instance';
 import { SECRET_NAMES } from './secrets-patch';
 import { refuseSilentRedirect } from './update-instance';
+import { warnOfSharing } from './warn-of-sharing';
 import { withSession } from './with-session';
 
 /**
@@ -57,7 +58,7 @@ export const testConnection = verb(
       recordAudit(tx, { ...entry, actor, intent, outcome: outcome.report ? 'done' : 'failed', details }),
     );
     if (!outcome.report) throw outcome.error;
-    return outcome.report;
+    return warnOfSharing(actor, outcome.report, instanceId ?? null);
   },
 );
 

@@ -4,17 +4,22 @@ import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
+import { samePlace } from '@/lib/model/servers/server-identity';
+import { registeredAs, registeredNodes } from '@/lib/redis/server/read-identity';
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
+import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
 import { instanceRowOrThrow } from './get-instance';
+import { refuseForeignNodes } from './refuse-foreign-nodes';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
 /**
  * Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere.
  * `updatedAt` of the instance that was edited keeps what another administrator has set meanwhile from being taken back
- * unseen. Errors: `not_found`, `bad_request`, `conflict` (name taken, or saved since).
+ * unseen. Errors: `not_found`, `bad_request`, `conflict` (name taken, or saved since),
+ * `node_of_other_instance`.
  */
 export const updateInstance = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
@@ -39,6 +44,8 @@ export const updateInstance = verb(
       if (!settings.separateWriteUser) settings.writeUsername = null;
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
+      const movesTo = changesPlace(before.settings, settings) ? registeredNodes(settings) : [];
+      await refuseForeignNodes(actor, id, [...movesTo.map(({ address }) => address), ...destinations], tx);
       const row: InstanceRow = {
         ...before,
         settings,
@@ -56,6 +63,7 @@ export const updateInstance = verb(
         },
       });
       await updateInstanceRow(row, tx);
+      if (changesPlace(before.settings, settings)) await noteInstanceNodes(id, movesTo, tx);
       return toInstance(row);
     });
   },
@@ -80,6 +88,9 @@ export function refuseSilentRedirect(
         reason: 'password_again',
       });
 }
+
+const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
+  !samePlace(registeredAs(before), registeredAs(after));
 
 const changedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [
   ...(Object.keys(after) as (keyof InstanceSettings)[]).filter(

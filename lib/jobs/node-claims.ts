@@ -24,22 +24,29 @@ export interface NodeClaim {
   takenUnder?: number;
 }
 
+/** A node that another job works on. */
+export interface BusyNode {
+  address: string;
+  jobId: string;
+}
+
 /**
  * Notes in the checkpoint that this run works on its nodes, all of them, unless another job of its kind works on one:
- * then that node's address. Two instances may name one node, under whatever address. Under the lock of the store, so
+ * then that node and the job. Two instances may name one node, under whatever address. Under the lock of the store, so
  * that of two that begin at once one is first; whoever waits has noted nothing, so no two wait for each other.
- * `holds`: whether one that has taken its nodes needs them still.
+ * `holds`: whether one that has taken its nodes needs them still. `isSame`: whether two nodes are one.
  */
 export async function claimNodes<Claim extends NodeClaim>(
   { job, fencedAlone }: Pick<JobContext<unknown, Claim>, 'job' | 'fencedAlone'>,
   checkpoint: Claim,
-  holds: (other: Claim) => boolean,
-): Promise<string | null> {
+  { holds, isSame }: { holds: (other: Claim) => boolean; isSame: SameNode },
+): Promise<BusyNode | null> {
+  const find = (tx?: Tx) => findBusyNode(job, checkpoint.nodes, { holds, isSame }, tx);
   // Without the lock first: whoever waits looks every two seconds, and would hold up all that write.
-  const busy = await busyNode(job, checkpoint.nodes, holds);
+  const busy = await find();
   if (busy !== null) return busy;
   return fencedAlone(async (tx) => {
-    const taken = await busyNode(job, checkpoint.nodes, holds, tx);
+    const taken = await find(tx);
     if (taken !== null) return taken;
     const own = await getStoredJob(job.id, tx);
     checkpoint.takenUnder = own?.lease.fence ?? 0;
@@ -48,36 +55,41 @@ export async function claimNodes<Claim extends NodeClaim>(
   });
 }
 
-async function busyNode<Claim extends NodeClaim>(
+async function findBusyNode<Claim extends NodeClaim>(
   job: Job,
   nodes: readonly ClaimedNode[],
-  holds: (other: Claim) => boolean,
+  { holds, isSame }: { holds: (other: Claim) => boolean; isSame: SameNode },
   tx?: Tx,
-): Promise<string | null> {
+): Promise<BusyNode | null> {
   for (const other of await findStoredJobs({ kind: job.kind, states: HELD_STATES, limit: ALL }, tx)) {
     const theirs = other.checkpoint as Claim | null;
     if (other.job.id === job.id || theirs?.takenUnder !== other.lease.fence || !holds(theirs)) continue;
-    const shared = nodes.find((mine) => theirs.nodes.some((node) => isSameNode(mine, node)));
-    if (shared) return shared.address;
+    const shared = nodes.find((mine) => theirs.nodes.some((node) => isSame(mine, node)));
+    if (shared) return { address: shared.address, jobId: other.job.id };
   }
   return null;
 }
 
+type SameNode = (a: ClaimedNode, b: ClaimedNode) => boolean;
+
+/** What a server says of itself does not count: any of them can repeat the run id of another one. */
+export const isSameAddress: SameNode = (a, b) => a.address === b.address;
+
 /** A process has one run id, under whatever name it is reached; where that is hidden, the address has to do. */
-export const isSameNode = (a: ClaimedNode, b: ClaimedNode): boolean =>
+export const isSameNode: SameNode = (a, b) =>
   a.runId !== null && b.runId !== null ? a.runId === b.runId : a.address === b.address;
 
 /** Until `take` is told of no busy node. `whenBusy`: each time it is. */
 export async function waitForNodes(
-  take: () => Promise<string | null>,
+  take: () => Promise<BusyNode | null>,
   { stopped, stopRequested }: Pick<JobContext<unknown, unknown>, 'stopped' | 'stopRequested'>,
   whenBusy: (reason: WaitReason) => Promise<void>,
 ): Promise<'free' | 'waited' | 'stopped'> {
   const since = Date.now();
   for (let looks = 0; ; looks++) {
-    const address = await take();
-    if (address === null) return looks === 0 ? 'free' : 'waited';
-    await whenBusy({ code: 'node_busy', params: { address }, since });
+    const busy = await take();
+    if (busy === null) return looks === 0 ? 'free' : 'waited';
+    await whenBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
     const woken = new AbortController();
     await Promise.race([sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => {}), stopped]);
     woken.abort();

@@ -32,7 +32,12 @@ let program: Actor;
 let ids = { shop: '', test: '' };
 
 async function register(name: string, production: boolean): Promise<string> {
-  const input = { name, topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 1 }], production };
+  const input = {
+    name,
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: production ? 1 : 2 }],
+    production,
+  };
   return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse({ ...input, readOnly: false }))).id;
 }
 /** As if the password had been given so long ago. */

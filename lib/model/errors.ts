@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   origin_refused: 403,
   host_refused: 403,
   forbidden: 403,
+  /** A node of another instance is named by somebody who does not administer both. */
+  node_of_other_instance: 403,
   /** Nobody is signed in, or not any more. */
   sign_in_needed: 401,
   /** A token was used for what a person has to do. */

@@ -25,8 +25,8 @@ import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { sealingStands } from '@/lib/snapshots/seal/sealing-state';
-import { getInstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
@@ -97,7 +97,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           stopRequested: () => context.stopRequested(),
           speed: () => context.speed(),
           async mayReadValues() {
-            const now = await getInstanceRow(instanceId);
+            const now = await getProtectedInstance(instanceId);
             if (now === null || begunBy === undefined) return false;
             if (refusesValues(now.settings, options.valuesReason) !== null) return false;
             return stillMay(begunBy, 'value.read', { id: instanceId, ...now.settings });

@@ -7,7 +7,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import type { ScanParams } from './scan-kind';
 
@@ -19,7 +19,7 @@ import type { ScanParams } from './scan-kind';
 export const startScan = verb(
   { needs: 'scan.run', on: ofInstance, action: 'job.create' },
   async (actor: Actor, instanceId: string, options: ScanOptions): Promise<Job> => {
-    const instance = await getInstanceRow(instanceId);
+    const instance = await getProtectedInstance(instanceId);
     if (instance === null) throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
     const { values, valuesReason: reason } = options;
     const job = await transaction(async (tx) => {

@@ -315,7 +315,7 @@ describe('it refuses, and says what to do,', () => {
       'drop index jobs_active, jobs_to_discard, jobs_by_age',
       'drop table workers',
       'drop function jobs_tell cascade',
-      'drop table saved_views, instance_destinations',
+      'drop table saved_views, instance_destinations, instance_nodes',
       'alter table snapshots drop column stored_at, drop column held_by, drop column store_error',
       'alter table snapshots drop column stored_objects',
       'alter table jobs drop column takeovers',

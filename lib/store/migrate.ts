@@ -28,6 +28,7 @@ import { fewerQueries } from './migrations/0021-fewer-queries';
 import { takeovers } from './migrations/0022-takeovers';
 import { jobsByAge } from './migrations/0023-jobs-by-age';
 import { alsoUnlabeled } from './migrations/0024-also-unlabeled';
+import { instanceNodes } from './migrations/0025-instance-nodes';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -63,6 +64,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0022-takeovers', up: takeovers },
   { name: '0023-jobs-by-age', up: jobsByAge },
   { name: '0024-also-unlabeled', up: alsoUnlabeled },
+  { name: '0025-instance-nodes', up: instanceNodes },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

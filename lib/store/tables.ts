@@ -40,6 +40,13 @@ export interface InstanceDestinationsTable {
   confirmed_at: number;
 }
 
+export interface InstanceNodesTable {
+  instance_id: string;
+  /** `host:port` in lower case. */
+  address: string;
+  run_id: string | null;
+}
+
 export interface JobRowsTable {
   id: string;
   kind: string;
@@ -191,6 +198,7 @@ export interface WorkersTable {
 export interface Tables {
   instances: InstancesTable;
   instance_destinations: InstanceDestinationsTable;
+  instance_nodes: InstanceNodesTable;
   jobs: JobRowsTable;
   snapshots: SnapshotsTable;
   audit: AuditRowsTable;

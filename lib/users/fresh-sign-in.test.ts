@@ -27,7 +27,12 @@ const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) =
 const actorOf = async (token: string) => (await actorOfToken(token, { via: 'page', use: true }))!;
 const signedIn = async (name: string) => actorOf(await signIn({ name, password: PASSWORD }, from));
 async function register(name: string, production: boolean): Promise<string> {
-  const input = { name, topology: 'standalone', endpoints: [{ host: '127.0.0.1', port: 1 }], production };
+  const input = {
+    name,
+    topology: 'standalone',
+    endpoints: [{ host: '127.0.0.1', port: production ? 1 : 2 }],
+    production,
+  };
   return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse(input))).id;
 }
 /** As if the password had been given so long ago. */

@@ -13,7 +13,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
     policy: destinationPolicy(instanceId),
     state,
     save: async () => {},
-    claimsByName: true,
+    byAdministrator: true,
     hooks: {
       signal: new AbortController().signal,
       stopped: new Promise(() => {}),

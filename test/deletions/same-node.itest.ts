@@ -7,6 +7,7 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
+import { getInstanceRow, updateInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
 import { sleep, until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -71,7 +72,8 @@ it('the second waits until the first has ended, whatever the node is called', as
   const { first, letGo } = await longDeletion();
   const second = await stands[1].start(await planShort());
   await untilItWaits(second);
-  expect((await stored(second)).job.reason?.params).toEqual({ address: `localhost:${proxy.port}` });
+  // The reason says which job has to end or to be paused.
+  expect((await stored(second)).job.reason?.params).toEqual({ address: `localhost:${proxy.port}`, job: first });
   letGo();
   // Asked in this order: what is gone went after the other one had ended.
   const asking = redis.client();
@@ -84,7 +86,10 @@ it('the second waits until the first has ended, whatever the node is called', as
   expect(await redis.client().keys('*')).toEqual([]);
 });
 
-it('an undo waits too, and goes on when the other one is paused; that one waits when it is resumed', async () => {
+it('an undo waits for one at the same address, and goes on when that is paused; that one waits when resumed', async () => {
+  const row = (await getInstanceRow(stands[1].instanceId))!;
+  const endpoints = [{ host: '127.0.0.1', port: proxy.port }];
+  await updateInstanceRow({ ...row, settings: { ...row.settings, endpoints } });
   const plan = await planShort({ mode: 'archive' });
   await stands[1].until(await stands[1].start(plan), ['succeeded']);
   const { first, letGo } = await longDeletion();
@@ -98,6 +103,15 @@ it('an undo waits too, and goes on when the other one is paused; that one waits 
   expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
   await resumeJob(LOCAL_ADMIN, first);
   await stands[0].until(first, ['succeeded']);
+});
+
+it('an undo waits for nobody at another address, who only says the same run id', async () => {
+  const plan = await planShort({ mode: 'archive' });
+  await stands[1].until(await stands[1].start(plan), ['succeeded']);
+  const { letGo } = await longDeletion();
+  await stands[1].until(await stands[1].start(plan, 'undo'), ['succeeded']);
+  expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
+  letGo();
 });
 
 it('one that waits is paused and cancelled, and nothing of it was written', async () => {

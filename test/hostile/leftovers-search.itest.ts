@@ -122,7 +122,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
       policy: destinationPolicy(target.id),
       state,
       save: async () => {},
-      claimsByName: true,
+      byAdministrator: true,
       hooks: {
         signal: new AbortController().signal,
         stopped,

@@ -169,11 +169,13 @@ describe('the address was edited', () => {
     expect(await other.client().dbsize()).toBe(before);
   });
 
-  it('to another name of the same server: it is the same server', async () => {
+  it('to another name of the same server: only its word says so, and a new plan is made', async () => {
     await setBoth(first.client());
     const plan = await planOf(['k']);
     await pointTo(first, 'localhost');
-    await stand.until(await confirmPlan(plan), ['succeeded']);
+    await expect(confirmPlan(plan)).rejects.toMatchObject({ code: 'other_server' });
+    expect(await first.client().exists('k')).toBe(1);
+    await stand.until(await confirmPlan(await planOf(['k'])), ['succeeded']);
     expect(await first.client().exists('k')).toBe(0);
   });
 

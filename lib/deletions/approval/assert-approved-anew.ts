@@ -1,6 +1,6 @@
 import { JobBlocked, type JobContext } from '@/lib/jobs/loop/kind';
 import { getStoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { findSecondPerson } from './assert-approved';
 
 /**
@@ -16,7 +16,7 @@ export async function assertApprovedAnew(
     const stored = await getStoredDeletion(id, tx);
     const accepted = stored?.plan.accepted;
     if (!stored || !accepted || accepted.approvedBy !== undefined) return false;
-    const instance = await getInstanceRow(stored.plan.instanceId, tx);
+    const instance = await getProtectedInstance(stored.plan.instanceId, tx);
     if (!instance?.settings.secondPerson) return false;
     const second = await findSecondPerson(stored, instance, tx);
     if (second)

@@ -3,7 +3,7 @@ import { hasChangedSince, planAsOf } from '@/lib/model/deletions/plan-changes';
 import { AppError } from '@/lib/model/errors';
 import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { getStoredDeletion, type StoredDeletion } from '@/lib/store/deletions/deletions';
-import { getInstanceRow } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 
 /** A plan that a second person may be asked about, or one that was confirmed and has become another since. */
@@ -18,7 +18,7 @@ export async function openPlan(id: string, now: number, tx: Tx): Promise<OpenPla
   const stored = await getStoredDeletion(id, tx);
   if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
   const { plan, state } = stored;
-  const settings = (await getInstanceRow(plan.instanceId, tx))?.settings ?? null;
+  const settings = (await getProtectedInstance(plan.instanceId, tx))?.settings ?? null;
   const marks = settings ?? { production: false };
   if (state !== 'planned' && !hasChangedSince(plan, marks))
     throw new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });

@@ -1,4 +1,4 @@
-import type { ClaimedNode } from '@/lib/jobs/node-claims';
+import type { BusyNode, ClaimedNode } from '@/lib/jobs/node-claims';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { Tx } from '@/lib/store/open-store';
 import type { Refusal } from './write-permission';
@@ -13,7 +13,7 @@ export interface DeletionHooks {
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Says to other deletions that this one writes these nodes; an address = of one that another deletion writes. */
-  takeNodes?(nodes: ClaimedNode[]): Promise<string | null>;
+  takeNodes?(nodes: ClaimedNode[]): Promise<BusyNode | null>;
   /** Asked before every command: why it may not be sent. */
   refused(): Refusal | null;
   /** How long a server is waited for before a person is asked, ms. */

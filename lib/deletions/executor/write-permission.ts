@@ -4,6 +4,7 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { WaitReason } from '@/lib/model/job';
 import { processWide } from '@/lib/process-wide';
 import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
 /**
@@ -17,7 +18,7 @@ interface Flags {
   at: number;
   reading: boolean;
   /** null = the instance is registered no more. */
-  now: { readOnly: boolean; production: boolean; writeUserMissing: boolean } | null;
+  now: { readOnly: boolean; readOnlyItself: boolean; production: boolean; writeUserMissing: boolean } | null;
 }
 const flagsByInstance = () => processWide('instance-flags', () => new Map<string, Flags>());
 
@@ -30,13 +31,14 @@ export async function refreshPermission(instanceId: string): Promise<void> {
   flagsByInstance().set(instanceId, { at: Date.now(), reading: false, now: flags });
 }
 
-/** Why nothing may be sent now; null = it may. An undo asks for no consent: it takes nothing away. */
+/** Why nothing may be sent now; null = it may. An undo asks for no consent, and for no mark of another instance that
+ * names the same server: it takes nothing away. */
 export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
   const { instanceId } = plan;
   if (isEmergencyStopped(instanceId)) return { code: 'panic', params: {} };
   const flags = look(instanceId);
   if (flags === null) return { code: 'instance_removed', params: {} };
-  if (flags.readOnly) return { code: 'read_only', params: {} };
+  if (action === 'undo' ? flags.readOnlyItself : flags.readOnly) return { code: 'read_only', params: {} };
   if (flags.writeUserMissing) return { code: 'write_credentials_missing', params: {} };
   if (action === 'undo') return null;
   const agreed = agreedOf(plan);
@@ -45,10 +47,12 @@ export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): R
 }
 
 async function readFlags(instanceId: string): Promise<Flags['now']> {
-  const row = await getInstanceRow(instanceId);
+  const row = await getProtectedInstance(instanceId);
+  const own = await getInstanceRow(instanceId);
   return (
     row && {
       readOnly: row.settings.readOnly,
+      readOnlyItself: own?.settings.readOnly ?? true,
       production: row.settings.production,
       writeUserMissing: isWriteUserMissing(row),
     }
@@ -58,7 +62,7 @@ async function readFlags(instanceId: string): Promise<Flags['now']> {
 function look(instanceId: string): Flags['now'] {
   const flags = flagsByInstance().get(instanceId);
   // Asked before anything was read: unknown is not "it may".
-  if (!flags) return { readOnly: true, production: true, writeUserMissing: false };
+  if (!flags) return { readOnly: true, readOnlyItself: true, production: true, writeUserMissing: false };
   const now = Date.now();
   if (now - flags.at >= KEEP_MS && !flags.reading) {
     flags.at = now;

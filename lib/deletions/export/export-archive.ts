@@ -10,7 +10,10 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import { FILE_TYPES } from '@/lib/model/reports/file-formats';
+import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
+import { registeredAs } from '@/lib/redis/server/read-identity';
 import { listItems } from '@/lib/store/deletions/deletion-items';
+import { getInstanceRow } from '@/lib/store/instances';
 import { exportKey } from '@/lib/vault/export-archive';
 
 const PAGE = 1000;
@@ -26,13 +29,24 @@ export const exportArchive = verb(
     id: string,
     { seq, reason }: { seq: number | null; reason: string | null },
   ): Promise<DownloadFile> => {
-    const { plan } = await deletionOrThrow(id);
+    const { plan, server } = await deletionOrThrow(id);
     const held = archivedItems(id, seq);
     const first = await held.next();
     if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
     // The elements themselves leave Colonnade: more than looking.
-    const read = { instanceId: plan.instanceId, subject: id, reason, details: { item: seq ?? 'all' } };
-    await recordValueRead(actor, { action: 'value.export', ...read });
+    // Archived at another address, it is of this instance by the word of a server alone: rights on it do not suffice.
+    const needsOwnRole = await isElsewhere(plan.instanceId, server);
+    const { instanceId, values: rules } = plan;
+    const details = { item: seq ?? 'all' };
+    await recordValueRead(actor, {
+      action: 'value.export',
+      instanceId,
+      subject: id,
+      reason,
+      rules,
+      needsOwnRole,
+      details,
+    });
     const archives = new VerifiedArchives(id);
     for (const { file, upTo } of first.value.parts) await archives.get(file, upTo);
     async function* lines() {
@@ -47,10 +61,15 @@ export const exportArchive = verb(
       stream,
       filename: `colonnade-archive-${id}.jsonl`,
       contentType: FILE_TYPES.jsonl,
-      stillAllowed: () => areValuesAllowedNow(actor, plan.instanceId, reason),
+      stillAllowed: () => areValuesAllowedNow(actor, plan.instanceId, reason, plan.values),
     };
   },
 );
+
+async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
+  const instance = await getInstanceRow(instanceId);
+  return instance !== null && server !== null && !samePlace(server, registeredAs(instance.settings));
+}
 
 /** A page at a time: a deletion may hold a million keys. */
 async function* archivedItems(

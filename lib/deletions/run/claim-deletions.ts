@@ -5,19 +5,22 @@ import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
-import { judgeServerIdentity } from './judge-server-identity';
+import { judgeServerIdentity, repeatsIds } from './judge-server-identity';
 
 /**
- * A server that is registered again gets back what an earlier registration has tombstoned or copied there: its
- * replication ids tell whose archives those are. After a restart its tombstones alone do, which carry the names of
- * their deletions; anybody who may write keys there can write such a name, so by it only the search of an administrator
- * claims.
+ * A server that is registered again gets back what an earlier registration has tombstoned or copied there. At the same
+ * address its ids tell whose archives those are. Elsewhere these are only its word, and the names of tombstones can be
+ * written by whoever may write keys there: by both only the search of an administrator of all instances claims.
  */
 export async function claimDeletions(
   instanceId: string,
   is: ServerIdentity,
-  /** Deletions whose names were found there and are to count. */
-  tombstonesOf: ReadonlySet<string>,
+  found: {
+    /** Deletions whose tombstones were found there. */
+    tombstonesOf: ReadonlySet<string>;
+    /** An administrator of all instances searches. */
+    byAdministrator: boolean;
+  },
 ): Promise<void> {
   await transaction(async (tx) => {
     const instance = await getInstanceRow(instanceId, tx);
@@ -25,7 +28,8 @@ export async function claimDeletions(
     const stranded = await findStrandedDeletions(await holdClock(tx), tx);
     const own = stranded.filter(
       ({ plan, server }) =>
-        tombstonesOf.has(plan.id) || (server !== null && judgeServerIdentity(server, is) === 'same'),
+        (found.byAdministrator && (found.tombstonesOf.has(plan.id) || (server !== null && repeatsIds(server, is)))) ||
+        (server !== null && judgeServerIdentity(server, is) === 'same'),
     );
     const ids = own.map(({ plan }) => plan.id);
     if (ids.length === 0) return;

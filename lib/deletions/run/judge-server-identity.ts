@@ -10,15 +10,16 @@ export type ServerVerdict = 'same' | 'restarted' | 'other';
 const SLACK_MS = 3_000;
 
 /**
- * Whether the instance still points to what was seen before. A failover keeps the history of the data (the second
- * replication id, up to an offset that is not before our last look: a copy that went its own way earlier is another
- * server) or promotes a node we knew. A process that is older than our last look and that we did not know cannot be a
- * restart of what we saw. Of a cluster one node that we know is enough: it vouches for the others.
+ * Whether the instance still points to what was seen before. Registered under another address it does not, whatever the
+ * server says of itself: any server can repeat the ids of another one. A failover keeps the history of the data (the
+ * second replication id, up to an offset that is not before our last look: a copy that went its own way earlier is
+ * another server) or promotes a node we knew. A process that is older than our last look and that we did not know
+ * cannot be a restart of what we saw. Of a cluster one node that we know is enough: it vouches for the others.
  */
 export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
-  const masters = is.nodes.filter(({ role }) => role === 'master');
-  if (masters.some((node) => isKnown(node, was))) return 'same';
   if (!samePlace(was, is)) return 'other';
+  if (repeatsIds(was, is)) return 'same';
+  const masters = mastersOf(is);
   const reported = was.nodes.some(({ runId }) => runId !== null);
   const tells = masters.some(({ runId }) => runId !== null);
   // Who may never ask knows the address alone.
@@ -27,6 +28,12 @@ export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): Se
   const older = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - SLACK_MS);
   return older ? 'other' : 'restarted';
 }
+
+const mastersOf = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role === 'master');
+
+/** A master gives an id that was seen before. At another address this is only its word. */
+export const repeatsIds = (was: ServerIdentity, is: ServerIdentity): boolean =>
+  mastersOf(is).some((node) => isKnown(node, was));
 
 function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
   return was.nodes.some(

@@ -13,9 +13,9 @@ export interface LeftoversPlace {
   keysRead: number;
 }
 
-/** What a search is asked for; null in those from before this was noted. */
+/** Who searches; null in searches from before this was noted. */
 export interface LeftoversParams {
-  claimsByName: boolean;
+  byAdministrator?: boolean;
 }
 
 /** Where a search for internal keys stands, and what it has found. JSON. */

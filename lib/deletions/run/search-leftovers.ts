@@ -30,8 +30,8 @@ export async function searchLeftovers(run: {
   hooks: DeletionHooks;
   state: LeftoversCheckpoint;
   save(state: LeftoversCheckpoint): Promise<void>;
-  /** Deletions of removed instances are given to this one where their names are found (`claimDeletions`). */
-  claimsByName: boolean;
+  /** An administrator of all instances has begun it (`claimDeletions`). */
+  byAdministrator: boolean;
 }): Promise<'done' | 'stopped'> {
   const { hooks, state, save } = run;
   const session = await openSession(run.target, run.policy, { clientName: 'colonnade-search', signal: hooks.signal });
@@ -56,11 +56,10 @@ export async function searchLeftovers(run: {
         await executor.close();
       }
     }
-    await claimDeletions(
-      run.target.id,
-      await readIdentity(session),
-      new Set(run.claimsByName ? state.found.map(({ deletionId }) => deletionId) : []),
-    );
+    await claimDeletions(run.target.id, await readIdentity(session), {
+      tombstonesOf: new Set(state.found.map(({ deletionId }) => deletionId)),
+      byAdministrator: run.byAdministrator,
+    });
     return 'done';
   } catch (error) {
     if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';

@@ -21,7 +21,7 @@ const hold = (id: string, fence: number) =>
   updateJob(id, { state: 'running', lease: { owner: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
 
 /** A deletion that some process has begun. */
-async function begun() {
+async function begun(action: 'run' | 'undo' = 'run') {
   const what = { kind: 'deletion', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
   const { id } = await createJob(LOCAL_ADMIN, what);
   await hold(id, 1);
@@ -32,7 +32,8 @@ async function begun() {
       fencedAlone: transaction,
       saveCheckpoint: (checkpoint: NodeClaim) => updateJob(id, { checkpoint }),
     } as unknown as JobContext<unknown, NodeClaim>;
-    return takeWrittenNodes(context);
+    const take = takeWrittenNodes(context, action);
+    return async (nodes: ClaimedNode[]) => (await take(nodes))?.address ?? null;
   };
   return { id, run, take: await run() };
 }
@@ -78,4 +79,14 @@ it('knows a node by its run id under whatever address, and by its address where 
   expect(await second.take([node('other', 'same')])).toBe('other:6379');
   expect(await second.take([node('c', 'told')])).toBe('c:6379');
   expect(await second.take([node('a', 'another')])).toBeNull();
+});
+
+it('an undo waits for nobody who only says the same run id, and each is told which job holds a node', async () => {
+  const [rogue, undo, same] = [await begun(), await begun('undo'), await begun('undo')];
+  expect(await rogue.take([node('rogue', 'run-a'), b])).toBeNull();
+  expect(await undo.take([a])).toBeNull();
+  expect(await same.take([b])).toBe(b.address);
+  const context = { job: (await getStoredJob(same.id))!.job, fencedAlone: transaction };
+  const busy = await takeWrittenNodes(context as unknown as JobContext<unknown, NodeClaim>, 'undo')([b]);
+  expect(busy).toEqual({ address: b.address, jobId: rogue.id });
 });

@@ -15,19 +15,21 @@ const k = encodeKey(Buffer.from('cart:1'));
 let redis: RedisServer;
 let data: ReturnType<typeof temporaryData>;
 let plain = '';
+let other: RedisServer;
 let production = '';
 beforeAll(async () => {
   data = temporaryData();
-  redis = await startRedis();
-  await redis.client().hset('cart:1', 'sku', Buffer.from([0xff, 0x00]), '=cmd', 'x');
+  [redis, other] = await Promise.all([startRedis(), startRedis()]);
+  for (const server of [redis, other])
+    await server.client().hset('cart:1', 'sku', Buffer.from([0xff, 0x00]), '=cmd', 'x');
   await redis.client().set('loose', '=1+1', 'EX', 1000);
-  const of = (name: string, more: object) =>
-    InstanceInput.parse({ name, topology: 'standalone', endpoints: [{ host: redis.host, port: redis.port }], ...more });
-  plain = (await registerInstance(LOCAL_ADMIN, of('plain', {}))).id;
-  production = (await registerInstance(LOCAL_ADMIN, of('prod', { production: true }))).id;
+  const of = (name: string, { host, port }: RedisServer, more: object = {}) =>
+    InstanceInput.parse({ name, topology: 'standalone', endpoints: [{ host, port }], ...more });
+  plain = (await registerInstance(LOCAL_ADMIN, of('plain', redis))).id;
+  production = (await registerInstance(LOCAL_ADMIN, of('prod', other, { production: true }))).id;
 });
 afterAll(async () => {
-  await redis.stop();
+  await Promise.all([redis.stop(), other.stop()]);
   await data.remove();
 });
 

@@ -1,3 +1,4 @@
+import type { ValueRules } from '@/lib/model/value-reason';
 import type { AcceptedServer, ServerIdentity } from '../servers/server-identity';
 import type { CodedMessage } from './coded-message';
 import type { Hazard } from './deletion-item';
@@ -28,6 +29,8 @@ export interface DeletionPlan {
   instanceId: string;
   instanceName: string;
   production: boolean;
+  /** How reading values was restricted then; absent in plans from before this was noted. Archives keep to it. */
+  values?: ValueRules;
   selection: Selection;
   options: DeletionOptions | ExpireOptions;
   createdAt: number;

@@ -75,6 +75,7 @@ export const Warning = z.object({
     'swapping',
     'clock_ahead',
     'clock_behind',
+    'shared_server',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   severity: z.enum(['info', 'warning', 'danger']),

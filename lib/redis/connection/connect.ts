@@ -112,6 +112,7 @@ class OpenSession implements RedisSession {
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
     this.nodes = inOrder(nodes);
+    await this.policy.noteNodes?.(this.nodes);
     return this.nodes;
   }
 

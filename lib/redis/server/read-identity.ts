@@ -30,6 +30,14 @@ export const registeredAs = (
   sentinelName: target.sentinelName ?? null,
 });
 
+/** The nodes that an instance names itself. Sentinels are none: they watch servers of many. */
+export const registeredNodes = (
+  settings: Pick<InstanceSettings, 'topology' | 'endpoints'>,
+): { address: string; runId: null }[] =>
+  settings.topology === 'sentinel'
+    ? []
+    : registeredAs({ ...settings, sentinelName: null }).endpoints.map((address) => ({ address, runId: null }));
+
 type History = Omit<NodeIdentity, 'address' | 'role' | 'version' | 'runId'>;
 const NO_HISTORY: History = {
   replicationId: null,

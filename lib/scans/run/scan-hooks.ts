@@ -1,3 +1,4 @@
+import type { BusyNode } from '@/lib/jobs/node-claims';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
@@ -15,7 +16,7 @@ export interface ScanHooks {
   assertHeld(): Promise<void>;
   saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
   /** Says to other scans that this one reads its nodes; an address = of a node that another one reads. */
-  takeNodes?(checkpoint: ScanCheckpoint): Promise<string | null>;
+  takeNodes?(checkpoint: ScanCheckpoint): Promise<BusyNode | null>;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */
   onSnapshot(manifest: SnapshotManifest, sealed: SealStats | null): Promise<void>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { ValueRules } from '@/lib/model/value-reason';
 import { jsonField } from '@/lib/store/engines/dialect';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
@@ -60,6 +61,32 @@ export async function moveDeletions(ids: readonly string[], to: { id: string; na
     const { givenUp: _, ...plan } = JSON.parse(row.plan);
     const moved = JSON.stringify({ ...plan, instanceId: to.id, instanceName: to.name });
     await tx.updateTable('deletions').set({ instance_id: to.id, plan: moved }).where('id', '=', id).execute();
+  }
+}
+
+/**
+ * Before an instance is removed: its archives stay as restricted as it is marked now, whoever gets them later. Only
+ * plans that say less are written.
+ */
+export async function keepValueRules(instanceId: string, now: ValueRules, tx: Tx): Promise<void> {
+  if (!now.production && !now.valuesForbidden) return;
+  const rows = await tx
+    .selectFrom('deletions')
+    .select(['id', 'plan'])
+    .where('instance_id', '=', instanceId)
+    .where('state', '!=', 'planned')
+    .execute();
+  for (const row of rows) {
+    const plan = JSON.parse(row.plan);
+    const values: ValueRules = {
+      production: now.production || plan.values?.production === true,
+      valuesForbidden: now.valuesForbidden || plan.values?.valuesForbidden === true,
+    };
+    await tx
+      .updateTable('deletions')
+      .set({ plan: JSON.stringify({ ...plan, values }) })
+      .where('id', '=', row.id)
+      .execute();
   }
 }
 

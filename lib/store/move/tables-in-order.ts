@@ -5,6 +5,7 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
   settings: true,
   instances: true,
   instance_destinations: true,
+  instance_nodes: true,
   profiles: true,
   assignments: true,
   exemptions: true,

@@ -36,7 +36,7 @@ const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true 
 export function createDestinationPolicy(
   settings: DestinationSettings,
   resolveName = systemLookup,
-): Required<DestinationPolicy> {
+): Required<Omit<DestinationPolicy, 'noteNodes'>> {
   const listed = parseAllowList(settings.allow);
   const registered = new Set(settings.registered.map(({ host, port }) => `${plainHost(host) ?? host}\n${port}`));
   const isNamed = settings.named ? namedPlaces(settings.named) : null;

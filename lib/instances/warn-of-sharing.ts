@@ -1,0 +1,25 @@
+import { visibleInstances } from '@/lib/auth/verb-scopes';
+import type { Actor } from '@/lib/model/actor';
+import type { ConnectionReport, Warning } from '@/lib/model/servers/server-facts';
+import { findInstancesAt } from '@/lib/store/nodes/instance-nodes';
+
+/**
+ * Adds the warning that other instances name one of these servers. `instances`: names of those that the person may see,
+ * separated by commas; empty where the person may see none of them.
+ */
+export async function warnOfSharing(
+  actor: Actor,
+  report: ConnectionReport,
+  instanceId: string | null,
+): Promise<ConnectionReport> {
+  const others = await findInstancesAt(report.nodes, instanceId);
+  if (others.length === 0) return report;
+  const maySee = await visibleInstances(
+    actor,
+    others.map(({ id }) => id),
+  );
+  const seen = others.filter(({ id }) => maySee(id)).map(({ settings }) => settings.name);
+  const params = { instances: seen.toSorted().join(', ') };
+  const warning: Warning = { code: 'shared_server', severity: 'warning', params };
+  return { ...report, warnings: [warning, ...report.warnings] };
+}

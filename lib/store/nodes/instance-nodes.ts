@@ -1,0 +1,108 @@
+import type { InstanceSettings } from '@/lib/model/servers/instance';
+import { getInstanceRow, type InstanceRow } from '../instances';
+import { dbOf, type Tx, transaction } from '../open-store';
+
+export interface InstanceNode {
+  /** `host:port` in lower case. */
+  address: string;
+  /** null = the server does not say, or was not asked yet. */
+  runId: string | null;
+}
+
+/** Ordered by address. */
+async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceNode[]> {
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('instance_nodes')
+    .select(['address', 'run_id as runId'])
+    .where('instance_id', '=', instanceId)
+    .orderBy('address')
+    .execute();
+  return rows.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/**
+ * Replaces what is known of the nodes of an instance. A run id that is hidden at the moment stays as it was last seen.
+ * Writes only what differs: this is called with every connection.
+ */
+export async function noteInstanceNodes(instanceId: string, seen: readonly InstanceNode[], tx?: Tx): Promise<void> {
+  const before = await listInstanceNodes(instanceId, tx);
+  const runIds = new Map(before.map(({ address, runId }) => [address, runId]));
+  const merged = new Map<string, string | null>();
+  for (const { address, runId } of seen) {
+    const key = address.toLowerCase();
+    merged.set(key, runId ?? merged.get(key) ?? runIds.get(key) ?? null);
+  }
+  const after = [...merged].map(([address, runId]) => ({ address, runId }));
+  after.sort((a, b) => (a.address < b.address ? -1 : 1));
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const write = async (within: Tx) => {
+    // An instance that was removed meanwhile has no nodes any more.
+    if (!(await getInstanceRow(instanceId, within))) return;
+    await forgetInstanceNodes(instanceId, within);
+    for (const { address, runId } of after)
+      await within.insertInto('instance_nodes').values({ instance_id: instanceId, address, run_id: runId }).execute();
+  };
+  await (tx ? write(tx) : transaction(write));
+}
+
+export async function forgetInstanceNodes(instanceId: string, tx: Tx): Promise<void> {
+  await tx.deleteFrom('instance_nodes').where('instance_id', '=', instanceId).execute();
+}
+
+/** Those of `addresses` that are nodes of another instance than this one. */
+export async function findForeignNodes(instanceId: string, addresses: readonly string[], tx: Tx): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const rows = await tx
+    .selectFrom('instance_nodes')
+    .select('address')
+    .distinct()
+    .where('instance_id', '!=', instanceId)
+    .where('address', 'in', [...new Set(addresses.map((address) => address.toLowerCase()))])
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
+/** Instances that have one of these nodes, by its address or the run id that it gave. Ordered by name. */
+export async function findInstancesAt(
+  nodes: readonly InstanceNode[],
+  exceptId: string | null,
+  tx?: Tx,
+): Promise<InstanceRow[]> {
+  const addresses = [...new Set(nodes.map(({ address }) => address.toLowerCase()))];
+  const runIds = [...new Set(nodes.flatMap(({ runId }) => runId ?? []))];
+  if (addresses.length === 0) return [];
+  const db = await dbOf(tx);
+  const rows = await db
+    .selectFrom('instance_nodes')
+    .select('instance_id as id')
+    .distinct()
+    .where((eb) => eb.or([eb('address', 'in', addresses), ...(runIds.length > 0 ? [eb('run_id', 'in', runIds)] : [])]))
+    .where('instance_id', '!=', exceptId ?? '')
+    .execute();
+  const found = (await Promise.all(rows.map(({ id }) => getInstanceRow(id, tx)))).filter((row) => row !== null);
+  return found.toSorted((a, b) => (a.settings.name < b.settings.name ? -1 : 1));
+}
+
+/** What protects the keys of an instance; each only ever forbids. */
+const MARKS = ['readOnly', 'production', 'secondPerson', 'valuesForbidden'] as const;
+export type ProtectionMarks = Pick<InstanceSettings, (typeof MARKS)[number]>;
+
+export const strictest = (...all: ProtectionMarks[]): ProtectionMarks => ({
+  readOnly: all.some(({ readOnly }) => readOnly),
+  production: all.some(({ production }) => production),
+  secondPerson: all.some(({ secondPerson }) => secondPerson),
+  valuesForbidden: all.some(({ valuesForbidden }) => valuesForbidden),
+});
+
+/**
+ * An instance with the marks that its keys have: the strictest of all instances that name one of its nodes. Whoever
+ * decides whether something may be done asks for this one; forms and lists show what was set (`getInstanceRow`).
+ */
+export async function getProtectedInstance(id: string, tx?: Tx): Promise<InstanceRow | null> {
+  const row = await getInstanceRow(id, tx);
+  if (row === null) return null;
+  const others = await findInstancesAt(await listInstanceNodes(id, tx), id, tx);
+  if (others.length === 0) return row;
+  return { ...row, settings: { ...row.settings, ...strictest(row.settings, ...others.map((one) => one.settings)) } };
+}

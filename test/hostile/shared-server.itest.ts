@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { acceptServer } from '../../lib/deletions/accept-server';
+import { compareServers } from '../../lib/deletions/compare-servers';
+import { deletionKind } from '../../lib/deletions/deletion-kind';
+import { exportArchive } from '../../lib/deletions/export/export-archive';
+import { listDeletions } from '../../lib/deletions/get-deletion';
+import { giveUp } from '../../lib/deletions/give-up';
+import { leftoversKind } from '../../lib/deletions/leftovers-kind';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { startDeletion } from '../../lib/deletions/start-deletion';
+import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search';
+import { undoDeletion } from '../../lib/deletions/undo-deletion';
+import { changeDestinations } from '../../lib/instances/destinations';
+import { previewLiveKey } from '../../lib/instances/read-live-key';
+import { readServerFacts } from '../../lib/instances/read-server-facts';
+import { registerInstance } from '../../lib/instances/register-instance';
+import { removeInstance } from '../../lib/instances/remove-instance';
+import { updateInstance } from '../../lib/instances/update-instance';
+import { createRunner, type Runner } from '../../lib/jobs/loop/runner';
+import type { Role } from '../../lib/model/access';
+import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
+import type { Consent } from '../../lib/model/deletions/plan-request';
+import { encodeKey } from '../../lib/model/keys/key-id';
+import { InstanceInput } from '../../lib/model/servers/instance';
+import { getStoredJob } from '../../lib/store/jobs';
+import { deletionOf } from '../deletions/stand-per-test';
+import { startLyingProxy } from '../servers/lying-proxy';
+import { until } from '../servers/process';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { temporaryData } from '../temporary-data';
+
+/**
+ * Two instances name one server, or a server says that it is another one. B is protected; whoever attacks has rights on
+ * A alone.
+ */
+let data: ReturnType<typeof temporaryData>;
+let server: RedisServer;
+let runner: Runner;
+const KEY = 'secret:1';
+const VALUE = 'canary-7b1e-of-a-value';
+const PREVIEW = { k: encodeKey(Buffer.from(KEY)), db: 0, reason: null };
+
+beforeEach(async () => {
+  data = temporaryData();
+  server = await startRedis();
+  await server.client().set(KEY, VALUE);
+  runner = createRunner({
+    kinds: [deletionKind as never, leftoversKind as never],
+    concurrency: 2,
+    tickMs: 50,
+    pollMs: 50,
+  });
+  await runner.start();
+});
+afterEach(async () => {
+  await runner.stop();
+  await server.stop();
+  await data.remove();
+});
+
+const register = (name: string, port: number, more: Record<string, unknown> = {}) =>
+  registerInstance(
+    LOCAL_ADMIN,
+    InstanceInput.parse({
+      name,
+      topology: 'standalone',
+      endpoints: [{ host: '127.0.0.1', port }],
+      readOnly: false,
+      ...more,
+    }),
+  );
+const grantedOn = (instanceId: string, role: Exclude<Role, 'none'>): Actor => ({
+  id: 'mallory',
+  name: 'mallory',
+  role: 'none',
+  via: 'page',
+  grants: [{ kind: 'instance', value: instanceId, role }],
+});
+const ended = (jobId: string | undefined) =>
+  until('the job to end', async () => {
+    const state = (await getStoredJob(jobId ?? ''))?.job.state;
+    if (state === 'failed' || state === 'paused') throw new Error(`The job is ${state}.`);
+    return state === 'succeeded';
+  });
+async function deleted(instanceId: string, consents: Consent[] = []): Promise<string> {
+  const plan = await makePlan(LOCAL_ADMIN, deletionOf(instanceId, [KEY]));
+  const confirm = plan.phrase;
+  const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm, consents });
+  await ended(job?.id);
+  return plan.id;
+}
+const refusal = (act: Promise<unknown>) =>
+  act.then((answer) => `gave ${JSON.stringify(answer)}`).catch((error) => error.code as string);
+const search = async (actor: Actor, instanceId: string) => ended((await startLeftoversSearch(actor, instanceId)).id);
+const idsOf = async (instanceId: string) =>
+  (await listDeletions(LOCAL_ADMIN, { instanceId })).map(({ plan }) => plan.id);
+const download = async (actor: Actor, id: string) => {
+  const { stream } = await exportArchive(actor, id, { seq: null, reason: 'A reason that is long enough.' });
+  return new Response(stream).text();
+};
+
+describe('a server that repeats the replication id of another one', () => {
+  async function attack(marks: Record<string, unknown>) {
+    const b = await register('b', server.port, marks);
+    const id = await deleted(b.id);
+    const info = await server.client().info('replication');
+    const replid = /master_replid:(\w+)/.exec(info)?.[1] ?? '';
+    await server.stop();
+    await giveUp(LOCAL_ADMIN, b.id, { confirm: 'b', consents: ['set_aside_lost'] });
+    await removeInstance(LOCAL_ADMIN, b.id);
+    const rogue = await startRedis();
+    onTestFinished(() => rogue.stop());
+    const proxy = await startLyingProxy(rogue.port);
+    onTestFinished(() => proxy.stop());
+    proxy.lie = ([word]) =>
+      word === 'INFO'
+        ? {
+            reply: (truth) => {
+              const text = truth.toString('latin1').replace(/^\$\d+\r\n|\r\n$/g, '');
+              const told = text.replace(/master_replid:\w+/, `master_replid:${replid}`);
+              return `$${told.length}\r\n${told}\r\n`;
+            },
+          }
+        : null;
+    const a = await register('a', proxy.port);
+    return { id, a, rogue, operator: grantedOn(a.id, 'operator') };
+  }
+
+  it('gets no archive of it, whoever has rights on its own instance alone', async () => {
+    const { id, a, operator } = await attack({});
+    await search(operator, a.id);
+    expect(await idsOf(a.id)).toEqual([]);
+    expect(await refusal(download(operator, id))).toBe('not_found');
+  });
+
+  it('claimed by an administrator of all, the values stay with those who may read all', async () => {
+    const { id, a, rogue, operator } = await attack({});
+    await search(LOCAL_ADMIN, a.id);
+    expect(await idsOf(a.id)).toEqual([id]);
+    expect(await refusal(download(operator, id))).toBe('forbidden');
+    expect(await download(LOCAL_ADMIN, id)).toContain(Buffer.from(VALUE).toString('base64'));
+    for (const actor of [operator, grantedOn(a.id, 'admin')]) {
+      expect(await refusal(undoDeletion(actor, id, { restoreExpired: false }))).toBe('other_server');
+      const seen = (await compareServers(actor, id)).seen;
+      expect(await refusal(acceptServer(actor, id, { confirm: 'a', seen }))).toBe('forbidden');
+    }
+    expect(await rogue.client().exists(KEY)).toBe(0);
+    // Who administers all may say that it is the right one.
+    await acceptServer(LOCAL_ADMIN, id, { confirm: 'a', seen: (await compareServers(LOCAL_ADMIN, id)).seen });
+  });
+
+  it('claimed, the values stay as forbidden as they were where they come from', async () => {
+    const { id, a } = await attack({ valuesForbidden: true });
+    expect(await refusal(download(LOCAL_ADMIN, id))).toBe('values_forbidden');
+    await search(LOCAL_ADMIN, a.id);
+    expect(await idsOf(a.id)).toEqual([id]);
+    expect(await refusal(download(LOCAL_ADMIN, id))).toBe('values_forbidden');
+  });
+});
+
+const STRICT = { production: true, secondPerson: true, readOnly: true, valuesForbidden: true };
+
+describe('an instance that names the server of another one', () => {
+  it('is not made of one’s own by somebody who administers it alone', async () => {
+    await register('b', server.port, STRICT);
+    const other = await startRedis();
+    onTestFinished(() => other.stop());
+    const a = await register('a', other.port);
+    const mallory = grantedOn(a.id, 'admin');
+    const endpoints = [{ host: '127.0.0.1', port: server.port }];
+    expect(await refusal(updateInstance(mallory, a.id, { endpoints }))).toBe('node_of_other_instance');
+    const confirm = [`127.0.0.1:${server.port}`];
+    expect(await refusal(updateInstance(mallory, a.id, { destinations: confirm }))).toBe('node_of_other_instance');
+    expect(await refusal(changeDestinations(mallory, a.id, { confirm, withdraw: [] }))).toBe('node_of_other_instance');
+    await updateInstance(mallory, a.id, { endpoints: [{ host: 'localhost', port: other.port }] });
+    await updateInstance(LOCAL_ADMIN, a.id, { endpoints });
+  });
+
+  it.each([
+    ['by its address', '127.0.0.1'],
+    ['by another name', 'localhost'],
+  ])('%s, has its marks', async (_, host) => {
+    const b = await register('b', server.port, STRICT);
+    // Somebody has looked at it before.
+    await makePlan(LOCAL_ADMIN, deletionOf(b.id, [KEY]));
+    const a = await register('a', server.port, { endpoints: [{ host, port: server.port }] });
+    const mallory = grantedOn(a.id, 'admin');
+    expect(await refusal(previewLiveKey(mallory, a.id, PREVIEW))).toBe('values_forbidden');
+    for (const [actor, params] of [
+      [LOCAL_ADMIN, { instances: 'b' }],
+      [mallory, { instances: '' }],
+    ] as const)
+      expect((await readServerFacts(actor, a.id)).warnings[0]).toMatchObject({ code: 'shared_server', params });
+    const plan = await makePlan(mallory, deletionOf(a.id, [KEY], { mode: 'unlink' }));
+    expect(plan).toMatchObject({ production: true, values: { valuesForbidden: true } });
+    expect(plan.consents).toContain('production');
+    const start = () => startDeletion(mallory, { planId: plan.id, confirm: 'a', consents: ['no_undo', 'production'] });
+    expect(await refusal(start())).toMatch(/^(read_only|fresh_sign_in_needed)$/);
+    await updateInstance(LOCAL_ADMIN, b.id, { readOnly: false });
+    expect(await refusal(startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'a', consents: ['no_undo'] }))).toBe(
+      'consent_missing',
+    );
+    expect(
+      await refusal(startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'a', consents: ['no_undo', 'production'] })),
+    ).toBe('approval_needed');
+    await removeInstance(LOCAL_ADMIN, b.id);
+    expect(await previewLiveKey(mallory, a.id, PREVIEW)).toMatchObject({ exists: true });
+    expect(await server.client().get(KEY)).toBe(VALUE);
+  });
+
+  it('is not held up in an undo by the mark of that other one', async () => {
+    const a = await register('a', server.port);
+    const id = await deleted(a.id);
+    await register('b', server.port, { readOnly: true });
+    await ended((await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false })).job?.id);
+    expect(await server.client().get(KEY)).toBe(VALUE);
+  });
+});
