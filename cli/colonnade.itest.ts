@@ -50,6 +50,8 @@ beforeAll(async () => {
   await pour(server.client(), [
     ['HSET', 'big:hash', ...Array.from({ length: 12_000 }, (_, i) => `f${i}`)],
     ['SET', '\u001b[2Jevil|`name`', 'x'],
+    ['SET', '##vso[task.setvariable variable=x]y', 'x'],
+    ['SET', '::error file=a::msg', 'x'],
   ]);
   scanned = await colonnade(['scan', server.url, '--speed', 'fast', '--out', dir], password);
 });
@@ -59,7 +61,7 @@ describe('colonnade scan', () => {
   it('prints an overview, keeps the snapshot, and is silent about progress when piped', async () => {
     const { code, out, err } = scanned;
     expect(code).toBe(0);
-    expect(out).toMatch(/keys\s+2,002/);
+    expect(out).toMatch(/keys\s+2,004/);
     expect(out).toMatch(/bigkeys\s+1 /);
     expect(err).not.toContain('\r');
     expect(out + err).not.toContain('s3cret');
@@ -78,8 +80,8 @@ describe('colonnade scan', () => {
   it('speaks JSON and Markdown', async () => {
     const json = await colonnade(['scan', server.url, '--speed', 'fast', '--json'], password);
     expect(JSON.parse(json.out)).toMatchObject({
-      snapshot: { state: 'sealed', keys: 2002 },
-      overview: { keys: 2002, bigkeys: 1 },
+      snapshot: { state: 'sealed', keys: 2004 },
+      overview: { keys: 2004, bigkeys: 1 },
     });
     const markdown = await colonnade(
       ['scan', server.url, '--speed', 'fast', '--facts', 'basic', '--markdown'],
@@ -96,11 +98,30 @@ describe('colonnade scan', () => {
     const args = ['scan', `${server.url}/1`, '--out', out];
     const first = await colonnade(args, password, () => existsSync(join(out, 'checkpoint.json')));
     expect(first).toMatchObject({ code: 4, err: expect.stringContaining('The same command resumes') });
+    // The database of the URL is an option as --db: another one, or none, is another scan.
+    for (const other of [server.url, `${server.url}/3`])
+      expect(await colonnade(['scan', other, '--out', out], password)).toMatchObject({
+        code: 5,
+        err: expect.stringContaining('another target or with other options'),
+      });
     const second = await colonnade([...args, '--json'], password);
     expect(second.code).toBe(0);
-    expect(JSON.parse(second.out).snapshot).toMatchObject({ keys, coverage: { partial: false } });
+    expect(JSON.parse(second.out).snapshot).toMatchObject({
+      keys,
+      options: { databases: [1] },
+      coverage: { partial: false },
+    });
     // Every other scan reads all databases.
     await server.client({ db: 1 }).flushdb();
+  });
+
+  it('writes no line that the program which runs a pipeline obeys', async () => {
+    const texts = [scanned.out];
+    for (const args of [['keys'], ['tree'], ['overview'], ['keys', '--json'], ['tree', '--json']])
+      texts.push((await colonnade(['report', dir, ...args])).out);
+    for (const text of texts) expect(text).not.toMatch(/##vso\[|^\s*::/m);
+    expect(texts.filter((text) => text.includes('\\u0023#vso[task')).length).toBeGreaterThan(2);
+    expect(JSON.stringify(JSON.parse(texts[4]!))).toContain('##vso[task.setvariable variable=x]y');
   });
 
   it('ends with 3 and what to do when the connection fails', async () => {

@@ -2,12 +2,14 @@
 import { logOnStandardError } from '@/lib/log';
 import { COMMANDS, SERVER_COMMANDS } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
+import { guardOutput } from './output/guard-output';
 import { meantForServer } from './server-client/meant-for-server';
 import { safe } from './units';
 import { usage } from './usage';
 import { versionLine } from './version';
 
 async function main(): Promise<number> {
+  guardOutput();
   const [name, ...args] = process.argv.slice(2);
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   const asked = name === 'help' || [name, ...options].some((arg) => arg === '--help' || arg === '-h');

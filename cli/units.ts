@@ -1,4 +1,5 @@
 import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { escapeForeign } from '@/lib/model/text/escape-foreign';
 
 /** Numbers as the terminal shows them; null is unknown and never 0. */
 export const number = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));
@@ -31,11 +32,7 @@ export function duration(seconds: number | null): string {
 }
 
 /** A terminal obeys what it prints: control, bidi and zero-width characters are written out. */
-export const safe = (name: string): string =>
-  name.replace(
-    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+export const safe = escapeForeign;
 
 /** A text that is longer stands out of its column, so that one long name does not push all numbers out of sight. */
 const MAX_WIDTH = 60;

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog, escapeForLog } from './log';
+import { createLog } from './log';
 import { Secret } from './model/secret';
+import { escapeForeign } from './model/text/escape-foreign';
 
 let lines: string[];
 const made = () => createLog({ write: (line: string) => void lines.push(line) });
@@ -47,7 +48,7 @@ describe('the log', () => {
   });
 
   it('leaves ordinary text of any language alone', () => {
-    for (const text of ['user:42:profile', '用户:42', 'naïve – “quoted”', '🔑']) expect(escapeForLog(text)).toBe(text);
+    for (const text of ['user:42:profile', '用户:42', 'naïve – “quoted”', '🔑']) expect(escapeForeign(text)).toBe(text);
   });
 });
 

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { config } from '@/lib/config';
+import { escapeForeign } from '@/lib/model/text/escape-foreign';
 
 /**
  * Structured log on standard output; on standard error where standard output is the answer. The message of a line is an
@@ -8,14 +9,8 @@ import { config } from '@/lib/config';
  * text around: such characters are written as \uXXXX. Errors are cut down to what cannot hold a secret: ioredis hangs
  * the failed command with its arguments (AUTH!) on its errors.
  */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-
-export function escapeForLog(text: string): string {
-  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 function clean(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return escapeForLog(value.length > 4096 ? `${value.slice(0, 4096)}…` : value);
+  if (typeof value === 'string') return escapeForeign(value.length > 4096 ? `${value.slice(0, 4096)}…` : value);
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof Error) return plainError(value);
   if (value === null || typeof value !== 'object') return value;
@@ -29,8 +24,8 @@ function plainError(error: Error, depth = 0): Record<string, unknown> {
   const code = 'code' in error ? { code: String(error.code) } : {};
   const cause = error.cause instanceof Error && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
   // The stack keeps its line breaks as \n of JSON; each line is cleaned.
-  const stack = error.stack?.split('\n').map(escapeForLog).join('\n');
-  return { type: error.name, message: escapeForLog(error.message), ...code, stack, ...cause };
+  const stack = error.stack?.split('\n').map(escapeForeign).join('\n');
+  return { type: error.name, message: escapeForeign(error.message), ...code, stack, ...cause };
 }
 
 const SECRET_FIELDS = ['password', 'sentinelPassword', 'writePassword', 'tlsKey', 'secrets', 'authorization', 'cookie'];
@@ -50,7 +45,7 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
       },
       hooks: {
         logMethod(args, method) {
-          method.apply(this, args.map((arg) => (typeof arg === 'string' ? escapeForLog(arg) : arg)) as typeof args);
+          method.apply(this, args.map((arg) => (typeof arg === 'string' ? escapeForeign(arg) : arg)) as typeof args);
         },
       },
     },

@@ -76,6 +76,14 @@ export async function run(args: string[]): Promise<number> {
     password: config.redisPassword,
     sentinelPassword: config.sentinelPassword,
   });
+  // A database in the URL is an option like --db: a folder of another scan is not gone on with.
+  if (input.databases !== null) {
+    if (options.data.databases !== null && options.data.databases.join() !== input.databases.join())
+      throw new UsageError(
+        `--db ${values.db} and the database ${input.databases.join()} of the URL exclude each other.`,
+      );
+    options.data.databases = input.databases;
+  }
   const kept = values.out !== undefined;
   // An empty variable of a script, or what one writes for a value it does not have: parts would lie where nobody looks.
   if (kept && /^(undefined|null|)$/.test(values.out?.trim() ?? ''))

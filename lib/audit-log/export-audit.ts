@@ -5,6 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter } from '@/lib/model/audit';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
+import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 import { exportAuditRows } from '@/lib/store/audit';
 import { type ParquetColumn, parquetOfLines } from '@/lib/table-files/table-parquet';
 import { textStream } from '@/lib/table-files/text-stream';
@@ -77,7 +78,7 @@ async function* csvPieces(filter: AuditFilter): AsyncGenerator<string, undefined
     yield head +
       stringify(
         rows.map((row) => COLUMNS.map((name) => cellOf(row, name))),
-        { escape_formulas: true },
+        CSV_OPTIONS,
       );
     head = '';
   }

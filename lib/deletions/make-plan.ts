@@ -20,6 +20,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { canWriteAs } from '@/lib/redis/connection/write-user';
 import { clockApart } from '@/lib/redis/info/clock-skew';
 import { readIdentity } from '@/lib/redis/server/read-identity';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
@@ -28,6 +29,7 @@ import type { InstanceRow } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
+import { getSnapshotRow } from '@/lib/store/snapshots';
 
 const clockNotices = (session: RedisSession): CodedMessage[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {
@@ -67,7 +69,12 @@ async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<D
   const { instanceId } = request;
   const instance = await getProtectedInstance(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
-  return withPlanTurn(instanceId, way.signal, () => snapshotPlan(actor, request, instance, way));
+  await assertOwnSnapshot(request.selection.snapshotId, instanceId);
+  return withPlanTurn(instanceId, way.signal, () =>
+    snapshotPlan(actor, request, instance, way).catch((error: unknown) => {
+      throw error instanceof WriteFailure ? error.toAppError() : error;
+    }),
+  );
 }
 
 async function snapshotPlan(
@@ -154,6 +161,12 @@ export async function recordPlan(actor: Actor, { id, instanceId, task, totals }:
 }
 
 /** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
+/** Throws `not_found`, also for a snapshot of another instance: nothing is said of it, not even that it exists. */
+async function assertOwnSnapshot(snapshotId: string | null | undefined, instanceId: string): Promise<void> {
+  if (snapshotId == null || (await getSnapshotRow(snapshotId))?.instanceId === instanceId) return;
+  throw new AppError('not_found', 'This instance has no such snapshot.', { snapshot: snapshotId.slice(0, 64) });
+}
+
 async function takenAt(snapshotId: string | null): Promise<number | null> {
   if (snapshotId === null) return null;
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});

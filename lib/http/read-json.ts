@@ -1,9 +1,16 @@
 import { AppError } from '@/lib/model/errors';
+import { wellFormed } from '@/lib/model/text/well-formed';
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
-/** The body as JSON: bounded in size and depth before it is parsed, and without names that touch prototypes. */
+const UNSTORABLE = 'a NUL character or half of a surrogate pair, which the database cannot store';
+const isStorable = (text: string) => !text.includes('\0') && wellFormed(text) === text;
+
+/**
+ * The body as JSON: bounded in size and depth before it is parsed, without names that touch prototypes, and without
+ * text that PostgreSQL would store as another one.
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (text.trim() === '') return {};
@@ -11,6 +18,8 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text, (name, value) => {
       if (name === '__proto__') throw new AppError('bad_request', 'The body contains the name __proto__.');
+      if (!isStorable(name) || (typeof value === 'string' && !isStorable(value)))
+        throw new AppError('bad_request', `The body contains ${UNSTORABLE}.`, isStorable(name) ? { field: name } : {});
       return value;
     });
   } catch (error) {

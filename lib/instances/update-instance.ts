@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
+import { allows, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
@@ -42,6 +43,12 @@ export const updateInstance = verb(
         ? givenSecrets
         : { ...others, ...(forgets && { writePassword: null }) };
       if (!settings.separateWriteUser) settings.writeUsername = null;
+      // Names are unique among all instances: to try one tells whether it is there, also where it may not be seen.
+      if (settings.name !== before.settings.name && !allows(actor.role, 'instance.manage'))
+        throw new AppError('forbidden', 'Only an administrator of all instances can rename one.', {
+          needs: PERMISSIONS['instance.manage'],
+          field: 'name',
+        });
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const movesTo = changesPlace(before.settings, settings) ? registeredNodes(settings) : [];

@@ -19,7 +19,7 @@ it('says its units in the head and leaves the unknown empty', () => {
   expect(fileOfTable(table, 'csv').split('\n')[0]).toBe(
     '\ufeffprefix,memory (bytes),share (0–1),expires in: from (s),expires in: to (s)',
   );
-  expect(fileOfTable(table, 'csv')).toContain('"a,""b""\n",,1,3600,\n');
+  expect(fileOfTable(table, 'csv')).toContain('"a,""b""\\u000a",,1,3600,\n');
 });
 
 it('runs no formula in a spreadsheet', () => {

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { Cell, CellKind, ReportTable } from '@/lib/model/reports/table';
+import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 
 const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
 
@@ -15,14 +16,14 @@ export function fileOfTable(table: ReportTable, format: Exclude<FileFormat, 'par
 
 /** What stands before the rows. */
 export const headOfFile = (table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string =>
-  format === 'csv' ? `\ufeff${stringify([headsOf(table)], { escape_formulas: true })}` : '';
+  format === 'csv' ? `\ufeff${stringify([headsOf(table)], CSV_OPTIONS)}` : '';
 
 /** A list that comes page by page is a file of these, one behind the other. */
 export function rowsOfFile(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   if (format === 'csv')
     return stringify(
       table.rows.map((row) => cellsOf(table, row)),
-      { escape_formulas: true },
+      CSV_OPTIONS,
     );
   const heads = headsOf(table);
   return table.rows

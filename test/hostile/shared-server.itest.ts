@@ -23,6 +23,8 @@ import type { Consent } from '../../lib/model/deletions/plan-request';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { InstanceInput } from '../../lib/model/servers/instance';
 import { getStoredJob } from '../../lib/store/jobs';
+import { newId } from '../../lib/store/new-id';
+import { insertSnapshot } from '../../lib/store/snapshots';
 import { deletionOf } from '../deletions/stand-per-test';
 import { startLyingProxy } from '../servers/lying-proxy';
 import { until } from '../servers/process';
@@ -117,8 +119,8 @@ describe('a server that repeats the replication id of another one', () => {
         ? {
             reply: (truth) => {
               const text = truth.toString('latin1').replace(/^\$\d+\r\n|\r\n$/g, '');
-              const told = text.replace(/master_replid:\w+/, `master_replid:${replid}`);
-              return `$${told.length}\r\n${told}\r\n`;
+              const lie = text.replace(/master_replid:\w+/, `master_replid:${replid}`);
+              return `$${lie.length}\r\n${lie}\r\n`;
             },
           }
         : null;
@@ -215,4 +217,35 @@ describe('an instance that names the server of another one', () => {
     await ended((await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false })).job?.id);
     expect(await server.client().get(KEY)).toBe(VALUE);
   });
+});
+
+describe('what one may not see is not told', () => {
+  it('by a plan that names a snapshot of it, nor by a name', async () => {
+    const b = await register('b', server.port);
+    const a = await register('a', server.port, { endpoints: [{ host: 'localhost', port: server.port }] });
+    const mallory = grantedOn(a.id, 'admin');
+    const snapshot = { id: newId(), instanceId: b.id, jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
+    const unknown = { keys: 1, bytes: 1, bigkeys: 0, noExpiryKeys: 0, partial: false, fileBytes: 1, score: null };
+    const counts = { mandatoryKeys: null, recommendedKeys: null, adviceKeys: null, policyHash: null };
+    await insertSnapshot({ ...snapshot, ...unknown, ...counts });
+    for (const snapshotId of [snapshot.id, newId()]) {
+      const byKeys = deletionOf(a.id, [KEY]);
+      const asked = [
+        { ...byKeys, selection: { ...byKeys.selection, snapshotId } },
+        { ...byKeys, selection: { by: 'filter' as const, snapshotId, filter: { prefix: 'secret:' } } },
+      ];
+      for (const request of asked) expect(await refusal(makePlan(mallory, request as never))).toBe('not_found');
+    }
+    for (const name of ['b', 'c']) expect(await refusal(updateInstance(mallory, a.id, { name }))).toBe('forbidden');
+    await updateInstance(LOCAL_ADMIN, a.id, { name: 'c' });
+  });
+});
+
+const SILENT_ON = /^(EVAL|EVALSHA|RENAMENX|MULTI|WATCH|UNLINK|DEL|TYPE|DUMP)$/;
+it('a server that is silent on what a plan asks gives the error of the connection', async () => {
+  const proxy = await startLyingProxy(server.port);
+  onTestFinished(() => proxy.stop());
+  proxy.lie = ([word]) => (SILENT_ON.test(word) ? { withheld: true, silent: true } : null);
+  const a = await register('a', proxy.port);
+  expect(await refusal(makePlan(LOCAL_ADMIN, deletionOf(a.id, [KEY])))).toMatch(/^redis_(timeout|unreachable)$/);
 });

@@ -19,6 +19,14 @@ export class WriteFailure extends Error {
     this.name = 'WriteFailure';
   }
 
+  /** For a person who waits for the answer: the failure of the connection behind it, or what the server refused. */
+  toAppError(): AppError {
+    if (this.cause instanceof AppError) return this.cause;
+    if (this.kind === 'denied')
+      return new AppError('redis_no_permission', this.message, { code: this.code }, { cause: this });
+    return new AppError('redis_error', this.message, { code: this.code }, { cause: this });
+  }
+
   /** Pages, routes and engine hold copies of this class. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && BRAND in value;

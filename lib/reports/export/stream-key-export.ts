@@ -11,6 +11,7 @@ import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
 import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pace';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
@@ -133,7 +134,7 @@ function csvLines(ref: SnapshotRef, asOf: number) {
         row.slot,
         row.tag,
       ]),
-      { escape_formulas: true },
+      CSV_OPTIONS,
     );
 }
 

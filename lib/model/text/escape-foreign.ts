@@ -1,0 +1,21 @@
+/** Control, bidi and zero-width characters: they move a terminal's cursor, turn text around or cannot be seen. */
+const FOREIGN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+const written = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * The one escape for what a server, a file or a person has said, wherever it is written as text: terminal, CSV, log.
+ * Such characters are written as `\uXXXX`.
+ */
+export const escapeForeign = (text: string): string => text.replace(FOREIGN, written);
+
+/**
+ * The same for whole lines of a command's output. The programs that run pipelines obey lines of it: `##vso[…`,
+ * `##teamcity[…` and `##[…` anywhere in a line, `::name::…` at its beginning. Their first character is written as
+ * `\u0023` and `\u003a`, which in JSON means the same text as before.
+ */
+export const escapeOutput = (text: string): string =>
+  text
+    .replace(FOREIGN, (char) => (char === '\n' || char === '\t' ? char : written(char)))
+    .replace(/##(?=(?:[a-z]{1,20})?\[)/gi, '\\u0023#')
+    .replace(/^(\s*)::/gm, '$1\\u003a:');
