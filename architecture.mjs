@@ -327,7 +327,7 @@ export const subRooms = {
   // '.' are the nouns that all others speak of: errors, actors, filters, jobs.
   'lib/model': {
     '.': ['text'],
-    // Spelling of words and globs; knows no noun.
+    // Spelling of words and globs, and plain lists; knows no noun.
     text: [],
     // Users, teams, tokens, identity providers.
     accounts: ['.'],

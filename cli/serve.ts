@@ -49,6 +49,7 @@ export async function run(args: string[]): Promise<number> {
   // From here on the server says how this process ends.
   process.exitCode = EXIT.fine;
   process.removeAllListeners('uncaughtException');
+  dropNetworkLine();
   await import(pathToFileURL(server).href);
   return new Promise(() => {});
 }
@@ -59,6 +60,15 @@ function parsed(args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Next lists the address that it listens on once more, as that of a network, which it may not be. */
+function dropNetworkLine(): void {
+  const log = console.log;
+  console.log = (...parts: unknown[]) => {
+    if (String(parts[0]).startsWith('- Network:')) console.log = log;
+    else log(...parts);
+  };
 }
 
 /** Next would say it with a stack. */

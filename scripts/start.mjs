@@ -55,4 +55,10 @@ note(`Colonnade: http://${shown}:${port}   data: ${data}`);
 if (loopback) note('Reachable from this machine only. Set HOST to listen elsewhere.');
 else note('Listening beyond this machine. Put TLS in front of it: passwords and sessions cross the network.');
 
+// Next lists the address that it listens on once more, as that of a network, which it may not be.
+const { log } = console;
+console.log = (...parts) => {
+  if (String(parts[0]).startsWith('- Network:')) console.log = log;
+  else log(...parts);
+};
 await import(pathToFileURL(SERVER).href);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { chosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
 import { failOn, formatOf } from '@/cli/fail-on';
+import { inOptions } from '@/cli/input/in-options';
 import { readInput } from '@/cli/input/read-input';
 import { notJudged } from '@/cli/not-judged';
 import { ProgressLine } from '@/cli/output/progress-line';
@@ -129,6 +130,8 @@ export async function run(args: string[]): Promise<number> {
     if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
     if (checked !== null) process.stderr.write(notJudged(manifest, checked, fails));
     return checked !== null && fails.some((strength) => breaks(checked, strength)) ? EXIT.findings : EXIT.fine;
+  } catch (error) {
+    throw inOptions(error);
   } finally {
     line.end();
     if (!kept) await rm(dir, { recursive: true, force: true });

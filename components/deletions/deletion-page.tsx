@@ -153,7 +153,14 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         </EachCard>
       )}
       {undoing ? (
-        <UndoDialog id={id} what={undoing} ends={open} onClose={() => setUndoing(null)} onCompare={compareInstead} />
+        <UndoDialog
+          id={id}
+          what={undoing}
+          ends={open}
+          quarantined={(deletion.counts.quarantined ?? 0) >= deletion.undoable}
+          onClose={() => setUndoing(null)}
+          onCompare={compareInstead}
+        />
       ) : null}
       {comparing ? <ServerDialog plan={plan} onClose={() => setComparing(false)} /> : null}
     </div>

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useAsOf } from '@/components/data/format/use-as-of';
-import { useFormat } from '@/components/data/format/use-format';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
@@ -41,7 +40,6 @@ export function FindingsFrame(props: {
   children: ReactNode;
 }) {
   const t = useTranslations('findings');
-  const f = useFormat();
   const asOf = useAsOf();
   const { current, answer } = props;
   // Without a snapshot nothing was asked of it: what failed, and is tried again, is the list of them.
@@ -78,7 +76,7 @@ export function FindingsFrame(props: {
       ) : !answer.data ? (
         <Card role="status" aria-label={t('checking')}>
           <p className="px-4 pt-4 text-muted-foreground text-sm">
-            {current.snapshot ? t('checkingKeys', { keys: f.number(current.snapshot.keys) }) : t('checking')}
+            {current.snapshot ? t('checkingKeys', { keys: current.snapshot.keys }) : t('checking')}
           </p>
           <SkeletonRows rows={10} />
         </Card>

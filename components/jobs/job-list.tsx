@@ -23,7 +23,6 @@ const kindOf = (kind: string) => KINDS.find((known) => known === kind) ?? 'other
 export function JobList({ jobs }: { jobs: Job[] }) {
   const t = useTranslations('jobs');
   const live = useTranslations('scans.live');
-  const f = useFormat();
   const order = useSortParam();
   const personName = usePersonName();
   const columns = useMemo(
@@ -55,7 +54,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         value: JOB_VALUES.keys,
         hide: 'max-sm:hidden',
         cell: ({ progress: p }) =>
-          p ? live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: f.number(p.done) }) : '—',
+          p ? live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done }) : '—',
       },
       {
         id: 'rate',
@@ -87,7 +86,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         cell: (job) => personName(job.actor),
       },
     ],
-    [t, live, f, personName],
+    [t, live, personName],
   );
   return (
     <DataTable

@@ -16,10 +16,10 @@ import { LazyPlanDialog } from './lazy-plan-dialog';
 import { PlanButton } from './plan-button';
 
 const BOTH: readonly DeletionTask[] = ['delete', 'expire'];
-/** Of a task: with the number of keys, before it is known, and of every key there is. */
+/** Of a task: with the number of keys, before it is known, where there is no key, and of every key there is. */
 const LABELS = {
-  delete: { counted: 'planSelected', these: 'planThese', every: 'planEvery' },
-  expire: { counted: 'expireSelected', these: 'expireThese', every: 'expireEvery' },
+  delete: { counted: 'planSelected', these: 'planThese', none: 'planKey', every: 'planEvery' },
+  expire: { counted: 'expireSelected', these: 'expireThese', none: 'expireThese', every: 'expireEvery' },
 } as const;
 
 /**
@@ -49,7 +49,11 @@ export function FilterPlanButtons(props: {
   if (narrows(selection.filter))
     return tasks.map((task, at) => (
       <PlanButton key={task} instanceId={instanceId} selection={count === 0 ? null : selection} start={{ task }}>
-        {count === null || at > 0 ? t(LABELS[task].these) : t(LABELS[task].counted, { count })}
+        {count === 0
+          ? t(LABELS[task].none)
+          : count === null || at > 0
+            ? t(LABELS[task].these)
+            : t(LABELS[task].counted, { count })}
       </PlanButton>
     ));
   return (

@@ -13,8 +13,31 @@ import { JOB_TRANSITIONS } from '@/lib/model/job-states';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 
+const CANCEL = {
+  scan: { label: 'cancel', title: 'cancelTitle', text: 'cancelText', keep: 'cancelKeep' },
+  delete: {
+    label: 'cancelDeletion',
+    title: 'cancelDeletionTitle',
+    text: 'cancelDeletionText',
+    keep: 'cancelDeletionKeep',
+  },
+  restore: {
+    label: 'cancelRestore',
+    title: 'cancelRestoreTitle',
+    text: 'cancelRestoreText',
+    keep: 'cancelRestoreKeep',
+  },
+  expire: { label: 'cancelExpiry', title: 'cancelExpiryTitle', text: 'cancelExpiryText', keep: 'cancelExpiryKeep' },
+} as const;
+type Act = keyof typeof CANCEL;
+
+const ACTS: Partial<Record<NonNullable<Job['progress']>['phase'], Act>> = { restoring: 'restore', expiring: 'expire' };
+/** As far as the job itself says it. */
+const actOf = (job: Job): Act =>
+  job.kind === 'deletion' ? ((job.progress && ACTS[job.progress.phase]) ?? 'delete') : 'scan';
+
 /** Speed, pause or resume, and cancel: each only where the job's state allows it. */
-export function JobControls({ job }: { job: Job }) {
+export function JobControls({ job, act = actOf(job) }: { job: Job; act?: Act }) {
   const t = useTranslations('scans');
   const errorText = useErrorText();
   const action = useJobAction(job.id);
@@ -25,7 +48,7 @@ export function JobControls({ job }: { job: Job }) {
     const { title, hint } = errorText(error);
     toast.error(title, { description: hint });
   };
-  const deletion = job.kind === 'deletion';
+  const cancel = CANCEL[act];
   const allowed = JOB_TRANSITIONS[job.state];
   const canPause = allowed.includes('pausing') || job.state === 'queued';
   const canResume = job.state === 'paused';
@@ -67,15 +90,15 @@ export function JobControls({ job }: { job: Job }) {
       {canCancel ? (
         <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setAsking(true)}>
           <X aria-hidden />
-          {t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
+          {t(`live.${cancel.label}`)}
         </Button>
       ) : null}
       {asking ? (
         <ConfirmDialog
-          title={t(deletion ? 'live.cancelDeletionTitle' : 'live.cancelTitle')}
-          text={t(deletion ? 'live.cancelDeletionText' : 'live.cancelText')}
-          confirm={t(deletion ? 'live.cancelDeletion' : 'live.cancel')}
-          cancel={t('live.cancelKeep')}
+          title={t(`live.${cancel.title}`)}
+          text={t(`live.${cancel.text}`)}
+          confirm={t(`live.${cancel.label}`)}
+          cancel={t(`live.${cancel.keep}`)}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);

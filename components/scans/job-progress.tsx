@@ -44,7 +44,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
           <span className="num text-muted-foreground">
             {p
               ? p.total === null || !(active || job.state === 'paused')
-                ? t(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: f.number(p.done) })
+                ? t(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done })
                 : t(p.unit, { done: f.number(p.done), total: f.number(p.total) })
               : null}
           </span>

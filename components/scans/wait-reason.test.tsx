@@ -22,6 +22,14 @@ it('fills the gaps of the sentence, and tells the rest below it', () => {
   expect(text).toContain('12 s');
 });
 
+it('says who paused it, and measures with their place', () => {
+  const text = shown({ code: 'operator', since: 0, params: { by: 'local admin' } });
+  expect(text).toContain('Paused by Local administrator');
+  expect(text).not.toContain('local admin');
+  const critical = shown({ code: 'critical_latency', since: 0, params: { ms: 508, address: '127.0.0.1:7102' } });
+  expect(critical).toContain('508 ms on 127.0.0.1:7102');
+});
+
 it('says since when with the day: a job may wait over night', () => {
   const text = shown({ code: 'operator', since: Date.UTC(2026, 10, 3, 12), params: {} });
   expect(text).toMatch(/since .*2026/);

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
+import { usePersonName } from '@/components/data/format/use-person-name';
 import { Alert } from '@/components/ui/alert';
 import type { WaitReason } from '@/lib/model/job';
 
@@ -7,23 +8,30 @@ import type { WaitReason } from '@/lib/model/job';
 export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const t = useTranslations('reasons');
   const f = useFormat();
+  const personName = usePersonName();
+  const { address, by } = reason.params;
+  const pausedBy = reason.code === 'operator' && by ? personName(String(by)) : null;
   const text = `${reason.code}.text` as const;
   // What the sentence names is not repeated below it.
   const sentence = JSON.stringify(t.raw(text));
   const measured = Object.entries(reason.params)
-    .filter(([name, value]) => value !== '' && !hasGap(sentence, name))
+    .filter(([name, value]) => value !== '' && name !== 'address' && !hasGap(sentence, name))
+    .filter(([name]) => name !== 'by' || pausedBy === null)
     .map(([name, value]) => {
       if (name === 'job') return t('heldBy', { job: String(value) });
-      if (name === 'by') return t('by', { name: value });
+      if (name === 'by') return t('by', { name: personName(String(value)) });
       if (name === 'restarts') return t('restarts', { count: Number(value) });
       return typeof value === 'number' ? measure(name, value, f) : value;
     });
+  const values = measured.join(' · ');
+  const place = address && !hasGap(sentence, 'address') ? String(address) : null;
+  const line = place === null ? values : values === '' ? place : t('measuredOn', { values, address: place });
   return (
     <Alert
       tone="warning"
       title={
         <>
-          {t(`${reason.code}.title`)}
+          {pausedBy === null ? t(`${reason.code}.title`) : t('pausedBy', { name: pausedBy })}
           <span className="num ml-2 font-normal text-muted-foreground text-xs">
             {t('since', { time: f.dateTime(reason.since) })}
           </span>
@@ -31,9 +39,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
       }
     >
       <p>{t(text, reason.params)}</p>
-      {measured.length > 0 ? (
-        <p className="mt-0.5 font-mono text-muted-foreground text-xs">{measured.join(' · ')}</p>
-      ) : null}
+      {line === '' ? null : <p className="mt-0.5 font-mono text-muted-foreground text-xs">{line}</p>}
     </Alert>
   );
 }
@@ -43,6 +49,7 @@ const hasGap = (sentence: string, name: string) => new RegExp(`[{"]${name}\\b`).
 
 /** Names of params carry their unit. */
 function measure(name: string, value: number, f: Format): string {
+  if (name === 'ms') return f.ms(value);
   if (name === 'bytes') return f.bytes(value);
   if (name === 'seconds') return f.seconds(value);
   if (name === 'percent') return f.share(value / 100);

@@ -78,7 +78,7 @@ export function SlotMapCard(props: {
               t('describe', {
                 slot,
                 node: address(slot),
-                keys: f.number(dense.keys[slot]),
+                keys: dense.keys[slot] ?? 0,
                 bytes: f.bytes(bytesOf(slot)),
                 times: timesText(slot),
               })

@@ -29,7 +29,7 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
     (report.clustered ? ` · ${t('slotsCount', { count: f.number(node.slotCount) })}` : '');
   const meanOf = (measure: Measure) => sum[measure] / nodes.length / top[measure];
   const amountOf = (node: NodeShare, measure: Measure) =>
-    measure === 'keys' ? t('keysUnit', { count: f.compact(node.keys) }) : f.bytes(knownBytes(node));
+    measure === 'keys' ? t('keysUnit', { n: node.keys, count: f.compact(node.keys) }) : f.bytes(knownBytes(node));
   const drawing = () => (
     <BarDrawing
       groups={nodes.map((node) => ({

@@ -8,17 +8,23 @@ export function SlotStats({ report }: { report: SlotsReport }) {
   const t = useTranslations('slots');
   const f = useFormat();
   const { skew } = report;
-  const times = (value: number | null) =>
-    value === null ? '—' : t('timesValue', { value: f.decimal(value, value < 10 ? 1 : 0) });
+  const overMean = (value: number | null) =>
+    value === null ? undefined : t('ofMean', { times: f.decimal(value, value < 10 ? 1 : 0) });
+  const fullest = Math.max(0, ...report.slots.keys);
+  const largest = skew.maxBytesOverMean === null ? null : Math.max(0, ...report.slots.bytes);
   return (
     <StatGrid>
       <Stat
         label={t('mean')}
-        value={t('keysUnit', { count: f.decimal(skew.meanKeys, skew.meanKeys < 100 ? 1 : 0) })}
+        value={t('keysUnit', { n: skew.meanKeys, count: f.decimal(skew.meanKeys, skew.meanKeys < 100 ? 1 : 0) })}
         hint={f.bytes(knownBytes({ keys: skew.meanKeys, bytes: skew.meanBytes }))}
       />
-      <Stat label={t('maxKeys')} value={times(skew.maxKeysOverMean)} hint={t('ofMean')} />
-      <Stat label={t('maxBytes')} value={times(skew.maxBytesOverMean)} hint={t('ofMean')} />
+      <Stat
+        label={t('maxKeys')}
+        value={t('keysUnit', { n: fullest, count: f.number(fullest) })}
+        hint={overMean(skew.maxKeysOverMean)}
+      />
+      <Stat label={t('maxBytes')} value={f.bytes(largest)} hint={overMean(skew.maxBytesOverMean)} />
       <Stat label={t('emptySlots')} value={f.number(skew.emptySlots)} hint={t('ofAll')} />
     </StatGrid>
   );

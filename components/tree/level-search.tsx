@@ -6,7 +6,7 @@ import { DraftInput } from '@/components/reports/filter/draft-input';
 export function LevelSearch({ match, onMatch }: { match: string; onMatch: (match: string) => void }) {
   const t = useTranslations('tree');
   return (
-    <div className="relative w-44 max-sm:w-full" title={t('matchHint')}>
+    <div className="relative w-64 max-sm:w-full" title={t('matchHint')}>
       <ListFilter className="pointer-events-none absolute top-1.5 left-2 size-4 text-muted-foreground" aria-hidden />
       <DraftInput
         type="search"

@@ -29,7 +29,7 @@ export function NodeName(props: {
         way.length > 0
           ? t('onlyWay', { path: visibleText(node.path.slice(0, 2048)) })
           : branch && node.leafKeys > 0
-            ? t('leafAndBranch', { leaf: f.number(node.leafKeys), branch: f.number(node.branchKeys) })
+            ? t('leafAndBranch', { leaf: node.leafKeys, branch: node.branchKeys })
             : branch
               ? undefined
               : t('leaf')

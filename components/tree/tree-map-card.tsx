@@ -98,7 +98,7 @@ export function TreeMapCard(props: {
             node
               ? t('describe', {
                   name: label,
-                  keys: f.number(node.keys),
+                  keys: node.keys,
                   bytes: f.bytes(knownBytes(node)),
                   share: f.shareOf(node[measure], report[measure]),
                 })

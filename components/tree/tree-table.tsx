@@ -185,7 +185,7 @@ function LevelSummary({ report }: { report: TreeReport }) {
   const r = useTranslations('filters.report');
   const f = useFormat();
   const known = t('summary', {
-    keys: f.number(report.keys),
+    keys: report.keys,
     bytes: f.bytes(knownBytes(report)),
     count: report.childCount,
   });

@@ -91,10 +91,11 @@ function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undef
   return hints.join(' · ');
 }
 
-/** As "GMT+8": the zone of the times in the drawing. */
+/** As "UTC+8": the zone of the times in the drawing. */
 function zoneAt(at: number, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'shortOffset' }).formatToParts(at);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const zone = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+  return zone.replace(/^GMT(\+0$)?/, 'UTC');
 }
 
 function Drawing({

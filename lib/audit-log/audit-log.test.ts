@@ -113,7 +113,7 @@ describe('the export', () => {
     const csv = await text('csv');
     expect(csv).toMatch(/^seq,time,/);
     expect(csv).toContain(`,'=cmd|'/c calc'!A1,`);
-    expect(csv).toContain(`"'+1,""x""\n@SUM"`);
+    expect(csv).toContain(`"'+1,""x""\\u000a@SUM"`);
   });
 
   it('makes nothing before it is asked for, and ends when the reader leaves', async () => {

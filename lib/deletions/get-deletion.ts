@@ -11,6 +11,7 @@ import { hasChangedSince } from '@/lib/model/deletions/plan-changes';
 import type { Consent } from '@/lib/model/deletions/plan-request';
 import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
+import { append } from '@/lib/model/text/append';
 import { countItems, sumItems } from '@/lib/store/deletions/deletion-counts';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, listStoredDeletions, type StoredDeletion } from '@/lib/store/deletions/deletions';
@@ -56,7 +57,7 @@ export const listDeletions = verb(
     const found: Deletion[] = [];
     for (let next = 0; next < stored.length; next += AT_ONCE) {
       query.signal?.throwIfAborted();
-      found.push(...(await Promise.all(stored.slice(next, next + AT_ONCE).map(reported))));
+      append(found, await Promise.all(stored.slice(next, next + AT_ONCE).map(reported)));
     }
     return found;
   },

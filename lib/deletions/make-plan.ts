@@ -69,7 +69,9 @@ async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<D
   const { instanceId } = request;
   const instance = await getProtectedInstance(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
-  await assertOwnSnapshot(request.selection.snapshotId, instanceId);
+  const { selection } = request;
+  if (selection.by === 'filter' && (await isForeign(selection.snapshotId, instanceId)))
+    throw new AppError('not_found', 'There is no such snapshot.', { id: selection.snapshotId });
   return withPlanTurn(instanceId, way.signal, () =>
     snapshotPlan(actor, request, instance, way).catch((error: unknown) => {
       throw error instanceof WriteFailure ? error.toAppError() : error;
@@ -114,7 +116,7 @@ async function snapshotPlan(
       production,
       values: { production, valuesForbidden },
       selection,
-      snapshotAt: await takenAt(selection.snapshotId ?? null),
+      snapshotAt: await takenAt(selection.snapshotId ?? null, instanceId),
       options,
       createdAt: now,
       createdBy: actor.name,
@@ -161,14 +163,14 @@ export async function recordPlan(actor: Actor, { id, instanceId, task, totals }:
 }
 
 /** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
-/** Throws `not_found`, also for a snapshot of another instance: nothing is said of it, not even that it exists. */
-async function assertOwnSnapshot(snapshotId: string | null | undefined, instanceId: string): Promise<void> {
-  if (snapshotId == null || (await getSnapshotRow(snapshotId))?.instanceId === instanceId) return;
-  throw new AppError('not_found', 'This instance has no such snapshot.', { snapshot: snapshotId.slice(0, 64) });
-}
+/** What is of another instance is treated as what does not exist, so that nobody learns of it. */
+const isForeign = async (snapshotId: string, instanceId: string): Promise<boolean> => {
+  const row = await getSnapshotRow(snapshotId);
+  return row !== null && row.instanceId !== instanceId;
+};
 
-async function takenAt(snapshotId: string | null): Promise<number | null> {
-  if (snapshotId === null) return null;
+async function takenAt(snapshotId: string | null, instanceId: string): Promise<number | null> {
+  if (snapshotId === null || (await isForeign(snapshotId, instanceId))) return null;
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});
   const manifest = await readManifest(snapshotFolder(snapshotId)).catch(() => null);
   return manifest?.endedAt ?? null;

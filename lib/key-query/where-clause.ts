@@ -1,3 +1,4 @@
+import { append } from '@/lib/model/text/append';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { nextPrefix } from './next-prefix';
 
@@ -52,8 +53,8 @@ export class Where {
   /** Another one that begins with the same terms and values. */
   copy(): Where {
     const copied = new Where();
-    copied.values.push(...this.values);
-    copied.terms.push(...this.terms);
+    append(copied.values, this.values);
+    append(copied.terms, this.terms);
     return copied;
   }
 

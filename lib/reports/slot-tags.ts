@@ -3,6 +3,7 @@ import { type TotalsRow, totalsSql } from '@/lib/key-query/totals-sql';
 import { piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport, Totals } from '@/lib/model/reports/reports';
+import { append } from '@/lib/model/text/append';
 import type { RollupPath } from '@/lib/rollup/open-rollup';
 import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
@@ -103,7 +104,7 @@ async function ofKeys(source: RolledSource, query: ReportQuery, limit: number, p
          FROM (SELECT tag, min(slot) AS slot, ${totalsSql} FROM ${keys} ${where.sql} GROUP BY tag)))`,
       where.values,
     );
-    found.rows.push(...rows);
+    append(found.rows, rows);
     found.tagCount += rows[0]?.tags ?? 0;
   }
   found.rows.sort(

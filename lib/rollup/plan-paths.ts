@@ -1,3 +1,4 @@
+import { append } from '@/lib/model/text/append';
 import { escapedSql } from '@/lib/name-sql/folded-segment-sql';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { CUT, FOLD_ABOVE, literalOf, MAX_CHILDREN } from './settle-paths';
@@ -67,7 +68,10 @@ async function cutPathSql(connection: Connection, rows: string): Promise<string>
         ? quoted(CUT)
         : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quoted(`:${CUT}`)} ELSE template END`;
     }
-    cuts.push(...wide.map((level) => level.parent));
+    append(
+      cuts,
+      wide.map((level) => level.parent),
+    );
     path = `CASE ${cuts.map((cut) => `WHEN starts_with(template, ${quoted(cut)}) THEN ${quoted(cut + CUT)}`).join(' ')} ELSE template END`;
     if (cuts.length === 0) path = 'template';
     depth++;

@@ -1,6 +1,7 @@
 import { literalPrefix, parsePath } from '@/lib/key-query/folded-path';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { append } from '@/lib/model/text/append';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Rollup, RollupPath } from './open-rollup';
 import { pathOf } from './path-of';
@@ -64,7 +65,10 @@ export async function stormPrefixes(
   }
   if (partly.length > 0) {
     const usual = usualSql(rollup, query, new Map(partly.map(({ prefix, paths }) => [prefix, paths])));
-    found.asked.push(...exceeding(partly, await ask(usual.sql, usual.values)).map(({ prefix }) => prefix));
+    append(
+      found.asked,
+      exceeding(partly, await ask(usual.sql, usual.values)).map(({ prefix }) => prefix),
+    );
   }
   return atMost(found);
 }

@@ -188,9 +188,9 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'queue',
     rules: ['C11'],
-    text: reported(['Queues', 'Forbidden, or a listed use of lists.'], ['消息队列', '禁止，还是列表的用途之一。']),
+    text: reported(['Queues', 'Not advised, or a listed use of lists.'], ['消息队列', '不建议，还是列表的用途之一。']),
     says: {
-      S0: both('forbidden', '禁止'),
+      S0: both('not advised; forbidden unless the need is very special', '不建议；如无非常特殊的需求，严禁'),
       S2: both('a listed use', '列为用途'),
       S3: both('with care, and a listed use', '慎用，又列为用途'),
     },

@@ -2,6 +2,7 @@ import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { append } from '@/lib/model/text/append';
 import { processWide } from '@/lib/process-wide';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
@@ -136,7 +137,7 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   const dir = snapshotFolder(id);
   if (await isOfAnotherSeal(dir, contents)) await removeSnapshotFolder(dir);
   const wanted = await missingFiles(dir, contents, 'first');
-  if (part !== 'first') wanted.push(...(await missingFiles(dir, contents, part)));
+  if (part !== 'first') append(wanted, await missingFiles(dir, contents, part));
   fetch.total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
   await evictLocal(store, fetch.total);
   await mkdir(dir, { recursive: true, mode: 0o700 });

@@ -230,11 +230,11 @@ describe('what one may not see is not told', () => {
     await insertSnapshot({ ...snapshot, ...unknown, ...counts });
     for (const snapshotId of [snapshot.id, newId()]) {
       const byKeys = deletionOf(a.id, [KEY]);
-      const asked = [
-        { ...byKeys, selection: { ...byKeys.selection, snapshotId } },
-        { ...byKeys, selection: { by: 'filter' as const, snapshotId, filter: { prefix: 'secret:' } } },
-      ];
-      for (const request of asked) expect(await refusal(makePlan(mallory, request as never))).toBe('not_found');
+      const plan = await makePlan(mallory, { ...byKeys, selection: { ...byKeys.selection, snapshotId } } as never);
+      expect(plan.snapshotAt).toBeNull();
+      const selection = { by: 'filter' as const, snapshotId, filter: { prefix: 'secret:' } };
+      const error = await makePlan(mallory, { ...byKeys, selection } as never).catch((one) => one);
+      expect([error.code, error.message]).toEqual(['not_found', 'There is no such snapshot.']);
     }
     for (const name of ['b', 'c']) expect(await refusal(updateInstance(mallory, a.id, { name }))).toBe('forbidden');
     await updateInstance(LOCAL_ADMIN, a.id, { name: 'c' });

@@ -5,6 +5,7 @@ import { untilHeard } from '../deletions/faults/finish-job';
 import type { Fixture } from '../deletions/faults/fixture';
 import { openFixture } from '../deletions/faults/fixture';
 import type { KindName } from '../deletions/faults/kinds';
+import { pour } from '../servers/seed';
 
 /** The way back from the middle of a removal puts back what was taken out, and nothing else. */
 const callsOf = async ({ client }: Fixture, command: string) =>
@@ -92,3 +93,25 @@ it('rows that were pending of deleted entries: those that do not come back are n
   const pending = (await client.call('XPENDING', key.name, 'workers', '-', '+', '10')) as [string][];
   expect(pending.map(([entry]) => entry)).toEqual(ids.filter((_, index) => index !== 1 && index !== 4));
 });
+
+it('of 130,000 rows that were pending of deleted entries all are counted, and the stream is there again', async () => {
+  const fixture = await openFixture(['stream']);
+  onTestFinished(() => fixture.close());
+  const { client, stand } = fixture;
+  const LOST = 130_000;
+  await pour(client, entries(LOST));
+  await client.xgroup('CREATE', 'jobs', 'workers', '0');
+  await client.call('XREADGROUP', 'GROUP', 'workers', 'w1', 'COUNT', String(LOST), 'STREAMS', 'jobs', '>');
+  await client.call('XTRIM', 'jobs', 'MAXLEN', '0');
+  await client.call('XADD', 'jobs', '*', 'f', 'the last one');
+  const id = await stand.plan([{ name: 'jobs', type: 'stream', length: 1 }], { mode: 'archive' });
+  await fixture.finish(await stand.start(id));
+  expect(await client.exists('jobs')).toBe(0);
+  await fixture.finish(await stand.start(id, 'undo'));
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: { params: { rows: LOST } } });
+  expect(await client.xlen('jobs')).toBe(1);
+});
+
+function* entries(count: number): Iterable<string[]> {
+  for (let i = 1; i <= count; i++) yield ['XADD', 'jobs', `1-${i}`, 'f', 'v'];
+}

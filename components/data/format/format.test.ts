@@ -32,6 +32,15 @@ describe('formatMs', () => {
     [86_400_000 * 12 + 4 * 3_600_000, '12 d 4 h'],
     [86_400_000 * 500, '1.4 y'],
   ])('%d → %s', (ms, text) => expect(formatMs(ms, 'en')).toBe(text));
+
+  it.each([
+    [820, '820 ms'],
+    [4200, '4.2 秒'],
+    [100_000, '1 分 40 秒'],
+    [300_000, '5 分钟'],
+    [85_140_000, '23 小时 39 分'],
+    [86_400_000 * 12, '12 天'],
+  ])('%d → %s', (ms, text) => expect(formatMs(ms, 'zh-CN')).toBe(text));
 });
 
 describe('formatShare', () => {
@@ -60,5 +69,6 @@ describe('createFormat', () => {
   it('tells time in the language of the reader', () => {
     expect(createFormat('en').ago(0, 180_000)).toMatch(/3 min/);
     expect(createFormat('zh-CN').ago(0, 180_000)).toMatch(/3分钟前/);
+    expect(createFormat('zh-CN').ago(0, 1000)).toBe('刚刚');
   });
 });

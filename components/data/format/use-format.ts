@@ -77,7 +77,7 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     dateTimeExact: moment({ dateStyle: 'medium', timeStyle: 'long' }, 0, 19),
     time: moment({ timeStyle: 'medium' }, 11, 19),
     /** "3 min. ago" from `now`. */
-    ago: (at: Maybe, now: number) => known((v) => relativeText(relative(), v - now))(at),
+    ago: (at: Maybe, now: number) => known((v) => relativeText(relative(), v - now, locale))(at),
     list: (values: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   };
 }
@@ -88,10 +88,10 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
+function relativeText(relative: Intl.RelativeTimeFormat, ms: number, locale: string): string {
   const s = ms / 1000;
   const abs = Math.abs(s);
-  if (abs < 45) return relative.format(0, 'second');
+  if (abs < 45) return locale.startsWith('zh') ? '刚刚' : relative.format(0, 'second');
   if (abs < 3600) return relative.format(Math.round(s / 60), 'minute');
   if (abs < 86_400) return relative.format(Math.round(s / 3600), 'hour');
   if (abs < 30 * 86_400) return relative.format(Math.round(s / 86_400), 'day');

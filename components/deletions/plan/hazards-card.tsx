@@ -6,15 +6,22 @@ import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /** What could hurt, first of all: how many keys, how much memory, and what it means. */
-export function HazardsCard({ plan: { id, hazards } }: { plan: DeletionPlan }) {
+export function HazardsCard({ plan: { id, hazards, notices } }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const f = useFormat();
-  if (hazards.length === 0) return null;
+  // Plans made before this was shown among the risks have it with 0 keys, too.
+  const sampled = notices.find(({ code }) => code === 'sample')?.params;
+  const [gone, sample] = [Number(sampled?.gone ?? 0), Number(sampled?.sample ?? 0)];
+  if (hazards.length === 0 && gone === 0) return null;
   return (
     <Card>
       <CardHeader
         title={t('plan.hazards')}
-        actions={<ListFileMenu of={t('plan.hazards')} href={(format) => planFileUrl(id, 'hazards', format)} />}
+        actions={
+          hazards.length > 0 ? (
+            <ListFileMenu of={t('plan.hazards')} href={(format) => planFileUrl(id, 'hazards', format)} />
+          ) : null
+        }
       />
       <ul className="divide-y">
         {hazards.map(({ hazard, keys, bytes }) => (
@@ -26,6 +33,12 @@ export function HazardsCard({ plan: { id, hazards } }: { plan: DeletionPlan }) {
             <span>{t(`hazard.${hazard}`)}</span>
           </li>
         ))}
+        {gone > 0 ? (
+          <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <span className="num font-medium">{t('plan.goneShare', { share: f.shareOf(gone, sample) })}</span>
+            <span>{t('plan.gone', { gone, sample })}</span>
+          </li>
+        ) : null}
       </ul>
     </Card>
   );

@@ -10,6 +10,8 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 export function PlanDetails({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const reasonText = useReasonText();
+  // Said among the risks.
+  const notices = plan.notices.filter(({ code }) => code !== 'sample');
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="space-y-4">
@@ -17,7 +19,7 @@ export function PlanDetails({ plan }: { plan: DeletionPlan }) {
           <CardHeader title={t('plan.notices')} />
           <CardBody>
             <ul className="list-disc space-y-1 pl-4">
-              {plan.notices.map((notice) => (
+              {notices.map((notice) => (
                 <li key={notice.code}>{reasonText(notice)}</li>
               ))}
             </ul>

@@ -16,6 +16,12 @@ import { toast } from '@/components/ui/overlays/toast';
 import type { Progress } from '@/lib/model/job';
 import { RateChart } from './rate-chart';
 
+const STOP = {
+  delete: { title: 'stopTitle', keep: 'keep' },
+  restore: { title: 'stopTitleRestore', keep: 'keepRestoring' },
+  expire: { title: 'stopTitleExpire', keep: 'keepExpiring' },
+} as const;
+
 const tenthsOf = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
 
 /** What runs now: how far, how fast, what others feel, why it waits; and how to slow, pause or stop it. */
@@ -35,6 +41,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const { data: heard } = useJob(deletion.job?.id ?? null);
   const job = heard && heard.updatedAt >= (deletion.job?.updatedAt ?? 0) ? heard : deletion.job;
   if (!job) return null;
+  const act = deletion.action === 'undo' ? 'restore' : deletion.plan.task;
   return (
     <>
       {job.state === 'failed' ? <JobFailure job={job} /> : null}
@@ -43,7 +50,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           title={t('title')}
           actions={
             <>
-              <JobControls job={job} />
+              <JobControls job={job} act={act} />
               {isActive(job) && may ? (
                 <Button size="sm" variant="dangerGhost" onClick={() => setAsking(true)}>
                   <OctagonX aria-hidden />
@@ -66,10 +73,10 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
       </Card>
       {asking ? (
         <ConfirmDialog
-          title={t('stopTitle')}
+          title={t(STOP[act].title)}
           text={t('stopText')}
           confirm={t('stop')}
-          cancel={t('keep')}
+          cancel={t(STOP[act].keep)}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);

@@ -17,6 +17,8 @@ export function UndoDialog(props: {
   what: UndoWhat;
   /** A deletion that is paused, which ends with it. */
   ends: boolean;
+  /** Every key is still in quarantine. */
+  quarantined: boolean;
   onClose: () => void;
   /** Another server answers than the keys were removed from: a person looks at both. */
   onCompare: () => void;
@@ -29,7 +31,7 @@ export function UndoDialog(props: {
   return (
     <ConfirmDialog
       title={t('undoTitle')}
-      text={t('undoText')}
+      text={t(props.quarantined ? 'undoTextQuarantine' : 'undoText')}
       confirm={t('undoYes')}
       cancel={t('undoNo')}
       tone="primary"

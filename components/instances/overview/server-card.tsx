@@ -12,6 +12,7 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {
   const { instanceHref } = useHere();
   const t = useTranslations('overview.server');
+  const roles = useTranslations('instances.report.roles');
   const notAsked = useNotAsked();
   const unknown = <Value value={null} as="number" />;
   return (
@@ -42,7 +43,7 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
           <FactRow label={t('nodes')}>
             {manifest.nodes.map((n) => (
               <span key={n.address} className="block font-mono text-xs">
-                {n.address} <span className="text-muted-foreground">{n.role}</span>
+                {n.address} <span className="text-muted-foreground">{roles(n.role)}</span>
               </span>
             ))}
           </FactRow>

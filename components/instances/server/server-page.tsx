@@ -44,7 +44,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
           <>
             {report ? (
               <span className="text-muted-foreground text-xs">
-                {t('report.checked')} <TimeAgo at={report.checkedAt} />
+                {t.rich('report.checked', { when: () => <TimeAgo at={report.checkedAt} /> })}
               </span>
             ) : null}
             {audit.data ? <Files instanceId={instanceId} /> : null}

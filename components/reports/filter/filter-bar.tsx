@@ -44,7 +44,7 @@ export function FilterBar({
             type="search"
             className="pl-8 sm:pr-8 [&::-webkit-search-cancel-button]:hidden"
             aria-label={t('search')}
-            placeholder={t('search')}
+            placeholder={t('searchHint')}
             value={filter.search ?? ''}
             maxLength={256}
             onCommit={(text) => set({ search: text || null })}
@@ -58,9 +58,9 @@ export function FilterBar({
         </div>
         {prefixFixed ? null : (
           <DraftInput
-            className="w-44 font-mono max-sm:order-2 max-sm:w-full"
+            className="w-48 font-mono max-sm:order-2 max-sm:w-full"
             aria-label={t('prefix')}
-            placeholder={`${t('prefix')} ${t('prefixHint')}`}
+            placeholder={t('prefixHint')}
             value={filter.prefix ?? ''}
             maxLength={4096}
             spellCheck={false}

@@ -4,7 +4,7 @@ import type { WaitReason } from '@/lib/model/job';
 export class StopRequested extends Error {
   constructor() {
     super('stopped');
-    this.name = 'StopWork';
+    this.name = 'StopRequested';
   }
 }
 
@@ -12,7 +12,7 @@ export class StopRequested extends Error {
 export class NeedsOperator extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {
     super(reason.code);
-    this.name = 'NeedsPerson';
+    this.name = 'NeedsOperator';
   }
 }
 
@@ -20,6 +20,6 @@ export class NeedsOperator extends Error {
 export class TransientFailure extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {
     super(reason.code);
-    this.name = 'TryLater';
+    this.name = 'TransientFailure';
   }
 }

@@ -1,6 +1,7 @@
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
+import { append } from '@/lib/model/text/append';
 import type { ServerConstraints } from './server-constraints';
 
 /** The commands that will be sent to keys of these types, in their order; <…> stands for what differs. */
@@ -51,7 +52,7 @@ export function commandsOf(
   if (reads)
     for (const type of types) {
       const steps = type === 'stream' && !has.trimsById ? STREAM_BY_IDS : READ_AND_REMOVE[type];
-      commands.push(...((inPlace ? IN_PLACE[type] : undefined) ?? steps ?? []));
+      append(commands, (inPlace ? IN_PLACE[type] : undefined) ?? steps ?? []);
     }
   if (!inPlace || modes.size > 1)
     commands.push(has.freeCommand === 'unlink' ? 'UNLINK <tombstone>' : 'DEL <tombstone, emptied or small>');

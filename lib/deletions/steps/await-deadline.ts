@@ -7,7 +7,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
  * A command whose answer was lost may reach the server later than the next one: nothing else is sent for its key until
- * the server's clock has passed the moment from which on it does nothing. Throws TryLater until then.
+ * the server's clock has passed the moment from which on it does nothing. Throws TransientFailure until then.
  */
 export async function awaitDeadline(item: StoredItem, channel: WritingChannel): Promise<void> {
   const { deadline } = journalOf(item);

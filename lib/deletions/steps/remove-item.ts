@@ -17,7 +17,10 @@ import { endOfTime, finishItem } from './finish-item';
 import { reconcileItem } from './reconcile-item';
 import { tombstoneKey } from './tombstone-key';
 
-/** One key, from wherever it stands to its end. Throws StopWork, NeedsPerson, TryLater or a WriteFailure. */
+/**
+ * Takes one key from wherever it stands to its end. Throws StopRequested, NeedsOperator, TransientFailure or
+ * WriteFailure.
+ */
 export async function removeItem(run: DeletionRun, item: StoredItem): Promise<void> {
   await reconcileItem(run, item);
   if (item.mode === 'in_place') return drainInPlace(run, item);

@@ -47,7 +47,7 @@ export async function readParts(run: DeletionRun, item: StoredItem): Promise<Cop
 /** A key that is built again takes about what it took before; a little more while it grows. */
 const HEADROOM = 1.2;
 
-/** Throws NeedsPerson where `share` of the key does not fit into the memory that is left. */
+/** Throws NeedsOperator where `share` of the key does not fit into the memory that is left. */
 export async function checkHeadroom(run: DeletionRun, item: StoredItem, share = 1): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const { usedMemory, maxMemory } = await readNodeState(channel);

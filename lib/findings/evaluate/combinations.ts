@@ -3,6 +3,7 @@ import { cutTemplateSql, type RulesMeta, SUMMARY_SEGMENTS } from '@/lib/findings
 import { filterWhere } from '@/lib/key-query/filter-where';
 import type { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { append } from '@/lib/model/text/append';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { rollupSql, runsOf } from './pass-sql';
 import { evaluationScope } from './scope';
@@ -98,6 +99,6 @@ export function liveRows(
 async function fromKeys(source: Source, compiled: CompiledPolicy, query: ReportQuery): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { sql, where } of liveRows(source, compiled, query))
-    rows.push(...(await source.query<Row>(grouped(sql, ''), where.values)));
+    append(rows, await source.query<Row>(grouped(sql, ''), where.values));
   return rows;
 }

@@ -15,7 +15,7 @@ const usual = profile({}, {});
 it.each([
   [
     { type: 'list', length: 2_000_000 },
-    { severity: 'extreme', times: 400, buckets: 512, of: 'elements' },
+    { severity: 'extreme', times: 400, buckets: 512, of: 'list' },
   ],
   [
     { type: 'hash', length: 5001 },

@@ -7,6 +7,9 @@ import { bucketsFor, severityOf } from '@/lib/rules/bucket-advice';
 /** What the thresholds of a profile say of one key: how far above it is, and into how many it should be split. */
 const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', 'zset'];
 
+/** A hash of the element divides what is looked up by the element; lists and sorted sets are read by their order. */
+const SPLIT_BY = { string: 'bytes', hash: 'elements', set: 'elements', list: 'list', zset: 'zset' } as const;
+
 export function splitAdvice(
   profile: Pick<CompiledProfile, 'body'>,
   row: Parameters<typeof recognisedValue>[0],
@@ -19,5 +22,5 @@ export function splitAdvice(
   if (severity === null || buckets === null) return null;
   const isString = type === 'string';
   const times = isString ? (length ?? bytes)! / limits.stringBytes : length! / limits.elements;
-  return { severity, times, buckets, of: isString ? 'bytes' : 'elements' };
+  return { severity, times, buckets, of: SPLIT_BY[type as keyof typeof SPLIT_BY] };
 }

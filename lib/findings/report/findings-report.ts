@@ -8,6 +8,7 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
+import { append } from '@/lib/model/text/append';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { expiryShare } from './expiry-share';
 import { judgedServer } from './judged-server';
@@ -38,7 +39,8 @@ export async function findingsReport(
   const server = whole
     ? serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source)))
     : [];
-  rules.push(...grouped, ...server);
+  append(rules, grouped);
+  append(rules, server);
   rules.sort(heaviestFirst);
   return {
     policyHash: compiled.hash,

@@ -36,7 +36,7 @@ export interface JobContext<Params, Checkpoint> {
 
 export interface JobKind<Params = unknown, Checkpoint = unknown> {
   readonly kind: string;
-  /** It takes something away that a store which is older than the work would take away again: see `holdBack`. */
+  /** It takes away what a store that is older than the work would take away again: see `parkRestoredJobs`. */
   readonly destructive?: boolean;
   /** Whether a job that was given this takes something away from a server: to resume it asks for what its start did. */
   takesAway?(params: Params): boolean;

@@ -166,7 +166,7 @@ export interface SplitAdvice {
   /** Its size in thresholds. */
   times: number;
   buckets: number;
-  of: 'bytes' | 'elements';
+  of: 'elements' | 'list' | 'zset' | 'bytes';
 }
 
 /** One key against the policy: the key page, `lint`. */

@@ -40,8 +40,8 @@ const customBase = {
 };
 export const CustomRule = z.discriminatedUnion('check', [
   /**
-   * RE2 syntax: linear time, no back-references or look-around. `must` match or `mustNot` match, whole name or part as
-   * written.
+   * RE2 syntax: linear time, no back-references or look-around. `must`: whether a name has to match; whole name or
+   * part, as written.
    */
   z.object({
     ...customBase,

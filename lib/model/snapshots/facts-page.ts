@@ -16,7 +16,7 @@ export interface FactsPage {
   node: number;
   db: number;
   count: number;
-  /** The bytes of the name, or for names over 4 KiB the first 512 bytes; see `fullLength` and `sha256`. */
+  /** The bytes of the name, or for names over 4 KiB the first 512 bytes, whose length and hash are in `long`. */
   names: Buffer[];
   /** null where the server did not tell. */
   types: (string | null)[];

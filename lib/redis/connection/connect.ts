@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import { append } from '@/lib/model/text/append';
 import { formatAddress, parseAddress } from './address';
 import { type ErrorContext, timeoutError, toConnectionError } from './connection-errors';
 import { connectNode, whereOf } from './node-client';
@@ -108,7 +109,7 @@ class OpenSession implements RedisSession {
     };
     await Promise.all(Array.from({ length: Math.min(ASK_AT_ONCE, announced.length) }, ask));
     if (problems.size === announced.length && problems.size > 0) throw whyNone(problems);
-    if (this.target.topology === 'standalone') nodes.push(...(await this.reachableReplicas(nodes[0], problems)));
+    if (this.target.topology === 'standalone') append(nodes, await this.reachableReplicas(nodes[0], problems));
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
     this.nodes = inOrder(nodes);

@@ -1,3 +1,4 @@
+import { append } from '@/lib/model/text/append';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 
 /**
@@ -51,7 +52,7 @@ export async function readInSteps(
       return { rows: rows.slice(0, MAX_ROWS), more: true };
     }
     // One more than is shown tells that there is more.
-    rows.push(...step.rows.slice(0, MAX_ROWS + 1 - rows.length));
+    append(rows, step.rows.slice(0, MAX_ROWS + 1 - rows.length));
     used += step.bytes;
     if (step.end) return { rows: rows.slice(0, MAX_ROWS), more: rows.length > MAX_ROWS };
     if (step.bytes > LARGE_BYTES) count = 1;

@@ -1,6 +1,7 @@
 import { displayName } from '@/lib/model/keys/display-name';
 import { hyperloglogEncoding } from '@/lib/model/keys/hyperloglog';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
+import { append } from '@/lib/model/text/append';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
@@ -191,8 +192,9 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
     const last = items(found.at(-1))[0];
     if (last !== undefined) from = afterId(bytesOf(last).toString('latin1'));
     const raw = found.map((entry) => items(items(entry)[1]).map(bytesOf));
-    shownBytes.push(
-      ...found.map((entry) => {
+    append(
+      shownBytes,
+      found.map((entry) => {
         const [id, fields] = items(entry);
         return [id, ...items(fields).slice(0, ENTRY_PARTS)].map((part) => bytesShown(bytesOf(part)));
       }),

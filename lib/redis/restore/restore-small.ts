@@ -1,4 +1,5 @@
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
+import { append } from '@/lib/model/text/append';
 import type { Args } from '@/lib/redis/write/types';
 
 /** How a small key is built in one command, under a name that does not exist yet, and how its elements are counted. */
@@ -36,7 +37,7 @@ function joined(type: ElementType, chunks: readonly ElementChunk[]): Buffer[] | 
   for (const chunk of [...chunks].sort((a, b) => a.start - b.start)) {
     if (chunk.start !== end) return null;
     end += chunk.elements;
-    values.push(...chunk.values);
+    append(values, chunk.values);
   }
   return values;
 }

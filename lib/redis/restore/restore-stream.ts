@@ -1,4 +1,5 @@
 import type { ArchivedKey } from '@/lib/model/deletions/archive';
+import { append } from '@/lib/model/text/append';
 import { count, sizeOf } from '@/lib/redis/drain/drain-replies';
 import type { ArchivedGroup } from '@/lib/redis/drain/stream-groups';
 import { fieldsOf } from '@/lib/redis/protocol/stream-replies';
@@ -52,7 +53,7 @@ export const streamRestorer: Restorer = {
     const lost: string[] = [];
     if (!groups?.values[0]) return lost;
     for (const group of JSON.parse(groups.values[0].toString('utf8')) as ArchivedGroup[])
-      lost.push(...(await restoreGroup(channel, key, group)));
+      append(lost, await restoreGroup(channel, key, group));
     return lost;
   },
 

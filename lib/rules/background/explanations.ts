@@ -32,6 +32,16 @@ export const explanations: Readonly<Record<string, NonNullable<RuleInfo['backgro
       'allkeys-random、volatile-random：随机淘汰任意键（或任意设有过期的键）。适合各键访问机会均等的场景。',
     ],
   },
+  V15: {
+    en: [
+      'Which type serves what, as S2 and S3 list it: String for plain key and value and simple types; Hash for objects with many properties, such as a resident, a doctor or a user; List for lists of followers and colleagues (both also name message queues, of which S0 and S3 advise against: C11); Set for recommendations; Sorted Set for rankings. Bitmap, HyperLogLog and geospatial indexes exist besides.',
+      'Both add: where it is not certain that another type is better, take a string; weigh performance, memory and network for the case at hand.',
+    ],
+    'zh-CN': [
+      'S2、S3 列出的用途：String 用于普通 K-V 和简单类型；Hash 用于属性较多的对象（居民、医生、用户等）；List 用于同行、关注列表（也提到消息队列，但 S0、S3 不建议，见 C11）；Set 用于推荐；Sorted Set 用于排行。另有 Bitmap、HyperLogLog 和地理空间索引。',
+      '两份规范都说明：不能确定其他类型一定更优时使用 String；结合业务场景，综合评估性能、存储和网络。',
+    ],
+  },
   C13: {
     en: [
       'Take a connection, use it, give it back in finally (close() of a pooled Jedis gives it back). Bound the pool: connections = commands per second × seconds per command, with some to spare; of all application processes together below maxclients.',
@@ -68,7 +78,7 @@ export const explanations: Readonly<Record<string, NonNullable<RuleInfo['backgro
       'They need UNLINK (4.0): before, write DEL in its place, which there frees one allocation. They keep no copy and cannot be undone. A deletion in Colonnade does the same steps with an archive, throttled by the latency it measures.',
     ],
     'zh-CN': [
-      'S1、S4 的循环会删掉期间新写入的数据，读者会看到半个键，开头固定了 list 的长度（LLEN），而且从不停顿。下面的写法先改名（RENAMENX，同一槽位），读者要么看到完整的键，要么看不到；同名的新键不受影响。每次删除 100 个元素并停顿，直到键消失，最后不需要 DEL。',
+      'S1、S4 的循环会删掉期间新写入的数据，读取方会看到只删了一半的键，开头固定了 list 的长度（LLEN），而且从不停顿。下面的写法先改名（RENAMENX，同一槽位），读者要么看到完整的键，要么看不到；同名的新键不受影响。每次删除 100 个元素并停顿，直到键消失，最后不需要 DEL。',
       '脚本需要 UNLINK（4.0 起）；之前的版本把它换成 DEL 即可，那里释放的只是一整块内存。这些脚本没有备份，无法撤销。Colonnade 的删除任务步骤相同，但先归档，并按实测延迟限速。',
     ],
   },

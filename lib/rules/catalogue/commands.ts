@@ -24,7 +24,7 @@ export const commandRules: readonly RuleEntry[] = [
     ours: on('mandatory'),
     text: texts(
       [
-        'KEYS, FLUSHALL and FLUSHDB are forbidden',
+        'Forbid KEYS, FLUSHALL and FLUSHDB',
         'KEYS reads the whole keyspace in one go and everybody waits; FLUSH empties it. One wrong prompt is enough.',
         'Use SCAN. Take the commands from users: ACL SETUSER default -keys -flushall -flushdb (since 6.0), or rename-command.',
       ],
@@ -76,7 +76,7 @@ export const commandRules: readonly RuleEntry[] = [
         'Read in steps: HSCAN, SSCAN, ZSCAN, or a bounded range.',
       ],
       [
-        '注意 HGETALL、LRANGE、SMEMBERS、ZRANGE、SINTER 的 N',
+        '使用 HGETALL、LRANGE、SMEMBERS、ZRANGE、SINTER 前明确 N（元素数）',
         '耗时随键的元素数增长；每次调用的平均耗时反映键是否过大。',
         '分步读取：HSCAN、SSCAN、ZSCAN，或限定范围。',
       ],
@@ -92,9 +92,13 @@ export const commandRules: readonly RuleEntry[] = [
       [
         'No unbounded ranges over sorted sets',
         'ZRANGE key 0 -1 returns everything, however much that has become.',
-        'Give a range or LIMIT, and read page by page.',
+        'Give a range or LIMIT, and read page by page; ZCARD first where the length is not known.',
       ],
-      ['zset 不做无界范围查询', 'ZRANGE key 0 -1 会返回全部，不管已经多大。', '给出范围或 LIMIT，分页读取。'],
+      [
+        'zset 不做无界范围查询',
+        'ZRANGE key 0 -1 会返回全部，不管已经多大。',
+        '给出范围或 LIMIT，分页读取；不确定长度时先用 ZCARD 判断。',
+      ],
     ),
     judge: judgeUnboundedRanges,
   },
@@ -169,7 +173,7 @@ export const commandRules: readonly RuleEntry[] = [
       ],
       [
         '不要长时间使用 MONITOR',
-        'MONITOR 把每条命令复制给观察者，高负载时输出缓冲区不断增长（默认没有上限），吞吐可能减半。',
+        'MONITOR 把每条命令复制给执行 MONITOR 的客户端，高负载时输出缓冲区不断增长（默认没有上限），吞吐可能减半。',
         '结束它（CLIENT KILL），改用慢日志或命令统计。',
       ],
     ),

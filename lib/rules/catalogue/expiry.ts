@@ -105,12 +105,12 @@ export const expiryRules: readonly RuleEntry[] = [
     ours: { on: true, strength: 'recommended' },
     text: texts(
       [
-        'Not all at the same moment',
+        'Keys must not expire at the same moment',
         'Keys that expire together are missed together: the database behind the cache gets all the questions at once, and the server spends its time expiring.',
         'Add jitter: EX base + random(0 … base / 5).',
       ],
       [
-        '不要同时过期',
+        '避免大量键同时过期',
         '一起过期就一起失效：请求同时打到后面的数据库，Redis 也忙于清理。',
         '加随机偏移：EX 基准 + random(0 … 基准/5)。',
       ],
@@ -121,19 +121,30 @@ export const expiryRules: readonly RuleEntry[] = [
     id: 'T5',
     kind: 'key',
     facts: ['ttl'],
-    sources: [...said('S3 recommended'), noted('S0 unstated', 'Only “not too short”.', '只提到“不要太短”。')],
+    sources: [
+      noted(
+        'S3 recommended',
+        'Of peaks: times that are too short or too concentrated let requests through to MySQL.',
+        '业务高峰期过期时间“过短或者过于集中”，大量请求直接打到 MySQL。',
+      ),
+      noted(
+        'S0 unstated',
+        'Of peaks, as in online registration: times that are too short let requests through to MySQL.',
+        '报名等高峰期过期时间“设置过短”，大量请求直接打到 MySQL。',
+      ),
+    ],
     params: { seconds: numberParam(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
     ours: { on: true, strength: 'advice' },
     text: texts(
       [
-        'The time to live is not too short',
-        'A cache entry that lives for seconds is written more often than read. Seen is what is left, so a few keys near their end are normal; a large share is not.',
-        'Keep values for at least a minute (a number of Colonnade), longer outside of peaks.',
+        'Times to live must not be too short, at peak times least of all',
+        'At peak times, when every entry that expires is asked for at once, short times let the requests through to the database; S0 and S3 name online registration. Seen is what is left, so a few keys near their end are normal; a large share is not.',
+        'Keep values for at least a minute (a number of Colonnade), longer at peak times: at least over the whole peak.',
       ],
       [
-        '过期时间不要太短',
-        '只活几秒的缓存，写得比读得还多。看到的是剩余时间，少量临近到期属正常，占比高则不正常。',
-        '至少保留一分钟（Colonnade 的默认值），高峰期外可更长。',
+        '过期时间不要太短，高峰期尤其如此',
+        '高峰期请求集中，过期时间短就会穿透缓存，请求直接打到数据库；S0、S3 以线上报名为例。看到的是剩余时间，少量临近到期属正常，占比高则不正常。',
+        '至少保留一分钟（Colonnade 的默认值）；高峰期要更长，至少覆盖整个高峰。',
       ],
     ),
     violated: (p, sql) =>
@@ -224,7 +235,7 @@ export const expiryRules: readonly RuleEntry[] = [
         'Spread expiries, raise active-expire-effort (6.0), and turn on lazyfree-lazy-expire (4.0).',
       ],
       [
-        '主动过期跟得上',
+        '主动过期清理跟得上',
         'Redis 每秒 10 轮、每轮随机看 20 个键，过期超过四分之一（6.0 起为十分之一）就再来，最多 25 毫秒。跟不上时，过期键仍占内存；某一轮远超此时长，说明释放了大 key。',
         '打散过期时间，调大 active-expire-effort（6.0 起），并开启 lazyfree-lazy-expire（4.0 起）。',
       ],

@@ -30,7 +30,7 @@ export const characterRules: readonly RuleEntry[] = [
     fineWhenPlain: true,
     text: texts(
       [
-        'Begins with an English letter',
+        'Must begin with an English letter',
         'A name that begins with a digit or a sign sorts apart from its family and is hard to match by prefix.',
         'Put the module’s name first.',
       ],

@@ -29,7 +29,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
       ],
       [
         '每个项目只用一种命名风格',
-        'UserAdmin、userAdmin、user_admin 指同一个东西，无论出现在项目内部还是作为第一段，后来的人只能猜。',
+        'UserAdmin、userAdmin、user_admin 是同一名称的三种写法（项目内或首段都算），后来的人只能猜。',
         '每个项目选定一种风格（S0 作者偏好 userAdmin），新键都按它写。',
       ],
     ),
@@ -57,7 +57,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
       ],
       [
         '键名简洁',
-        '每个键都保存完整键名；成百万的同类键里，一个长单词就是数兆内存。',
+        '每个键都保存完整键名；成百万的同类键里，一个长单词就要多占数 MB 内存。',
         '缩短重复部分：user:{uid}:friends:messages:{mid} 写成 u:{uid}:fr:m:{mid}，同时保持可读。',
       ],
     ),
@@ -77,7 +77,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
       [
         '可读、可管理',
         '键名能否被下一位同事看懂，只有人能判断。',
-        '新的键族像接口一样评审：名字、负责人、过期、大小。',
+        '新增一类键要像接口一样评审：名字、负责人、过期、大小。',
       ],
     ),
   },
@@ -94,7 +94,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         'Use {…} only for keys that are really used in one command or transaction.',
       ],
       [
-        '集群中用花括号放在同一槽位',
+        '集群中用花括号（hash tag）让键落在同一槽位',
         '花括号内文本相同的键落在同一槽位，可以一起操作。',
         '只给确实要在同一命令或事务里使用的键加 {…}。',
       ],

@@ -47,10 +47,10 @@ export const practiceRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Apply before use',
-        'A key family that nobody knows of is planned for by nobody.',
+        'Keys that nobody knows of are planned for by nobody.',
         'Ask the owner of the instance: names, size, traffic, expiry.',
       ],
-      ['使用前先申请', '没人知道的键族，也没人为它做容量规划。', '向实例负责人说明：命名、大小、流量、过期。'],
+      ['使用前先申请', '没人知道的一类键，也没人为它做容量规划。', '向实例负责人说明：命名、大小、流量、过期。'],
     ),
   },
   {
@@ -64,7 +64,7 @@ export const practiceRules: readonly RuleEntry[] = [
         'What cannot be rebuilt does not belong into memory alone.',
         'Keep the truth in a database; be able to lose Redis.',
       ],
-      ['只作缓存', '无法重建的数据不应只放在内存里。', '真实数据放数据库，做到 Redis 丢了也能恢复。'],
+      ['只作缓存', '无法重建的数据不应只放在内存里。', '以数据库为准，做到 Redis 数据丢失也能恢复。'],
     ),
   },
   {
@@ -78,7 +78,7 @@ export const practiceRules: readonly RuleEntry[] = [
         'After a loss the cache must be filled again without breaking the database.',
         'Write the procedure down and practise it: order, rate, who.',
       ],
-      ['规划好数据重载', '缓存丢失后要重新加载，又不能压垮数据库。', '写好流程并演练：顺序、速率、负责人。'],
+      ['规划好丢失后的重新加载', '缓存丢失后要重新加载，又不能压垮数据库。', '写好流程并演练：顺序、速率、负责人。'],
     ),
   },
   {
@@ -104,13 +104,13 @@ export const practiceRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Tools: redis-port, redis-faina, a bigkey search',
-        'The standard recommends tools for moving data, for hot keys and for bigkeys.',
-        'The bigkey report does the last for the whole keyspace.',
+        'The standard recommends tools for moving data, for hot keys and for bigkeys; the first two are no longer maintained.',
+        'RedisShake moves data, redis-cli --hotkeys (with an LFU policy) finds hot keys without MONITOR, and the bigkey report covers the whole keyspace.',
       ],
       [
         '工具：redis-port、redis-faina、大 key 查找',
-        '规范推荐的迁移、热键和大 key 工具。',
-        '大 key 报告已覆盖整个键空间。',
+        '规范推荐的迁移、热点 key 和大 key 工具；前两个已不再维护。',
+        '迁移可用 RedisShake；热点 key 可用 redis-cli --hotkeys（需 LFU 策略，不用 MONITOR）；大 key 报告已覆盖整个键空间。',
       ],
     ),
   },

@@ -32,7 +32,18 @@ export const serverRules: readonly RuleEntry[] = [
     ...base,
     id: 'C11',
     kind: 'group',
-    sources: [noted('S0 mandatory', 'Strict: never as a queue.', '态度严格：不得用作队列。'), ...said('S3 caution')],
+    sources: [
+      noted(
+        'S0 caution',
+        'Its title says “not advised”; its text: strictly forbidden unless the need is very special.',
+        '标题为“不建议”；正文：“如没有非常特殊的需求，严禁”。',
+      ),
+      noted(
+        'S3 caution',
+        'With care; strictly forbidden unless the need is very special.',
+        '慎用；“如没有非常特殊的需求，严禁”。',
+      ),
+    ],
     params: {
       elements: numberParam(
         1000,
@@ -130,7 +141,7 @@ export const serverRules: readonly RuleEntry[] = [
       ],
       [
         '使用连接池',
-        '建连接比多数命令都贵。连接很多而每个只发几条命令，说明没有连接池。',
+        '建立连接的开销高于多数命令。连接很多而每个只发几条命令，说明没有连接池。',
         '在客户端保持并限制连接数。',
       ],
     ),
@@ -152,7 +163,7 @@ export const serverRules: readonly RuleEntry[] = [
       ],
       [
         '设置密码，必要时启用 TLS',
-        '没有密码，谁能连上端口谁就拥有数据，往往还有整台机器。',
+        '没有密码，能连上端口的人就能读写全部数据，往往还能控制整台机器。',
         '设置密码或 ACL 用户（6.0 起），绑定内网地址，保持 protected-mode（3.2 起）开启。',
       ],
     ),
@@ -189,7 +200,7 @@ export const serverRules: readonly RuleEntry[] = [
       ],
       [
         '设置内存上限和合适的淘汰策略',
-        '没有 maxmemory，内存会一直增长，直到系统交换或杀掉进程；volatile 策略只能淘汰有过期时间的键。两份规范都说默认是 volatile-lru；实际 3.0 起为 noeviction（之前为 volatile-lru）。',
+        '没有 maxmemory，内存会一直增长，直到系统使用 swap，或进程被 OOM Killer 终止；volatile 策略只能淘汰有过期时间的键。两份规范都说默认是 volatile-lru；实际 3.0 起为 noeviction（之前为 volatile-lru）。',
         '设置 maxmemory；缓存用 allkeys-lru/lfu，多数键都会过期时才用 volatile-*。',
       ],
     ),

@@ -38,7 +38,7 @@ export const trafficRules: readonly RuleEntry[] = [
       ],
       [
         '使用批量操作：MGET、MSET、pipeline',
-        '一次往返比多数命令都贵。MGET、MSET 是原子操作；pipeline 不是原子操作，但可以打包不同命令，且客户端和服务端都要支持。集群中 MGET 的键要在同一槽位，pipeline 需要客户端按节点拆分。判断依据：命令很多，几乎每次读取连接只有一条命令，且很少使用批量命令。',
+        '一次网络往返的开销高于多数命令。MGET、MSET 是原子操作；pipeline 不是原子操作，但可以打包不同命令，且客户端和服务端都要支持。集群中 MGET 的键要在同一槽位，pipeline 需要客户端按节点拆分。判断依据：命令很多，几乎每次从 socket 只读到一条命令，且很少使用批量命令。',
         '取值用 MGET/MSET，取字段用 HMGET，其他用 pipeline；一次不超过 500 个元素（C6），元素大时更少。',
       ],
     ),
@@ -107,12 +107,12 @@ export const trafficRules: readonly RuleEntry[] = [
     ours: on('mandatory'),
     text: texts(
       [
-        'HGETALL on hashes whose length is known to be large',
+        'HGETALL, HKEYS and HVALS only on small hashes',
         'The slow log names the hashes that HGETALL, HKEYS and HVALS read; the scan knows how many fields these have. Where the commands are called and the slow log names none, large hashes are not evaluated: fast calls leave no trace.',
         'HMGET the fields that are needed, or HSCAN in steps; HLEN first where the length is not known.',
       ],
       [
-        '对已知字段很多的 hash 使用了 HGETALL',
+        'HGETALL、HKEYS、HVALS 只用于小 hash',
         '慢日志记录了 HGETALL、HKEYS、HVALS 读取的 hash，扫描知道它们的字段数。调用过这些命令但慢日志没有记录时，大 hash 列为未评估：较快的调用不会留下痕迹。',
         '用 HMGET 取需要的字段，或 HSCAN 分步读取；不确定长度时先用 HLEN 判断。',
       ],
@@ -143,7 +143,7 @@ export const trafficRules: readonly RuleEntry[] = [
         'Cache empty answers for a short time (C20) or ask a Bloom filter first; spread and lengthen expiries (T4, T5).',
       ],
       [
-        '读取应能命中',
+        '读命中率不应过低',
         '未命中的请求会打到数据库。未命中多，通常是过期过短、集中过期，或查询不存在的数据（缓存穿透）。依据 keyspace_hits 与 keyspace_misses。',
         '短时间缓存空值（C20）或先查布隆过滤器；延长并打散过期时间（T4、T5）。',
       ],
@@ -208,12 +208,12 @@ export const trafficRules: readonly RuleEntry[] = [
     ours: on('advice'),
     text: texts(
       [
-        'Keys of one object that lie in different slots',
+        'Keys that are used together must lie in one slot',
         'In a cluster user:1:name and user:1:cart lie on different nodes: no MGET, transaction or script can take both. Candidates only: whether they are used together, nobody here sees.',
         'Where they are used together: user:{1}:name and user:{1}:cart, or one hash (V13). Otherwise leave them apart; S3 warns of many keys per tag.',
       ],
       [
-        '同一对象的键分布在不同槽位',
+        '一起使用的键应落在同一槽位',
         '集群中 user:1:name 与 user:1:cart 位于不同节点，MGET、事务、脚本都不能同时使用。这里只列候选：是否一起使用无从得知。',
         '一起使用时写成 user:{1}:name、user:{1}:cart，或合为一个 hash（V13）；否则保持分散，S3 提醒控制同一 tag 的键数。',
       ],

@@ -81,12 +81,12 @@ export const otherValueRules: readonly RuleEntry[] = [
       [
         'Prefer strings unless another type is surely better',
         'Strings are simple, expire one by one and spread over nodes. S1 and S3 prefer hashes for objects.',
-        'Decide per key family and write the reason down.',
+        'Decide for each kind of key and write the reason down.',
       ],
       [
         '没有明确理由时优先用 string',
         'string 简单、可单独过期、能分散到多个节点。S1、S3 则建议对象用 hash。',
-        '按键族决定，并写下理由。',
+        '每类键（按业务）分别决定，并写下理由。',
       ],
     ),
   },
@@ -94,7 +94,10 @@ export const otherValueRules: readonly RuleEntry[] = [
     ...base,
     id: 'V17',
     kind: 'group',
-    sources: [noted('S0 mandatory', 'It says “never”.', '原文为“绝不”。'), ...said('S2 recommended')],
+    sources: [
+      noted('S0 mandatory', 'It says “by no means” (千万不要).', '原文为“千万不要”。'),
+      ...said('S2 recommended'),
+    ],
     params: {
       days: numberParam(30, 'days', 'ours', 'Not touched for this many days', '多少天未访问', { min: 1 }),
       bytes: numberParam(
@@ -126,7 +129,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       noted(
         'S3 mandatory',
         'The same sentence as V16, about the values themselves: a few small strings, only where a scan was asked to look.',
-        '与 V16 同一条文，针对值本身：仅在扫描时选择后，抽查少量小字符串。',
+        '与 V16 同一条文，针对值本身：仅在扫描时选择后，抽检少量小字符串。',
       ),
     ],
     params: {
@@ -143,8 +146,8 @@ export const otherValueRules: readonly RuleEntry[] = [
         'Encrypt the value or keep a keyed hash instead, give tokens a short expiry, and keep passwords elsewhere.',
       ],
       [
-        '抽查的值中没有敏感数据',
-        '能读到 Redis、备份或网络的人都能看到明文。只有启动扫描时选择“小字符串抽检”才会读取：每个前缀抽取少量字符串的开头，只记录像什么，绝不保存值。分组说明看到了什么，并非总量。',
+        '抽检的值中没有敏感数据',
+        '能读到 Redis、备份或网络的人都能看到明文。只有启动扫描时选择“小字符串抽检”才会读取：每个前缀抽取少量字符串的开头，只记录疑似类型，绝不保存值。分组只反映抽检所见，并非总量。',
         '加密值，或改存带密钥的哈希；令牌设置较短的过期；密码存到别处。',
       ],
     ),

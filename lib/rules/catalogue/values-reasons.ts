@@ -102,12 +102,12 @@ export const valueReasons: readonly RuleEntry[] = [
     text: texts(
       [
         'How to split',
-        'A big string becomes several keys or hash fields; a big collection becomes key + hash(field) % buckets.',
+        'A big string becomes several keys or hash fields; a big hash or set becomes key + hash(field) % buckets; a list is split by range or time, or trimmed; a sorted set by score or business id. Under one hash tag all parts lie in the same slot.',
         'Buckets = elements / 5000 (or bytes / 10 KB), rounded up to a power of two so that it can grow.',
       ],
       [
         '如何拆分',
-        '大字符串拆成多个键或 hash 字段；元素多的键拆成 key + hash(field) % 桶数。',
+        '大字符串拆成多个键或 hash 字段；大 hash、set 拆成 key + hash(field) % 桶数；list 按区间或时间拆分，或修剪限长；zset 按分值或业务 ID 拆分。使用同一个 hash tag 时各部分仍在同一槽位。',
         '桶数 = 元素数 / 5000（或字节数 / 10 KB），向上取 2 的幂以便扩展。',
       ],
     ),

@@ -13,7 +13,7 @@ export const sizeRules: readonly RuleEntry[] = [
     facts: ['type', 'length', 'bytes'],
     sources: [
       ...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
-      noted('S0 mandatory', 'It says “forbidden”.', '原文为“禁止”。'),
+      noted('S0 mandatory', 'It says “forbidden” (禁用).', '原文为“禁用”。'),
     ],
     params: {
       bytes: numberParam(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
@@ -75,14 +75,14 @@ export const sizeRules: readonly RuleEntry[] = [
     ours: { on: true, strength: 'mandatory' },
     text: texts(
       [
-        'Hashes, lists, sets and sorted sets of at most 5000 elements',
+        'Hashes, lists, sets and sorted sets of at most 5,000 elements',
         'Commands over a large collection, and removing it, hold up the whole server; it cannot be spread over nodes either.',
-        'Split it into buckets: key + hash(field) % n. The key page computes n.',
+        'Split hashes and sets into buckets, key + hash(field) % n; lists by range or time, or LTRIM them; sorted sets by score or business id. Under one hash tag all parts lie in the same slot.',
       ],
       [
         'hash、list、set、zset 不超过 5000 个元素',
         '操作或删除元素多的键会卡住整个实例，也无法分散到多个节点。',
-        '按 key + hash(field) % n 分桶；键详情页会算出 n。',
+        'hash、set 按 key + hash(field) % n 分桶；list 按区间或时间拆分，或用 LTRIM 限长；zset 按分值或业务 ID 拆分。使用同一个 hash tag 时各部分仍在同一槽位。',
       ],
     ),
     violated: (p, sql) => over(COLLECTIONS, sql.int(Number(p.elements))),

@@ -89,7 +89,7 @@ export const valueRules: readonly RuleEntry[] = [
       ],
       [
         '普通值不要存成 hash',
-        '只有一个字段的 hash，就是多占内存的字符串。Redisson 等客户端的锁是带短过期的单字段 hash，不判为违反；键名含 lock 且会过期的也不判。',
+        '只有一个字段的 hash，就是多占内存的字符串。Redisson 等客户端的锁是过期时间很短的单字段 hash，不判为违反；键名含 lock 且会过期的也不判。',
         '改用 string，或把同一对象的字段放进同一个 hash。',
       ],
     ),
@@ -114,7 +114,7 @@ export const valueRules: readonly RuleEntry[] = [
         'Put a keyed hash in place of the number, encrypt the value, and let it expire.',
       ],
       [
-        '敏感数据不明文存储',
+        '敏感数据不得明文存储',
         '键名会出现在日志、慢日志和监控里。键名中的手机号、身份证号、邮箱或 password 等词，提示敏感数据可能明文存放。只检查键名。',
         '用带密钥的哈希代替号码，加密值，并设置过期。',
       ],
@@ -147,7 +147,7 @@ export const valueRules: readonly RuleEntry[] = [
       ],
       [
         '元素少的非字符串键使用紧凑编码',
-        '小 hash 或 zset 若不是紧凑编码，内存是 listpack（7.0 之前为 ziplist）的数倍；只要一个过长的值就会永久转换。set 不判断：7.2 之前字符串 set 没有这种编码。',
+        '小 hash 或 zset 若不是紧凑编码，内存是 listpack（7.0 之前为 ziplist）的数倍；只要有一个值过长，就会转换且不再恢复。set 不判断：7.2 之前字符串 set 没有这种编码。',
         '缩短值（默认 64 字节），或调大 hash-max-listpack-value / -entries（zset 同理；7.0 之前名为 -ziplist-）后重写该键。',
       ],
     ),

@@ -1,6 +1,7 @@
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
+import { append } from '@/lib/model/text/append';
 import { ruleById } from '@/lib/rules/catalogue';
 import { parseTemplate } from '@/lib/rules/template';
 
@@ -52,7 +53,10 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
   body.custom.forEach((rule, i) => {
     if (seen.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);
     seen.add(rule.id);
-    errors.push(...customProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`));
+    append(
+      errors,
+      customProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`),
+    );
     const strange = rule.check === 'threshold' ? rule.types.filter((type) => !TYPES.includes(type)) : [];
     for (const type of strange)
       warnings.push(

@@ -7,7 +7,7 @@ import { standards } from '@/lib/rules/catalogue-info';
 /**
  * The six profiles that are there from the start. One per standard: the rules that it states, as strong as it states
  * them. Where a standard contradicts itself, what it requires stays on and the contradiction is reported. The default
- * takes what the two strictest require, and leaves the rest to advice (`ours` of each rule).
+ * takes what one of the two strictest requires, and leaves the rest to advice (`ours` of each rule).
  */
 const TAKEN: Record<SourceStrength, Strength> = {
   mandatory: 'mandatory',
@@ -42,7 +42,7 @@ function ofStandard(id: StandardId): ProfileBody {
 const defaultBody: ProfileBody = {
   schema: PROFILE_SCHEMA,
   name: 'Default',
-  description: 'What S2 and S3 both require; type suffix as advice, hash tags allowed, expiry mandatory.',
+  description: 'What S2 or S3 requires; type suffix as advice, hash tags allowed, expiry mandatory.',
   delimiter: ':',
   rules: Object.fromEntries(catalogue.map((rule) => [rule.id, setting(rule.ours.on, rule.ours.strength)])),
   custom: [],

@@ -1,4 +1,5 @@
 import { CustomRule, PROFILE_SCHEMA, ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
+import { append } from '@/lib/model/text/append';
 
 /**
  * Fields of a profile that nobody reads: a slip of the pen (`rulez:`) would otherwise turn something off without a
@@ -8,11 +9,11 @@ export function unknownFields(value: unknown): string[] {
   if (!isMap(value) || value.schema !== PROFILE_SCHEMA) return [];
   const problems = strange(value, ProfileBody.shape, '');
   if (isMap(value.rules)) {
-    problems.push(...unread(value.rules, 'rules.'));
+    append(problems, unread(value.rules, 'rules.'));
     for (const [id, setting] of Object.entries(value.rules)) {
       if (!isMap(setting)) continue;
-      problems.push(...strange(setting, RuleSetting.shape, `rules.${id}.`));
-      if (isMap(setting.params)) problems.push(...unread(setting.params, `rules.${id}.params.`));
+      append(problems, strange(setting, RuleSetting.shape, `rules.${id}.`));
+      if (isMap(setting.params)) append(problems, unread(setting.params, `rules.${id}.params.`));
     }
   }
   if (Array.isArray(value.custom)) {
@@ -20,7 +21,7 @@ export function unknownFields(value: unknown): string[] {
       const shape = isMap(rule)
         ? CustomRule.options.find((one) => one.shape.check.value === rule.check)?.shape
         : undefined;
-      if (shape) problems.push(...strange(rule, shape, `custom.${i}.`));
+      if (shape) append(problems, strange(rule, shape, `custom.${i}.`));
     });
   }
   return problems;

@@ -3,6 +3,7 @@ import { NO_COST } from '@/lib/model/job';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
 import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { append } from '@/lib/model/text/append';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { unconfirmed } from '@/lib/redis/connection/unconfirmed';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
@@ -93,7 +94,7 @@ export async function addNode(
     keysAtStart: keysOf(keyspace, db),
     keysAtEnd: null,
   }));
-  checkpoint.partitions.push(...partitions);
+  append(checkpoint.partitions, partitions);
   return partitions;
 }
 

@@ -1,4 +1,5 @@
 import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
+import { append } from '@/lib/model/text/append';
 import type { ChosenNode } from './choose-nodes';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
@@ -42,7 +43,7 @@ export function reconcileTopology(
         (p) => p.node === index && (otherProcess || gained || (!p.done && hasBegun(p))),
       );
       if (mine.some(hasBegun)) restarted.push(now.node.address);
-      for (const partition of mine) dropParts.push(...restart(partition, now.node.runId));
+      for (const partition of mine) append(dropParts, restart(partition, now.node.runId));
     }
     checkpoint.nodes[index] = {
       address: now.node.address,
@@ -57,7 +58,7 @@ export function reconcileTopology(
   // Nodes that are no longer read and were not finished: their slots belong to someone in `added` or `gained`.
   checkpoint.partitions = checkpoint.partitions.filter((partition) => {
     if (alive.has(partition.node) || partition.done) return true;
-    dropParts.push(...partition.parts);
+    append(dropParts, partition.parts);
     return false;
   });
   return { dropParts, restarted, added };

@@ -10,6 +10,7 @@ import {
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
+import { append } from '@/lib/model/text/append';
 import { processWide } from '@/lib/process-wide';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { LANE_NAMES, type Lane, LanePool } from './lanes';
@@ -244,6 +245,6 @@ export async function queryRows<T extends Row>(
   const result = await connection.run(sql, values as DuckDBValue[]);
   const names = result.columnNames();
   const rows: Row[] = [];
-  for (const chunk of await result.fetchAllChunks()) rows.push(...rowsOfChunk(names, chunk));
+  for (const chunk of await result.fetchAllChunks()) append(rows, rowsOfChunk(names, chunk));
   return rows as T[];
 }

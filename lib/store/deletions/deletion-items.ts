@@ -4,6 +4,7 @@ import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
 import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
+import { append } from '@/lib/model/text/append';
 import { countInBulk } from '@/lib/store/count-in-bulk';
 import { isPostgres } from '@/lib/store/engines/dialect';
 import { dbOf, type Tx } from '@/lib/store/open-store';
@@ -164,7 +165,7 @@ export async function listItems(
       ${few ? sql`and ${sql.raw(few.where)}` : state === null ? sql`` : sql`and state = ${state}`}
       ${seqs === undefined ? sql`` : sql`and seq in (${sql.join([...seqs, -1])})`}
       order by seq limit ${limit}`.execute(db);
-    rows.push(...found);
+    append(rows, found);
   }
   if (states && states.length > 1) rows.sort((a, b) => a.seq - b.seq);
   return rows.slice(0, limit).map(fromRow);

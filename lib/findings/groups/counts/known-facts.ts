@@ -21,7 +21,7 @@ export function idleKnownSql(source: Source, seconds: number): string {
   return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
 }
 
-/** For how many keys the facts are known that group rules need. `idleTold` (SQL of Colonnade): of idle times. */
+/** For how many keys the facts are known that group rules need. `idleKnown`: our SQL for “its idle time is known”. */
 export async function factsKnown(
   source: Source,
   rule: GroupRule,

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { masterAmong } from '@/lib/model/servers/serves-slot';
+import { append } from '@/lib/model/text/append';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 
@@ -51,7 +52,7 @@ export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
     const seen = byAddress.get(address);
     if (!seen) byAddress.set(address, { ...node, slots: [...node.slots] });
     else {
-      seen.slots.push(...node.slots);
+      append(seen.slots, node.slots);
       if (node.role === 'master') Object.assign(seen, { role: 'master', masterAddress: null });
       seen.healthy &&= node.healthy;
     }

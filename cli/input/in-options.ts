@@ -1,0 +1,21 @@
+import { AppError } from '@/lib/model/errors';
+
+/** What the pages have a form for, the command has an option for. */
+const OPTIONS: readonly (readonly [string, string])[] = [
+  ['Register the instance as Cluster', 'Add --cluster'],
+  ['Register the instance as Standalone', 'Omit --cluster and --sentinel'],
+  ['Register the instance as Sentinel, with the name of the master', 'Add --sentinel NAME, the name of the master'],
+  ['or register it as Standalone', 'or omit --sentinel'],
+  ['Turn TLS off', 'Use redis://'],
+  ['Turn TLS on', 'Use rediss://'],
+  ['set it as TLS server name', 'give it as --servername'],
+  ['Add the CA certificate of the server', 'Give the CA certificate of the server as --ca'],
+  ['Add certificate and key', 'Give --cert and --key'],
+];
+
+/** An error of a connection that says which option helps, not which field of a form. */
+export function inOptions(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const message = OPTIONS.reduce((text, [words, option]) => text.replace(words, option), error.message);
+  return message === error.message ? error : new AppError(error.code, message, error.details, { cause: error });
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** A comment that names code which is gone sends its reader nowhere. */
+const root = join(import.meta.dirname, '..');
+const files = ['app', 'components', 'lib', 'cli']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.tsx?$/.test(file));
+/** Names of keys that comments give as examples. */
+const KEY_NAMES = new Set(['login_JohnSmith', 'userPWD', 'userPWDHash', 'userToken']);
+const COMMENT = /\/\*\*?[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Words of all code and of what it says, without the comments. */
+const known = new Set(sources.flatMap(({ text }) => text.replace(COMMENT, ' ').match(/[A-Za-z_$][\w$]*/g) ?? []));
+
+/** `aName` and `aName(…)` in backticks, and what a function is said to throw. */
+function namesIn(comment: string): string[] {
+  const quoted = [...comment.matchAll(/`([a-z_$]+[A-Z][\w$]*)(?:\([^`]*\))?`/g)].map(([, name]) => name!);
+  const thrown = [...comment.matchAll(/\bThrows ((?:[A-Z]\w+(?:, | or (?:a )?|))+)/g)].flatMap(
+    ([, list]) => list!.match(/[A-Z]\w+/g) ?? [],
+  );
+  return [...quoted, ...thrown];
+}
+
+it('comments name what there is', () => {
+  const gone = sources.flatMap(({ file, text }) =>
+    (text.match(COMMENT) ?? [])
+      .flatMap(namesIn)
+      .flatMap((name) => (known.has(name) || KEY_NAMES.has(name) ? [] : [`${file}: ${name}`])),
+  );
+  expect(gone).toEqual([]);
+  expect(known.size).toBeGreaterThan(5000);
+});
+
+it('an error is named as its class', () => {
+  const others = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/class (\w+) extends \w*Error\b[\s\S]*?this\.name = '(\w+)'/g)].flatMap(([, name, said]) =>
+      name === said ? [] : [`${file}: ${name} is called ${said}`],
+    ),
+  );
+  expect(others).toEqual([]);
+});
