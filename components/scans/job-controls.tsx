@@ -27,11 +27,10 @@ const CANCEL = {
     text: 'cancelRestoreText',
     keep: 'cancelRestoreKeep',
   },
-  expire: { label: 'cancelExpiry', title: 'cancelExpiryTitle', text: 'cancelExpiryText', keep: 'cancelExpiryKeep' },
 } as const;
 type Act = keyof typeof CANCEL;
 
-const ACTS: Partial<Record<NonNullable<Job['progress']>['phase'], Act>> = { restoring: 'restore', expiring: 'expire' };
+const ACTS: Partial<Record<NonNullable<Job['progress']>['phase'], Act>> = { restoring: 'restore' };
 /** As far as the job itself says it. */
 const actOf = (job: Job): Act =>
   job.kind === 'deletion' ? ((job.progress && ACTS[job.progress.phase]) ?? 'delete') : 'scan';

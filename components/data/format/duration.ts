@@ -12,22 +12,22 @@ export function formatMs(ms: number, locale: string): string {
   if (abs > 0 && abs < 0.01) return `${sign}${number(abs * 1000, 1)} µs`;
   if (abs < 1) return abs === 0 ? '0 ms' : `${sign}${number(abs, 2)} ms`;
   if (abs < 1000) return `${sign}${number(abs, abs < 10 ? 1 : 0)} ms`;
-  const unit = locale.startsWith('zh') ? CHINESE : LATIN;
+  const [second, minute, hour, day, year] = locale.startsWith('zh') ? CHINESE : LATIN;
   const s = abs / 1000;
-  if (s < 60) return `${sign}${number(s, s < 10 ? 1 : 0)} ${unit.s}`;
-  if (s < 3600) return sign + pair(Math.floor(s / 60), unit.m, Math.round(s % 60), unit.s, 60, unit.minutes);
-  if (s < 86_400) return sign + pair(Math.floor(s / 3600), unit.h, Math.round((s % 3600) / 60), unit.m, 60);
+  if (s < 60) return `${sign}${number(s, s < 10 ? 1 : 0)} ${second}`;
+  if (s < 3600) return sign + pair(Math.floor(s / 60), minute, Math.round(s % 60), second, 60);
+  if (s < 86_400) return sign + pair(Math.floor(s / 3600), hour, Math.round((s % 3600) / 60), minute, 60);
   const d = s / 86_400;
-  if (d < 100) return sign + pair(Math.floor(d), unit.d, Math.round((s % 86_400) / 3600), unit.h, 24);
-  if (d < 365) return `${sign}${number(d, 0)} ${unit.d}`;
-  return `${sign}${number(d / 365, 1)} ${unit.y}`;
+  if (d < 100) return sign + pair(Math.floor(d), day, Math.round((s % 86_400) / 3600), hour, 24);
+  if (d < 365) return `${sign}${number(d, 0)} ${day}`;
+  return `${sign}${number(d / 365, 1)} ${year}`;
 }
 
-/** `minutes`: without seconds after them. */
-const LATIN = { s: 's', m: 'm', minutes: 'm', h: 'h', d: 'd', y: 'y' };
-const CHINESE = { s: '秒', m: '分', minutes: '分钟', h: '小时', d: '天', y: '年' };
+/** Second, minute, hour, day, year. */
+const LATIN = ['s', 'm', 'h', 'd', 'y'] as const;
+const CHINESE = ['秒', '分', '小时', '天', '年'] as const;
 
-function pair(big: number, bigUnit: string, small: number, smallUnit: string, full: number, alone = bigUnit): string {
-  if (small >= full) return `${big + 1} ${alone}`;
-  return small === 0 ? `${big} ${alone}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
+function pair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
+  if (small >= full) return `${big + 1} ${bigUnit}`;
+  return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
 }

@@ -77,7 +77,7 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     dateTimeExact: moment({ dateStyle: 'medium', timeStyle: 'long' }, 0, 19),
     time: moment({ timeStyle: 'medium' }, 11, 19),
     /** "3 min. ago" from `now`. */
-    ago: (at: Maybe, now: number) => known((v) => relativeText(relative(), v - now, locale))(at),
+    ago: (at: Maybe, now: number) => known((v) => relativeText(relative(), v - now))(at),
     list: (values: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   };
 }
@@ -88,10 +88,11 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-function relativeText(relative: Intl.RelativeTimeFormat, ms: number, locale: string): string {
+function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
   const s = ms / 1000;
   const abs = Math.abs(s);
-  if (abs < 45) return locale.startsWith('zh') ? '刚刚' : relative.format(0, 'second');
+  // Chinese says “just now” where Intl says “at present”.
+  if (abs < 45) return relative.format(0, 'second').replace('现在', '刚刚');
   if (abs < 3600) return relative.format(Math.round(s / 60), 'minute');
   if (abs < 86_400) return relative.format(Math.round(s / 3600), 'hour');
   if (abs < 30 * 86_400) return relative.format(Math.round(s / 86_400), 'day');

@@ -50,7 +50,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           title={t('title')}
           actions={
             <>
-              <JobControls job={job} act={act} />
+              <JobControls job={job} act={act === 'restore' ? 'restore' : 'delete'} />
               {isActive(job) && may ? (
                 <Button size="sm" variant="dangerGhost" onClick={() => setAsking(true)}>
                   <OctagonX aria-hidden />
