@@ -1,4 +1,5 @@
 import { config } from '@/lib/config';
+import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { formatAddress } from '@/lib/redis/connection/address';
@@ -49,7 +50,10 @@ async function noteNodes(instanceId: string, nodes: readonly NodeFacts[]): Promi
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
   const seen = nodes.map(({ address, runId }) => ({ address, runId }));
-  await noteInstanceNodes(instanceId, [...registeredNodes(row.settings), ...seen]);
+  await noteInstanceNodes(instanceId, [...registeredNodes(row.settings), ...seen]).catch((error: unknown) => {
+    // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
+    if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
+  });
 }
 
 /** An address in a spelling that is refused anyway names nothing. */

@@ -163,7 +163,7 @@ export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' 
   if (instance.settings.readOnly)
     throw new AppError(
       'read_only',
-      'The instance is marked read-only: nothing is written. Change that in its settings.',
+      'The instance, or another one that names its server, is marked read-only: nothing is written. Change that in its settings.',
       {
         instance: instance.settings.name,
       },

@@ -17,7 +17,8 @@ const SLACK_MS = 3_000;
  * cannot be a restart of what we saw. Of a cluster one node that we know is enough: it vouches for the others.
  */
 export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
-  if (!samePlace(was, is)) return 'other';
+  // A cluster gets another seed, and its nodes stand where they stood.
+  if (!samePlace(was, is)) return mastersOf(is).some((node) => isKnownThere(node, was)) ? 'same' : 'other';
   if (repeatsIds(was, is)) return 'same';
   const masters = mastersOf(is);
   const reported = was.nodes.some(({ runId }) => runId !== null);
@@ -34,6 +35,10 @@ const mastersOf = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role
 /** A master gives an id that was seen before. At another address this is only its word. */
 export const repeatsIds = (was: ServerIdentity, is: ServerIdentity): boolean =>
   mastersOf(is).some((node) => isKnown(node, was));
+
+/** The same process at the address at which it was seen, whatever else the instance names. */
+const isKnownThere = (node: NodeIdentity, was: ServerIdentity): boolean =>
+  was.nodes.some((known) => known.address === node.address && known.runId !== null && known.runId === node.runId);
 
 function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
   return was.nodes.some(

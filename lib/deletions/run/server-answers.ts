@@ -7,7 +7,7 @@ import { parseAddress } from '@/lib/redis/connection/address';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity, registeredAs } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions/deletions';
-import { judgeServerIdentity } from './judge-server-identity';
+import { judgeServerIdentity, repeatsIds } from './judge-server-identity';
 
 /**
  * Nobody is there, or somebody who speaks something else. Whoever refuses us (a password, TLS, a permission) is there.
@@ -36,7 +36,12 @@ export async function serverAnswers(deletions: readonly StoredDeletion[]): Promi
     const is = await whoAnswers(place);
     if (is === null) continue;
     if (is === 'refuses') return registeredAs(place).endpoints.join(', ');
-    if (deletions.some(({ server }) => server === null || judgeServerIdentity(server, is) !== 'other'))
+    // Its word alone suffices here: nothing is given up while it may be the one.
+    if (
+      deletions.some(
+        ({ server }) => server === null || judgeServerIdentity(server, is) !== 'other' || repeatsIds(server, is),
+      )
+    )
       return is.endpoints.join(', ');
   }
   return null;
