@@ -42,6 +42,9 @@ describe('config', () => {
     ['COLONNADE_METRICS_TOKEN', 'short'],
     ['COLONNADE_PROTECT', 'a:*, "open'],
     ['COLONNADE_PROTECT', '"a"b'],
+    ['COLONNADE_PROTECT', 'a:*,h[ae'],
+    ['COLONNADE_PROTECT', 'App\\Models:*'],
+    ['COLONNADE_PROTECT', '[]:*'],
   ])('refuses %s=%s by name', (name, value) => {
     vi.stubEnv(name, value);
     expect(() => checkConfig()).toThrow(`${name}: `);
@@ -51,7 +54,8 @@ describe('config', () => {
     ['', []],
     ['a:*,b:* c', ['a:*', 'b:*', 'c']],
     ['"my app:*", "a,b"', ['my app:*', 'a,b']],
-    ['"say \\"so\\"" "back\\\\slash" a"b', ['say "so"', 'back\\slash', 'a"b']],
+    ['"say \\"so\\"" "back\\\\slash" a"b', ['say "so"', 'back\\\\slash', 'a"b']],
+    ['h[ae]llo:* \\*', ['h[ae]llo:*', '\\*']],
   ])('reads the patterns of %s', (value, patterns) => {
     vi.stubEnv('COLONNADE_PROTECT', value);
     expect(config.protectedPatterns).toEqual(patterns);

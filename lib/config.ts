@@ -10,6 +10,7 @@ import {
 import { type SnapshotStoreSettings, snapshotStoreSettings } from '@/lib/config/snapshot-store';
 import { PROCESS_ROLES, type ProcessRole, WORKER_LABEL } from '@/lib/model/presence';
 import { Secret } from '@/lib/model/secret';
+import { GLOB_SENTENCES, globFault } from '@/lib/model/text/glob';
 
 const quotedList = (name: string): string[] => {
   const value = text(name) ?? '';
@@ -18,7 +19,7 @@ const quotedList = (name: string): string[] => {
   while (next.lastIndex < value.length) {
     const found = next.exec(value);
     if (!found) throw new ConfigError(name, `${value} holds a quote that is not closed, or text behind a closed one.`);
-    const item = found[1]?.replace(/\\(["\\])/g, '$1') ?? found[2];
+    const item = found[1]?.replace(/\\(["\\])/g, (pair, sign) => (sign === '"' ? sign : pair)) ?? found[2];
     if (item) items.push(item);
   }
   return items;
@@ -215,11 +216,17 @@ export const config = {
     return integer('COLONNADE_DELETE_MAX_KEYS', 1_000_000, 1, 100_000_000);
   },
   /**
-   * Patterns of names that no plan touches: `*` is any text, `?` one character. Parted by commas or spaces; one that
-   * holds either stands in double quotes, where a quote is written `\"` and a backslash `\\`.
+   * Patterns of names that no plan touches (lib/model/text/glob.ts). Parted by commas or spaces; one that holds either
+   * stands in double quotes, where a quote is written `\"`.
    */
   get protectedPatterns(): string[] {
-    return quotedList('COLONNADE_PROTECT');
+    const patterns = quotedList('COLONNADE_PROTECT');
+    for (const pattern of patterns) {
+      const fault = globFault(pattern);
+      if (fault !== null)
+        throw new ConfigError('COLONNADE_PROTECT', `"${pattern}" is no pattern. ${GLOB_SENTENCES[fault]}`);
+    }
+    return patterns;
   },
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);

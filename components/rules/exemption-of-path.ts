@@ -1,4 +1,5 @@
 import { piecesOf } from '@/lib/model/names/written-segment';
+import { escapeGlob } from '@/lib/model/text/glob';
 
 /**
  * What exempts the keys of a path: a prefix, or a pattern where it has folded ids, which takes any text in their place.
@@ -11,7 +12,7 @@ export function exemptionOfPath(path: string, end: boolean): { prefix: string } 
   const texts = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []));
   if (texts.length === pieces.length) return { prefix: texts.join('') };
   if (!texts.some((text) => /[\p{L}\p{N}]/u.test(text))) return null;
-  // Patterns have no escape: a star in a name stands as any one character, not as any text.
-  const pattern = pieces.map((piece) => ('text' in piece ? piece.text.replaceAll('*', '?') : '*')).join('');
-  return { pattern: (end ? pattern : `${pattern}*`).replace(/\*{2,}/g, '*') };
+  const parts = pieces.map((piece) => ('text' in piece ? escapeGlob(piece.text) : '*'));
+  if (!end) parts.push('*');
+  return { pattern: parts.filter((part, i) => part !== '*' || parts[i - 1] !== '*').join('') };
 }

@@ -1,15 +1,16 @@
 import { ListFilter } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { DraftInput } from '@/components/reports/filter/draft-input';
+import { GlobInput } from '@/components/reports/filter/draft-input';
 
 /** Finds parts of this level by what they begin with, or a glob. The server looks, over all pages. */
 export function LevelSearch({ match, onMatch }: { match: string; onMatch: (match: string) => void }) {
   const t = useTranslations('tree');
   return (
-    <div className="relative w-64 max-sm:w-full" title={t('matchHint')}>
+    <div className="relative w-64 max-sm:w-full">
       <ListFilter className="pointer-events-none absolute top-1.5 left-2 size-4 text-muted-foreground" aria-hidden />
-      <DraftInput
+      <GlobInput
         type="search"
+        title={t('matchHint')}
         className="h-7 pl-7.5 font-mono text-xs"
         aria-label={t('match')}
         placeholder={t('matchPlaceholder')}

@@ -1,5 +1,6 @@
 import type { KeyFilter } from '@/lib/model/filter';
 import type { SelectedNode } from '@/lib/model/selected-node';
+import { shownBeginning } from '@/lib/model/text/double-backslashes';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import { literalPrefix, parsePath } from './folded-path';
 
@@ -14,7 +15,7 @@ export function prefixAsked(
 ): string {
   const beginning = (path: string) => literalPrefix(parsePath(wellFormed(path), delimiter), delimiter).text;
   const all = [
-    wellFormed(prefix),
+    shownBeginning(wellFormed(prefix)),
     template ? beginning(template) : '',
     nodes ? sharedBeginning(nodes.map(({ path }) => beginning(path))) : '',
   ];

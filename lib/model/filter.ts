@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LAST_SLOT } from './last-slot';
+import { refuseBadGlob } from './text/glob';
 
 /**
  * In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that
@@ -29,6 +30,10 @@ const MAX_NODE = 65_535;
 /** Of the catalogue (`N8`), or of a profile of one's own (`X-…`). */
 export const RuleName = z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/);
 
+const GLOB_LENGTH = 256;
+/** A pattern that can be read. */
+export const GlobText = z.string().max(GLOB_LENGTH).superRefine(refuseBadGlob);
+
 /**
  * The common filter of every report and of the key list. It lives in the URL: strings in, typed values out.
  * `prefix` and `search` are in the display form of names (see snapshot row: invalid bytes as \xHH). Sizes in bytes,
@@ -36,8 +41,8 @@ export const RuleName = z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32}
  */
 export const KeyFilter = z.object({
   prefix: z.string().max(4096).optional(),
-  /** Plain substring of the display name, case-insensitive. */
-  search: z.string().max(256).optional(),
+  /** A text that names contain or, where it has wildcards, a pattern of whole names (lib/model/text/glob.ts). */
+  search: GlobText.optional(),
   /** Folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
   template: z.string().max(4096).optional(),
   /**

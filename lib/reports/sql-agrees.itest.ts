@@ -7,7 +7,6 @@ import { Where } from '@/lib/key-query/where-clause';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { segmentKind } from '@/lib/model/names/id-kinds';
 import { escapeSegment } from '@/lib/model/names/written-segment';
-import { lowerPoints } from '@/lib/model/text/lower-points';
 import { escapedSql, foldedSegmentSql, unescapedSql } from '@/lib/name-sql/folded-segment-sql';
 import { kindSql } from '@/lib/name-sql/segment-kind';
 import { literalTemplateSql } from '@/lib/name-sql/template-sql';
@@ -148,26 +147,6 @@ describe('SQL and JavaScript say the same', () => {
       );
     },
   );
-
-  it('about small letters, where JavaScript says something', async () => {
-    const others = await withConnection(dir, {}, (connection) =>
-      queryRows<{ point: number; small: string }>(
-        connection,
-        `SELECT i AS point, lower(chr(i::INTEGER)) AS small FROM range(1, 1114112) t(i)
-         WHERE (i < 55296 OR i > 57343) AND lower(chr(i::INTEGER)) <> chr(i::INTEGER)`,
-      ),
-    );
-    const lowered = new Map(others.map(({ point, small }) => [point, small]));
-    const differ: unknown[] = [];
-    for (let point = 1; point < 0x110000; point++) {
-      if (point >= 0xd800 && point <= 0xdfff) continue;
-      const text = String.fromCodePoint(point);
-      const small = lowerPoints(text);
-      if (small !== null && small !== (lowered.get(point) ?? text)) differ.push([point, small, lowered.get(point)]);
-    }
-    expect(differ.slice(0, 20)).toEqual([]);
-    expect([lowerPoints('Ünter ЖИ:用户'), lowerPoints('İ')]).toEqual(['ünter жи:用户', null]);
-  });
 
   it('about the hash tag', async () => {
     const vectors: [string, string | null][] = [

@@ -1,6 +1,7 @@
 import { numbersSql, oneOfSql } from '@/lib/key-query/filter-where';
 import { Where } from '@/lib/key-query/where-clause';
 import type { ReportQuery } from '@/lib/model/reports/query';
+import { endsAmidEscape } from '@/lib/model/text/double-backslashes';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { BIG } from './classes';
 import { type ClassesWithin, classesWithin } from './classes-within';
@@ -59,7 +60,12 @@ const isSet = (value: unknown) =>
 
 /** Whether nothing but a path says which keys are meant. */
 export function narrowsByPathOnly(query: ReportQuery): boolean {
-  if ((query.prefix && query.template) || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return false;
+  if (
+    (query.prefix && query.template) ||
+    endsAmidEscape(query.prefix ?? '') ||
+    (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER
+  )
+    return false;
   const known = [...SHAPING, ...OF_PATHS];
   return Object.entries(query).every(
     ([field, value]) =>
@@ -88,7 +94,7 @@ export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, q
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query))
     if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
-  if (query.tag !== undefined) return null;
+  if (query.tag !== undefined || endsAmidEscape(query.prefix ?? '')) return null;
   const classes = classesWithin(query, rollup.meta.asOf);
   const onPath = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
   if (classes === null || onPath === null) return null;

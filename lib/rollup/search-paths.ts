@@ -1,7 +1,6 @@
 import { type Kind, piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { lowerPoints } from '@/lib/model/text/lower-points';
-import { wellFormed } from '@/lib/model/text/well-formed';
+import { hasWildcard, literalText, parseGlob } from '@/lib/model/text/glob';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Rollup, type RollupPath, templateOf } from './open-rollup';
 import { pathOf } from './path-of';
@@ -14,21 +13,22 @@ import { CUT } from './settle-paths';
  * `cart` is in every `user:{int}:cart` and in no `user:{int}:profile`; `12` may be in some of each.
  */
 type Held = 'all' | 'some' | 'none';
-/** A text in small letters, or the characters that may stand there; null: any. */
+/** A text, or the characters that may stand there; null: any. */
 type Run = string | { of: RegExp | null };
 
 const CHARACTERS: Record<Kind, RegExp | null> = {
   int: /[0-9]/,
   date: /[0-9-]/,
-  hex: /[0-9a-f]/,
-  uuid: /[0-9a-f-]/,
-  b64: /[0-9a-z+/_=-]/,
+  hex: /[0-9a-fA-F]/,
+  uuid: /[0-9a-fA-F-]/,
+  b64: /[0-9a-zA-Z+/_=-]/,
   email: null,
 };
 
 /** Those of the paths whose names hold the text. null: of some path only a part may. */
 export function pathsHolding(rollup: Rollup, paths: readonly number[], search: string): number[] | null {
-  const text = lowerPoints(wellFormed(search));
+  // Which of some names a pattern matches their paths do not tell.
+  const text = hasWildcard(search) ? null : literalText(parseGlob(search));
   if (text === null) return null;
   const found: number[] = [];
   for (const number of paths) {
@@ -69,7 +69,7 @@ function runsOf(path: RollupPath): Run[] {
   const runs: Run[] = [];
   let text = '';
   const add = (run: Run) => {
-    if (text !== '') runs.push(lowerPoints(text) ?? { of: null });
+    if (text !== '') runs.push(runOf(text));
     text = '';
     runs.push(run);
   };
@@ -81,10 +81,13 @@ function runsOf(path: RollupPath): Run[] {
         if ('text' in piece) text += piece.text;
         else add({ of: CHARACTERS[piece.kind] });
   }
-  if (text !== '') runs.push(lowerPoints(text) ?? { of: null });
+  if (text !== '') runs.push(runOf(text));
   known.set(path, runs);
   return runs;
 }
+
+/** What looks like an escaped byte may be one, and its letters are none of the name. */
+const runOf = (text: string): Run => (/\\x[0-9a-f]{2}/.test(text) ? { of: null } : text);
 
 function heldBy(runs: readonly Run[], text: string): Held {
   if (runs.some((run) => typeof run === 'string' && run.includes(text))) return 'all';

@@ -10,7 +10,7 @@ import type { MadeRow } from '../snapshots/made-rows';
 import { makeSealed } from '../snapshots/make-snapshot';
 
 export interface KnownKey {
-  name: string;
+  name: string | Buffer;
   type: string | null;
   /** Absent: the scan did not count it. */
   length?: number;
@@ -18,7 +18,7 @@ export interface KnownKey {
 }
 
 export const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
-  bytesOfName: Buffer.from(name),
+  bytesOfName: Buffer.from(name as string),
   node: 0,
   db: 0,
   type,

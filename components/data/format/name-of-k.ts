@@ -1,6 +1,9 @@
+import { doubleBackslashes } from '@/lib/model/text/double-backslashes';
+
 /**
  * The display form of a key from its identity (base64url of the bytes), for when the server cannot be asked: valid
- * UTF-8 as it is, control characters and other bytes as `\xhh`. The same form as names in snapshots.
+ * UTF-8 as it is, control characters and other bytes as `\xhh`. The same form as names in snapshots
+ * (lib/model/keys/display-name.ts), which a browser cannot load.
  */
 /** Identity of the key with the empty name, which base64url cannot write (lib/model/key-id). */
 const EMPTY = '~';
@@ -29,15 +32,20 @@ export const nameOfK = (k: string): string => displayBytes(bytesOfK(k));
 
 export function displayBytes(bytes: Uint8Array): string {
   let name = '';
+  let plain = '';
   for (let at = 0; at < bytes.length; ) {
     const text = sequence(bytes, at);
     const size = text === null ? 1 : new TextEncoder().encode(text).length;
     const code = text?.codePointAt(0) ?? 0;
     const shown = text !== null && code >= 0x20 && !(code >= 0x7f && code <= 0x9f);
-    name += shown ? text : [...bytes.subarray(at, at + size)].map(hex).join('');
+    if (shown) plain += text;
+    else {
+      name += doubleBackslashes(plain, true) + [...bytes.subarray(at, at + size)].map(hex).join('');
+      plain = '';
+    }
     at += size;
   }
-  return name;
+  return name + doubleBackslashes(plain, false);
 }
 
 /** Base64 with the alphabet that terminals and `redis-cli` scripts expect. */

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/queries/policies/use-rules';
 import { CommandGroup, CommandItem, FOUND_BY_ANYTHING, useTyped } from '@/components/ui/overlays/command';
+import { escapeGlob, globFault } from '@/lib/model/text/glob';
 
 /** What was typed as a search among the names of the instance's keys. */
 export function PaletteKeys({ href, go }: { href: string; go: (href: string) => void }) {
@@ -12,7 +13,8 @@ export function PaletteKeys({ href, go }: { href: string; go: (href: string) => 
   if (typed === '' || catalogue === null) return null;
   const [address = '', query] = href.split('?');
   const search = new URLSearchParams(query);
-  search.set('search', typed);
+  // What is no pattern is looked for as it stands.
+  search.set('search', globFault(typed) === null ? typed : escapeGlob(typed));
   return (
     <CommandGroup heading={t('groupKeys')}>
       <CommandItem value={FOUND_BY_ANYTHING} onSelect={() => go(`${address}?${search}`)}>

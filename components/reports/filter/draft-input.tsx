@@ -1,5 +1,7 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Input } from '@/components/ui/forms/input';
+import { type GlobFault, globFault } from '@/lib/model/text/glob';
 import { useDraft } from './use-draft';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown'> & {
@@ -17,5 +19,33 @@ export function DraftInput({ value, onCommit, ...props }: Props) {
       onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
       {...props}
     />
+  );
+}
+
+/** A text or a pattern of names. One that cannot be read is not asked for; the field says how to write it. */
+export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInput>) {
+  const t = useTranslations('filters.glob');
+  const id = useId();
+  const [fault, setFault] = useState<GlobFault | null>(null);
+  const commit = (text: string) => {
+    const found = globFault(text);
+    setFault(found);
+    if (found === null) onCommit(text);
+  };
+  return (
+    <>
+      <DraftInput
+        title={t('hint')}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : id}
+        {...props}
+        onCommit={commit}
+      />
+      {fault === null ? null : (
+        <p id={id} role="alert" className="mt-1 text-xs text-destructive">
+          {t(fault)}
+        </p>
+      )}
+    </>
   );
 }

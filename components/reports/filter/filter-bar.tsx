@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { TypePills } from '@/components/reports/type-pills';
-import { DraftInput } from './draft-input';
+import { DraftInput, GlobInput } from './draft-input';
 import { FilterChips } from './filter-chips-row';
 import { FilterMore } from './filter-more';
 import { useFilter } from './use-filter';
@@ -39,7 +39,7 @@ export function FilterBar({
       <div className="flex flex-wrap items-center gap-2">
         <div className="relative w-56 max-sm:w-auto max-sm:flex-1">
           <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" aria-hidden />
-          <DraftInput
+          <GlobInput
             ref={search}
             type="search"
             className="pl-8 sm:pr-8 [&::-webkit-search-cancel-button]:hidden"

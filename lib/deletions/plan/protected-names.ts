@@ -2,17 +2,20 @@ import { config } from '@/lib/config';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
-import { matchGlob } from '@/lib/model/text/match-glob';
+import { matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import type { Candidate } from './candidate';
 
-/** Keys that no plan touches: those of a protected pattern, and ours. */
+/**
+ * Keys that no plan touches: those of a protected pattern, and ours. A pattern protects what it matches by characters
+ * and what Redis would match by bytes: `user:??` is one character of two bytes to whoever tried it with KEYS.
+ */
 export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
-  const patterns = config.protectedPatterns;
-  return (key) => {
-    if (isInternalKey(key.raw)) return 'ours';
-    return patterns.some((pattern) => matchGlob(pattern, key.name)) ? 'protected' : null;
+  const globs = config.protectedPatterns.map(parseGlob);
+  return ({ raw, name }) => {
+    if (isInternalKey(raw)) return 'ours';
+    return globs.some((glob) => matchesBytes(glob, raw) || matchesText(glob, name)) ? 'protected' : null;
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type CompiledRule,
 } from '@/lib/findings/policy/compile-policy';
 import type { Zone } from '@/lib/findings/policy/zones';
+import { globSql } from '@/lib/key-query/glob-sql';
 import type { Where } from '@/lib/key-query/where-clause';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
@@ -111,11 +112,9 @@ export function bitsOf(profile: CompiledProfile, ids: readonly string[]): bigint
 /** The mask of rules that globs exempt. */
 export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
   return sum(
-    compiled.patterns.flatMap(({ rule, pattern }) => {
+    compiled.patterns.flatMap(({ rule, glob }) => {
       const bits = bitsOf(profile, [rule]);
-      return bits === 0n
-        ? []
-        : [`CASE WHEN regexp_full_match(name, ${sql.text(pattern)}) THEN ${bits}::UBIGINT ELSE 0::UBIGINT END`];
+      return bits === 0n ? [] : [`CASE WHEN ${globSql(glob, sql.text)} THEN ${bits}::UBIGINT ELSE 0::UBIGINT END`];
     }),
   );
 }

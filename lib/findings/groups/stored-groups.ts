@@ -10,7 +10,7 @@ import {
 import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile-policy';
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
-import { matchGlob } from '@/lib/model/text/match-glob';
+import { matchesText, parseGlob } from '@/lib/model/text/glob';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
@@ -167,7 +167,9 @@ const templatesOf = (rollup: string, zones: readonly number[] | null) =>
 function contextOf(compiled: CompiledPolicy): GroupContext {
   const { exemptions } = compiled.policy;
   const owners = ownedPrefixes(compiled.policy);
-  const globs = exemptions.flatMap(({ rule, pattern }) => (pattern === null ? [] : [{ rule, pattern }]));
+  const globs = exemptions.flatMap(({ rule, pattern }) =>
+    pattern === null ? [] : [{ rule, glob: parseGlob(pattern) }],
+  );
   const about = (rule: string, other: string) => other === '*' || other === rule;
   return {
     asOf: compiled.asOf,
@@ -177,7 +179,7 @@ function contextOf(compiled: CompiledPolicy): GroupContext {
         ?.team ?? null,
     exempt: (rule, name) =>
       exemptions.some((e) => e.prefix !== null && about(rule, e.rule) && name.startsWith(e.prefix)) ||
-      globs.some((glob) => about(rule, glob.rule) && matchGlob(glob.pattern, name)),
+      globs.some((one) => about(rule, one.rule) && matchesText(one.glob, name)),
   };
 }
 

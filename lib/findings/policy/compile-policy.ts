@@ -1,9 +1,9 @@
-import { globPattern } from '@/lib/key-query/glob-pattern';
 import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleKind, Strength } from '@/lib/model/rules/rules';
 import type { Fact, RuleArea } from '@/lib/model/rules/vocabulary';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { type Glob, parseGlob } from '@/lib/model/text/glob';
 import { catalogue } from '@/lib/rules/catalogue';
 import { customFacts, customNameOnly, customUnknown, customViolated } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
@@ -55,8 +55,8 @@ export interface CompiledPolicy {
   /** Index into `profiles`: outside all prefixes, and for what is about the whole instance. */
   base: number;
   zones: Zone[];
-  /** Exemptions by glob, as RE2 that must match the whole name. */
-  patterns: { rule: string; pattern: string }[];
+  /** Exemptions by pattern. */
+  patterns: { rule: string; glob: Glob }[];
   asOf: number;
   lazyExpire: boolean | null;
   clustered: boolean;
@@ -89,7 +89,7 @@ export function compilePolicy(policy: EffectivePolicy, facts: PolicyFacts): Comp
     base: policy.base,
     zones: compileZones(policy),
     patterns: policy.exemptions.flatMap((e) =>
-      e.pattern === null ? [] : [{ rule: e.rule, pattern: globPattern(e.pattern) }],
+      e.pattern === null ? [] : [{ rule: e.rule, glob: parseGlob(e.pattern) }],
     ),
     ...facts,
   };

@@ -1,3 +1,4 @@
+import { globSql } from '@/lib/key-query/glob-sql';
 import type { SqlContext } from '@/lib/rules/types';
 import type { CompiledPolicy, CompiledRule } from './compile-policy';
 
@@ -5,5 +6,5 @@ import type { CompiledPolicy, CompiledRule } from './compile-policy';
 export function exemptedSqlOf(compiled: CompiledPolicy, rule: CompiledRule, sql: SqlContext): string {
   const own = compiled.patterns.filter((p) => p.rule === '*' || p.rule === rule.id);
   if (own.length === 0) return 'false';
-  return `(${own.map((p) => `regexp_full_match(name, ${sql.text(p.pattern)})`).join(' OR ')})`;
+  return `(${own.map(({ glob }) => globSql(glob, sql.text)).join(' OR ')})`;
 }

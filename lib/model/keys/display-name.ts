@@ -1,8 +1,11 @@
+import { doubleBackslashes } from '@/lib/model/text/double-backslashes';
+
 /**
  * The one display form of names, values and everything else that Redis holds as bytes: valid UTF-8 as it is, control
- * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. It is for eyes and for searching, never for
- * addressing: a name that really contains the four characters `\x00` looks like one with a NUL. `exact` tells them
- * apart: true when the text is the bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
+ * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. No two names share a form: where a name really holds
+ * the four characters `\x00`, the backslashes before the `x` are doubled, as are those right before an escaped byte.
+ * Other backslashes stand as they are, because most names with one are those of classes (`App\Models`). `exact`: the
+ * text is the bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
  */
 export interface DisplayName {
   name: string;
@@ -10,6 +13,7 @@ export interface DisplayName {
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const BACKSLASH = 0x5c;
 const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
 
 export function displayName(bytes: Buffer): DisplayName {
@@ -18,13 +22,16 @@ export function displayName(bytes: Buffer): DisplayName {
   let at = 0;
   while (at < length) {
     const byte = bytes[at] as number;
-    if (byte < 0x20 || byte > 0x7e) break;
+    if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) break;
     at++;
   }
   if (at === length) return { name: bytes.toString('latin1', 0, length), exact: true };
 
   const name = bytes.toString('utf8');
-  if (isDecoded(name, bytes) && !CONTROL.test(name)) return { name, exact: true };
+  if (isDecoded(name, bytes) && !CONTROL.test(name)) {
+    const shown = doubleBackslashes(name, false);
+    return { name: shown, exact: shown === name };
+  }
   return { name: escapeBytes(bytes, at), exact: false };
 }
 
@@ -43,8 +50,8 @@ function sequenceLength(bytes: Buffer, at: number): number {
 }
 
 function escapeBytes(bytes: Buffer, printable: number): string {
-  let text = bytes.toString('latin1', 0, printable);
-  let plainFrom = printable;
+  let text = '';
+  let plainFrom = 0;
   let at = printable;
   while (at < bytes.length) {
     const size = sequenceLength(bytes, at);
@@ -54,10 +61,10 @@ function escapeBytes(bytes: Buffer, printable: number): string {
       at += size;
       continue;
     }
-    text += bytes.toString('utf8', plainFrom, at);
+    text += doubleBackslashes(bytes.toString('utf8', plainFrom, at), true);
     const end = at + Math.max(size, 1);
     for (; at < end; at++) text += HEX[bytes[at] as number];
     plainFrom = at;
   }
-  return text + bytes.toString('utf8', plainFrom, at);
+  return text + doubleBackslashes(bytes.toString('utf8', plainFrom, at), false);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, KeyFilter, numeric } from '../filter';
+import { flag, GlobText, KeyFilter, numeric } from '../filter';
 
 /** What a report request may carry beside the filter; each report uses what fits it and ignores the rest. */
 export const ReportQuery = KeyFilter.extend({
@@ -14,8 +14,8 @@ export const ReportQuery = KeyFilter.extend({
   cursor: z.string().max(8192).optional(),
   /** tree: one or more delimiter characters. */
   delimiter: z.string().min(1).max(4).optional(),
-  /** tree: only children whose segment begins with this or, where it has `*` or `?`, matches it; sums are of these. */
-  match: z.string().max(256).optional(),
+  /** tree: only children whose segment begins with this or, where it has wildcards, matches it; sums are of these. */
+  match: GlobText.optional(),
   /** tree: also the largest parts of the largest children, by this measure. */
   nested: z.enum(['keys', 'bytes']).optional(),
   /** tree: fold id-like segments (default true). */

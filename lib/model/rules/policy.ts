@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseBadGlob } from '../text/glob';
 import { Strength } from './rules';
 
 /**
@@ -108,7 +109,7 @@ export type Assignment = z.infer<typeof Assignment>;
 export const AssignmentInput = Assignment.extend({ updatedAt: z.number().int().nullable().optional() });
 export const NO_ASSIGNMENT: Assignment = { profileId: 'default', prefixes: [] };
 
-/** Findings that are accepted for a while. Exactly one of `prefix` and `pattern` (glob with `*` and `?`) is set. */
+/** Findings that are accepted for a while. Exactly one of `prefix` and `pattern` (lib/model/text/glob.ts) is set. */
 export const ExemptionInput = z
   .object({
     /** null = every instance. */
@@ -116,7 +117,7 @@ export const ExemptionInput = z
     /** A rule's id, or `*` for all of them. */
     rule: z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32}|\*)$/),
     prefix: prefix.nullable().default(null),
-    pattern: z.string().min(1).max(1024).nullable().default(null),
+    pattern: z.string().min(1).max(1024).superRefine(refuseBadGlob).nullable().default(null),
     owner: text(80).min(1),
     reason: text(500).min(1),
     /** Epoch ms; the exemption ends then. null = until it is removed. */

@@ -183,12 +183,12 @@ export class RowGroup {
     data[at + 2] = (length >>> 16) & 255;
     data[at + 3] = length >>> 24;
     at += 4;
-    // Negative as soon as one byte is outside printable ASCII.
+    // Negative as soon as one byte is outside printable ASCII, or a backslash.
     let odd = 0;
     for (let i = 0; i < length; i++) {
       const byte = name[i]!;
       data[at + i] = byte;
-      odd |= (byte - 0x20) | (0x7e - byte);
+      odd |= (byte - 0x20) | (0x7e - byte) | ((byte ^ 0x5c) - 1);
     }
     if (odd >= 0) {
       strings.position = at + length;

@@ -1,0 +1,41 @@
+import type { Glob, GlobPart, GlobRange } from '@/lib/model/text/glob';
+
+/**
+ * True where the name of a key matches a glob as a whole. A name that is text is matched by characters, one that is
+ * none (`raw`) by bytes, which are compared as hex digits because the database has no patterns over bytes. `text` binds a value.
+ */
+export const globSql = (glob: Glob, text: (value: string) => string): string =>
+  `CASE WHEN raw IS NULL THEN regexp_full_match(name, ${text(textPattern(glob))})
+    ELSE regexp_full_match(hex(raw), ${text(hexPattern(glob))}) END`;
+
+/** As RE2 over a text; it must match the whole. */
+export const textPattern = ({ characters }: Glob): string =>
+  `(?s)${characters.map((part) => (part === 'any' ? '.*' : characterClass(part))).join('')}`;
+
+function characterClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
+  const [only] = ranges;
+  if (only === undefined) return negated ? '.' : '[^\\x{0}-\\x{10FFFF}]';
+  if (!negated && ranges.length === 1 && only[0] === only[1]) return character(only[0]);
+  return `[${negated ? '^' : ''}${ranges.map(([from, to]) => `${character(from)}-${character(to)}`).join('')}]`;
+}
+
+function character(point: number): string {
+  const text = String.fromCodePoint(point);
+  return /[A-Za-z0-9]/.test(text) ? text : `\\x{${point.toString(16)}}`;
+}
+
+/** As RE2 over the upper-case hex digits of bytes; it must match the whole. */
+export const hexPattern = ({ bytes }: Glob): string =>
+  bytes.map((part) => (part === 'any' ? '(?:..)*' : byteClass(part))).join('');
+
+function byteClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
+  if (ranges.length === 0) return negated ? '..' : '[^0-9A-F]';
+  const isMeant = (byte: number) => ranges.some(([from, to]: GlobRange) => from <= byte && byte <= to) !== negated;
+  const groups: string[] = [];
+  for (const high of DIGITS) {
+    const low = DIGITS.filter((digit) => isMeant(Number.parseInt(high + digit, 16)));
+    if (low.length > 0) groups.push(`${high}[${low.join('')}]`);
+  }
+  return groups.length === 0 ? '[^0-9A-F]' : `(?:${groups.join('|')})`;
+}
+const DIGITS = [...'0123456789ABCDEF'];

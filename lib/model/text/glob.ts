@@ -1,0 +1,219 @@
+import { wellFormed } from './well-formed';
+
+/**
+ * The one pattern language of the product, that of Redis's own KEYS and SCAN MATCH: `*` is any text, `?` one character,
+ * `[abc]`, `[a-z]` and `[^a]` are one character of a class, and a backslash takes the meaning from `*`, `?`, `[`, `]`,
+ * `^`, `-` and itself. As in the display form of names, `\xhh` is one byte. Case counts.
+ *
+ * Redis compares bytes. Here a name that is text (UTF-8) is compared character by character, as people count, and any
+ * other name byte by byte. So each pattern is kept twice: over characters, and over the bytes that Redis would take.
+ */
+export interface Glob {
+  readonly characters: readonly GlobPart[];
+  readonly bytes: readonly GlobPart[];
+}
+
+/** `any`: any number of units. Else one unit that is within one of the ranges, or within none where negated. */
+export type GlobPart = 'any' | { readonly ranges: readonly GlobRange[]; readonly negated: boolean };
+export type GlobRange = readonly [from: number, to: number];
+
+/** What is wrong with a pattern; the texts of pages are named after these. */
+export type GlobFault = 'class_open' | 'class_empty' | 'backslash';
+
+export const GLOB_SENTENCES: Record<GlobFault, string> = {
+  class_open: 'A [ opens a class that no ] closes; a [ of the name itself is written \\[.',
+  class_empty: 'The class [] holds no character.',
+  backslash:
+    'A backslash takes the meaning from * ? [ ] ^ - or stands in \\xhh; one of the name itself is written \\\\.',
+};
+
+/** The pattern cannot be read; the message is a sentence that says how it is to be written. */
+export class GlobError extends Error {
+  constructor(readonly fault: GlobFault) {
+    super(GLOB_SENTENCES[fault]);
+  }
+}
+
+interface Unit {
+  value: number;
+  /** Written as `\xhh` and above 7f: a byte that is no character by itself. */
+  isByte: boolean;
+}
+
+/** @throws GlobError */
+export function parseGlob(pattern: string): Glob {
+  const text = wellFormed(pattern);
+  return {
+    characters: parse(
+      Array.from(text, (character) => character.codePointAt(0)!),
+      true,
+    ),
+    bytes: parse([...new TextEncoder().encode(text)], false),
+  };
+}
+
+/** null: the pattern can be read. */
+export function globFault(pattern: string): GlobFault | null {
+  try {
+    parseGlob(pattern);
+    return null;
+  } catch (error) {
+    if (error instanceof GlobError) return error.fault;
+    throw error;
+  }
+}
+
+/** For a schema: a pattern that cannot be read is refused with the sentence that says why. */
+export function refuseBadGlob(
+  pattern: string,
+  context: { addIssue(issue: { code: 'custom'; message: string }): void },
+) {
+  const fault = globFault(pattern);
+  if (fault !== null) context.addIssue({ code: 'custom', message: GLOB_SENTENCES[fault] });
+}
+
+/** Whether a text asks for more than itself: a sign that no backslash stands before. */
+export const hasWildcard = (pattern: string): boolean => /^(?:[^\\*?[]|\\.)*[*?[]/s.test(pattern);
+
+/** A name or a part of one, in its display form, as a pattern that means it and nothing else. */
+export const escapeGlob = (name: string): string =>
+  name.replace(/(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`));
+
+const [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH, X] = Array.from('*?[]^-\\x', (sign) => sign.charCodeAt(0));
+const ESCAPABLE = [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH];
+
+function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] {
+  const parts: GlobPart[] = [];
+  let at = 0;
+
+  const readUnit = (): Unit => {
+    const value = units[at++]!;
+    if (value !== BACKSLASH) return { value, isByte: false };
+    const next = units[at];
+    if (next === X) {
+      const byte = hexByte(units, at + 1);
+      if (byte !== null) {
+        at += 3;
+        return { value: byte, isByte: ofCharacters && byte > 0x7f };
+      }
+    }
+    if (next === undefined || !ESCAPABLE.includes(next)) throw new GlobError('backslash');
+    at++;
+    return { value: next, isByte: false };
+  };
+
+  const readClass = (): GlobPart => {
+    const negated = units[at] === CARET;
+    if (negated) at++;
+    const ranges: GlobRange[] = [];
+    let isEmpty = true;
+    for (; units[at] !== CLOSE; isEmpty = false) {
+      if (at >= units.length) throw new GlobError('class_open');
+      const first = at;
+      const from = readUnit();
+      let to = from;
+      // As Redis reads it: a sign behind a backslash begins no range, and a `]` may end one.
+      if (units[at] === DASH && at + 1 < units.length && at - first !== 2) {
+        at++;
+        const end = at;
+        to = readUnit();
+        if (at - end === 2) throw new GlobError('backslash');
+      }
+      // Redis takes the ends of a range in either order.
+      if (!from.isByte && !to.isByte) ranges.push([Math.min(from.value, to.value), Math.max(from.value, to.value)]);
+    }
+    at++;
+    if (isEmpty) throw new GlobError('class_empty');
+    return { ranges, negated };
+  };
+
+  /** Bytes that follow each other may be those of a character. */
+  const readBytes = (first: number): void => {
+    const bytes = [first];
+    while (units[at] === BACKSLASH && units[at + 1] === X && (hexByte(units, at + 2) ?? 0) > 0x7f)
+      bytes.push(readUnit().value);
+    for (const value of decoded(bytes)) parts.push({ ranges: value === null ? [] : [[value, value]], negated: false });
+  };
+
+  while (at < units.length) {
+    const unit = units[at]!;
+    if (unit === STAR) {
+      at++;
+      if (parts.at(-1) !== 'any') parts.push('any');
+    } else if (unit === QUESTION) {
+      at++;
+      parts.push({ ranges: [], negated: true });
+    } else if (unit === OPEN) {
+      at++;
+      parts.push(readClass());
+    } else {
+      const { value, isByte } = readUnit();
+      if (isByte) readBytes(value);
+      else parts.push({ ranges: [[value, value]], negated: false });
+    }
+  }
+  return parts;
+}
+
+function hexByte(units: readonly number[], at: number): number | null {
+  const text = String.fromCharCode(units[at] ?? 0, units[at + 1] ?? 0);
+  return /^[0-9a-fA-F]{2}$/.test(text) ? Number.parseInt(text, 16) : null;
+}
+
+/** The characters of bytes; null for what no text holds. */
+function decoded(bytes: readonly number[]): (number | null)[] {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+    return Array.from(text, (character) => character.codePointAt(0)!);
+  } catch {
+    return [null];
+  }
+}
+
+/** The text between two stars, where each of its units is one character; null: there are classes, or no text. */
+export function literalText({ characters }: Glob): string | null {
+  let text = '';
+  for (const part of characters) {
+    if (part === 'any') continue;
+    const [only] = part.ranges;
+    if (part.negated || part.ranges.length !== 1 || only![0] !== only![1]) return null;
+    text += String.fromCodePoint(only![0]);
+  }
+  return text;
+}
+
+/** Whether a text as a whole matches. Takes length times length at most, whatever the pattern. */
+export const matchesText = (glob: Glob, text: string): boolean =>
+  matches(
+    glob.characters,
+    Array.from(wellFormed(text), (character) => character.codePointAt(0)!),
+  );
+
+/** The same of the bytes of a name, each a unit, as Redis does it. */
+export const matchesBytes = (glob: Glob, name: Uint8Array): boolean => matches(glob.bytes, name);
+
+/** Only the last star is ever taken back, so many stars cost no more than one. */
+function matches(parts: readonly GlobPart[], units: ArrayLike<number>): boolean {
+  let at = 0;
+  let from = 0;
+  let star = -1;
+  let resume = 0;
+  while (from < units.length) {
+    const part = parts[at];
+    if (part === 'any') {
+      star = at++;
+      resume = from;
+    } else if (part !== undefined && isOf(part, units[from]!)) {
+      at++;
+      from++;
+    } else if (star >= 0) {
+      at = star + 1;
+      from = ++resume;
+    } else return false;
+  }
+  while (parts[at] === 'any') at++;
+  return at === parts.length;
+}
+
+const isOf = ({ ranges, negated }: Exclude<GlobPart, 'any'>, unit: number): boolean =>
+  ranges.some(([from, to]) => from <= unit && unit <= to) !== negated;
