@@ -261,7 +261,9 @@ it('zones are what their prefixes say, key by key', async () => {
   );
   const expected = all.filter((row) => {
     if (!t1.has(`${row.node}/${row.db}/${row.k ?? row.name}`)) return false;
-    return !row.name.startsWith('user:1') && !row.name.includes('a');
+    // A pattern means the bytes of a name, not the letters of their escapes.
+    const hasA = row.k === null ? row.name.includes('a') : Buffer.from(row.k, 'base64url').includes('a');
+    return !row.name.startsWith('user:1') && !hasA;
   });
   expect((await listed(ref, { rule: ['T1'] })).rows).toEqual(expected);
   const owned = (name: string) => (name.startsWith('user:2') ? 'two' : name.startsWith('user:') ? 'people' : null);
@@ -516,7 +518,7 @@ it('a glob excuses keys and groups alike, whatever signs it has', async () => {
     prefixes: [],
     exemptions: [
       { rule: 'N15', prefix: null, pattern: 'my-app*' },
-      { rule: 'N10', prefix: null, pattern: 'my-app:{[(+$^|\\/-&~#*' },
+      { rule: 'N10', prefix: null, pattern: 'my-app:{\\[(+$^|\\\\/-&~#*' },
     ],
   });
   for (const ref of [await makeSealed(data.root, 'globs', some), await makeLive(data.root, 'globs-live', some)]) {

@@ -2,7 +2,8 @@ import type { Glob, GlobPart, GlobRange } from '@/lib/model/text/glob';
 
 /**
  * True where the name of a key matches a glob as a whole. A name that is text is matched by characters, one that is
- * none (`raw`) by bytes, which are compared as hex digits because the database has no patterns over bytes. `text` binds a value.
+ * none (`raw`) by bytes, which are compared as hex digits because the database has no patterns over bytes. `text` binds
+ * a value.
  */
 export const globSql = (glob: Glob, text: (value: string) => string): string =>
   `CASE WHEN raw IS NULL THEN regexp_full_match(name, ${text(textPattern(glob))})

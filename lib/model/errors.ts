@@ -77,6 +77,8 @@ export const ERROR_STATUS = {
   too_many_connections: 503,
   disk_full: 507,
   snapshot_unreadable: 500,
+  /** What lies on the disk is not what was written; `damaged` names the files. */
+  snapshot_damaged: 500,
   /** Its files come from the object store just now: `doneMb` of `totalMb`, `retryAfterSeconds`. */
   snapshot_fetching: 503,
   /** The rules are being asked of all its keys; `share` (0 to 1, null: unknown), `retryAfterSeconds`. */

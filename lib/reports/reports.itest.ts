@@ -32,7 +32,7 @@ interface Plain {
 
 /** The display rule of names, written again from its description. */
 function shown(bytes: Buffer): string {
-  let out = '';
+  const units: string[] = [];
   for (let i = 0; i < bytes.length; ) {
     let taken = 0;
     for (const size of [1, 2, 3, 4]) {
@@ -42,20 +42,31 @@ function shown(bytes: Buffer): string {
         const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(piece);
         const code = text.codePointAt(0)!;
         if (Array.from(text).length === 1 && code >= 0x20 && !(code >= 0x7f && code <= 0x9f)) {
-          out += text;
+          units.push(text);
           taken = size;
         } else if (Array.from(text).length === 1) {
-          out += [...piece].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join('');
+          units.push([...piece].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join(''));
           taken = size;
         }
         break;
       } catch {}
     }
     if (taken === 0) {
-      out += `\\x${bytes[i]!.toString(16).padStart(2, '0')}`;
+      units.push(`\\x${bytes[i]!.toString(16).padStart(2, '0')}`);
       taken = 1;
     }
     i += taken;
+  }
+  // From the end: a backslash is doubled where an escape, the rest of one or a doubled backslash follows.
+  let out = '';
+  let doubles = false;
+  for (let i = units.length - 1; i >= 0; i--) {
+    const unit = units[i]!;
+    if (unit === '\\' && doubles) out = `\\\\${out}`;
+    else {
+      doubles = unit.startsWith('\\x') || (unit === 'x' && /^[0-9a-f]{2}/.test(units.slice(i + 1, i + 3).join('')));
+      out = unit + out;
+    }
   }
   return out;
 }
@@ -274,7 +285,7 @@ const FILTERS: Filter[] = [
   { name: 'a quote as prefix', query: { prefix: "' OR 1=1" }, keep: (r) => r.name.startsWith("' OR 1=1") },
   { name: 'a pattern character as prefix', query: { prefix: '%' }, keep: (r) => r.name.startsWith('%') },
   { name: 'a search', query: { search: 'cart' }, keep: (r) => r.name.includes('cart') },
-  { name: 'a pattern', query: { search: '*:[a-c]*t?' }, keep: (r) => /:[a-c][^]*t[^]$/u.test(r.name) },
+  { name: 'a pattern', query: { search: '*:[1-4]*' }, keep: (r) => /:[1-4]/.test(r.name) },
   { name: 'types', query: { type: ['hash', 'unknown'] }, keep: (r) => r.type === 'hash' || r.type === null },
   { name: 'an encoding', query: { encoding: ['listpack'] }, keep: (r) => r.encoding === 'listpack' },
   { name: 'no expiry', query: { expiry: 'none' }, keep: (r) => r.known && r.expireAt === null },

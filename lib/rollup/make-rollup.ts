@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { checksumsOf } from '@/lib/snapshots/folder/checksums';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { sealedRanges } from '@/lib/snapshots/query/ranges-of';
@@ -21,6 +22,7 @@ import {
   rollupFolder,
   rollupMetaFile,
   tableFile,
+  tableName,
   writeRollupMeta,
 } from './rollup-folder';
 import { SettledPaths } from './settle-paths';
@@ -82,6 +84,7 @@ export async function makeRollup(
     bigkeys,
     ...meta,
     bytes: bytes.reduce((total, one) => total + one, 0),
+    checksums: await checksumsOf(dir, ALL_TABLES.map(tableName)),
   };
   await writeRollupMeta(dir, made);
   await removeOthers(dir, null);

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
+import { AppError } from '@/lib/model/errors';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { processWide } from '@/lib/process-wide';
+import { findDamaged } from '@/lib/snapshots/folder/checksums';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { type RollupMeta, readRollupMeta, rollupMetaFile, tableSql } from './rollup-folder';
+import { ALL_TABLES, type RollupMeta, readRollupMeta, rollupMetaFile, tableName, tableSql } from './rollup-folder';
 import { literalOf } from './settle-paths';
 
 /** A path in its segments as written, and per segment the text it stands for (null: a folded id). */
@@ -62,6 +64,9 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
     opened().set(source.dir, known);
     return known;
   }
+  const damaged = await findDamaged(source.dir, meta.checksums ?? {}, ALL_TABLES.map(tableName));
+  if (damaged.length > 0)
+    throw new AppError('snapshot_unreadable', 'The roll-up of this snapshot is damaged.', { damaged });
   const texts = await source.query<{ text: string }>(
     `SELECT text FROM ${tableSql(source.dir, 'paths')} ORDER BY number`,
   );

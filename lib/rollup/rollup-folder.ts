@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { Checksums } from '@/lib/snapshots/folder/checksums';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
@@ -31,12 +32,16 @@ export interface RollupMeta {
   /** How many different hash tags there are; null: too many to be counted. */
   tagCount: number | null;
   bytes: number;
+  /** Of the tables, by their file in the folder of the snapshot. Roll-ups of before have none. */
+  checksums?: Checksums;
 }
 
 const META = 'rollup.json';
 
 export const rollupFolder = (dir: string) => path.join(dir, ROLLUP_FOLDER);
-export const tableFile = (dir: string, table: RollupTable) => path.join(rollupFolder(dir), `${table}.parquet`);
+/** In the folder of the snapshot. */
+export const tableName = (table: RollupTable) => path.join(ROLLUP_FOLDER, `${table}.parquet`);
+export const tableFile = (dir: string, table: RollupTable) => path.join(dir, tableName(table));
 export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quote(tableFile(dir, table))})`;
 
 /** null: there is none that holds for this snapshot and these thresholds. */

@@ -148,7 +148,7 @@ it('lists, bigkeys, one key, exports and plans below a prefix bring the files th
   const asked = {
     list: () => list({ prefix, limit: 1000 }),
     bigkeys: async () => (await getReport(LOCAL_ADMIN, ID, 'bigkeys', { prefix })).report,
-    search: () => list({ prefix, search: 'KEY:1', sort: '-bytes', limit: 1000 }),
+    search: () => list({ prefix, search: 'key:1', sort: '-bytes', limit: 1000 }),
     one: () => list({ prefix: key, exact: true, limit: 1000 }),
     file: async () => new Response((await exportSnapshotKeys(LOCAL_ADMIN, ID, { prefix }, 'jsonl')).stream).text(),
     plan: () => planned({ filter: { prefix } }),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@/lib/model/errors';
+import { checksumOfBytes } from '@/lib/snapshots/folder/checksums';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
@@ -45,6 +46,8 @@ export async function uploadSnapshot(
         files.push(kept);
         continue;
       }
+      // A damaged file would be sound in the store for ever.
+      if ((manifest.checksums?.[file] ?? checksumOfBytes(body)) !== checksumOfBytes(body)) throw damagedHere(file);
       const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
       if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
       files.push(stored);
@@ -82,6 +85,11 @@ async function contentOf(dir: string, file: string): Promise<Buffer | null> {
     throw error;
   }
 }
+
+const damagedHere = (file: string) =>
+  new AppError('snapshot_damaged', `${file} is damaged on this disk and is not sent to the object store.`, {
+    damaged: [file],
+  });
 
 const missingHere = (file: string) =>
   new AppError('snapshot_unreadable', `${file} is neither on this disk nor in the object store.`);

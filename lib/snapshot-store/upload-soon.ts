@@ -50,9 +50,6 @@ export function startUploads(): void {
   if (uploads.abort.signal.aborted) uploads.abort = new AbortController();
 }
 
-/** How many wait, for the health check of this process. */
-export const uploadsWaiting = (): number => theUploads().waiting.size;
-
 function again(): void {
   const uploads = theUploads();
   if (uploads.running || uploads.abort.signal.aborted || uploads.waiting.size === 0) return;

@@ -86,6 +86,8 @@ export const SnapshotManifest = z.object({
    * Where the keys lie once sealed: together they are one list in the order of names. Version 1 knew one file.
    */
   files: z.array(z.string().regex(/^keys(-\d+)?\.parquet$/)).default(['keys.parquet']),
+  /** Of these files, by name: CRC-32 as eight hex digits. Snapshots of before have none. */
+  checksums: z.record(z.string(), z.string().regex(/^[0-9a-f]{8}$/)).optional(),
   /**
    * The names at which the files were cut: each begins the next file, all before it lie in files before. Absent: not
    * known, as of snapshots of before.

@@ -212,7 +212,7 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
   const known = await diskError(error, dir);
   if (known instanceof AppError) return known;
   if (
-    /IO Error|Invalid Input Error.*(parquet|magic|thrift)|No magic bytes|Parquet|TProtocol|Snappy|ZSTD|No files found/i.test(
+    /IO Error|Invalid Input Error.*(parquet|magic|thrift)|No magic bytes|Parquet|TProtocol|Snappy|ZSTD|No files found|Out of buffer|corrupt/i.test(
       text,
     )
   ) {

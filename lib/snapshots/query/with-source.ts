@@ -3,6 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { findDamaged } from '@/lib/snapshots/folder/checksums';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { isDescribedAs } from '@/lib/snapshots/folder/manifest';
 import { missingFilesOf, withMissingFiles } from '@/lib/snapshots/folder/missing-files';
@@ -122,8 +123,20 @@ export async function assertReadable(
   if (missing.length > 0) throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', { missing });
 }
 
+/** Throws AppError('snapshot_damaged') where a file is not what was written. */
+async function assertUndamaged({ dir, manifest }: SnapshotRef, files: readonly string[]): Promise<void> {
+  const damaged = await findDamaged(dir, manifest.checksums ?? {}, files);
+  if (damaged.length === 0) return;
+  throw new AppError(
+    'snapshot_damaged',
+    'Files of this snapshot are damaged: their checksums differ. Put them back from a backup, or delete the snapshot and scan again.',
+    { damaged },
+  );
+}
+
 async function sealedKeys(ref: SnapshotRef, files: readonly string[], below: string | undefined): Promise<string> {
   await assertReadable(ref, files);
+  await assertUndamaged(ref, files);
   const rows = sealedSql(ref.dir, { ...ref.manifest, files });
   return `(${below ? belowSql(rows, below) : rows})`;
 }

@@ -114,7 +114,7 @@ describe('sealing', () => {
   it('a damaged file is told as such', async () => {
     const ref = await makeSealed(root, 'damaged', madeRows(100));
     await writeFile(path.join(ref.dir, ref.manifest.files[0]!), randomBytes(2000));
-    await expect(runReport(ref, 'keys', {})).rejects.toMatchObject({ code: 'snapshot_unreadable' });
+    await expect(runReport(ref, 'keys', {})).rejects.toMatchObject({ code: 'snapshot_damaged' });
     await expect(readManifest(path.join(root, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' });
     await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":');
     await expect(readManifest(ref.dir)).rejects.toMatchObject({ code: 'snapshot_unreadable' });

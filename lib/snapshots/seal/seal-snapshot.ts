@@ -3,6 +3,7 @@ import { log } from '@/lib/log';
 import { isMemoryOver } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { checksumsOf } from '@/lib/snapshots/folder/checksums';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { withConnection } from '@/lib/snapshots/query/duckdb';
@@ -61,7 +62,12 @@ export async function sealSnapshot(
   };
   const { stats, ...listed } = await seal();
   if (manifest && !sealedBefore)
-    await writeManifest(dir, { ...(await manifest(stats)), schemaVersion: SNAPSHOT_SCHEMA_VERSION, ...listed });
+    await writeManifest(dir, {
+      ...(await manifest(stats)),
+      schemaVersion: SNAPSHOT_SCHEMA_VERSION,
+      ...listed,
+      checksums: await checksumsOf(dir, listed.files),
+    });
   if (manifest || sealedBefore) {
     await removeSealing(dir);
     forgetCopies(dir);

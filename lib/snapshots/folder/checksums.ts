@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { log } from '@/lib/log';
+import { processWide } from '@/lib/process-wide';
+import { mayComeFromStore } from './stored-mark';
+
+/**
+ * Checksums of the files of a snapshot: the bit that a worn disk flips must not become a number on a page. CRC-32, which
+ * finds such damage and takes a third of the time of a hash; it is no proof against people, who could write it anew.
+ */
+export type Checksums = Readonly<Record<string, string>>;
+
+const CHUNK_BYTES = 1 << 20;
+
+/** Eight hex digits. */
+export const checksumOfBytes = (bytes: Uint8Array, before = 0): string => hex(crc32(bytes, before));
+const hex = (sum: number) => sum.toString(16).padStart(8, '0');
+
+async function checksumOfFile(file: string): Promise<string> {
+  let sum = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) sum = crc32(chunk as Buffer, sum);
+  return hex(sum);
+}
+
+/** Of files of a folder, by their names in it. */
+export async function checksumsOf(dir: string, files: readonly string[]): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  for (const file of files) sums[file] = await checksumOfFile(path.join(dir, file));
+  return sums;
+}
+
+/** Files of more bytes together are read while questions are answered, so that no answer waits for them. */
+const MAX_AWAITED_BYTES = 32 * 1024 ** 2;
+/** More are looked at again. */
+const MAX_KNOWN = 20_000;
+
+interface Look {
+  /** null: not known yet. */
+  isDamaged: boolean | null;
+  /** Of a damaged one; put back from a backup, it has another. */
+  modifiedMs: number;
+  isAwaited: boolean;
+  done: Promise<void>;
+}
+/** Path and checksum → what a look found. */
+const looks = () => processWide('snapshot-checksums', () => new Map<string, Look>());
+
+/**
+ * Of some files of a folder, those that are here and known to be damaged. Each file is read once in the life of the
+ * process. A damaged copy of what an object store holds is removed, so that it comes again.
+ */
+export async function findDamaged(dir: string, checksums: Checksums, files: readonly string[]): Promise<string[]> {
+  const known = looks();
+  const keyOf = (file: string) => `${path.join(dir, file)} ${checksums[file]}`;
+  const checked = files.filter((file) => checksums[file] !== undefined);
+  await beginLooks(
+    dir,
+    checksums,
+    checked.filter((file) => !known.has(keyOf(file))),
+    keyOf,
+  );
+  const damaged: string[] = [];
+  for (const file of checked) {
+    const look = known.get(keyOf(file));
+    if (look?.isAwaited) await look.done;
+    if (look?.isDamaged !== true) continue;
+    const now = await stat(path.join(dir, file)).catch(() => null);
+    if (now?.mtimeMs === look.modifiedMs) damaged.push(file);
+    else known.delete(keyOf(file));
+  }
+  return damaged;
+}
+
+async function beginLooks(
+  dir: string,
+  checksums: Checksums,
+  files: readonly string[],
+  keyOf: (file: string) => string,
+): Promise<void> {
+  const sizes = await Promise.all(files.map((file) => stat(path.join(dir, file)).catch(() => null)));
+  const here = files.flatMap((file, i) => (sizes[i] ? [{ file, stats: sizes[i]! }] : []));
+  const isAwaited = here.reduce((sum, { stats }) => sum + stats.size, 0) <= MAX_AWAITED_BYTES;
+  // One after the other: they share the disk with the questions.
+  let before: Promise<unknown> = Promise.resolve();
+  for (const { file, stats } of here) {
+    const look: Look = { isDamaged: null, modifiedMs: stats.mtimeMs, isAwaited, done: Promise.resolve() };
+    look.done = before.then(async () => {
+      // A file that is replaced or removed meanwhile is looked at when it is asked for again.
+      const found = await checksumOfFile(path.join(dir, file)).catch(() => null);
+      look.isDamaged = found !== null && found !== checksums[file];
+      if (found === null) looks().delete(keyOf(file));
+      if (look.isDamaged) await reportDamage(dir, file);
+    });
+    before = look.done;
+    looks().set(keyOf(file), look);
+  }
+  for (const key of looks().keys()) {
+    if (looks().size <= MAX_KNOWN) break;
+    looks().delete(key);
+  }
+}
+
+async function reportDamage(dir: string, file: string): Promise<void> {
+  const comesAgain = await mayComeFromStore(dir);
+  log().error({ dir, file, comesAgain }, 'snapshot.damaged');
+  if (comesAgain) await rm(path.join(dir, file), { force: true });
+}
