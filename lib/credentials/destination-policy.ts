@@ -1,15 +1,18 @@
+import { isIP } from 'node:net';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
-import { formatAddress } from '@/lib/redis/connection/address';
+import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { registeredNodes } from '@/lib/redis/server/read-identity';
 import { listDestinations } from '@/lib/store/destinations';
 import { getInstanceRow } from '@/lib/store/instances';
-import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
+import { type InstanceNode, noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
+
+type ResolveAll = NonNullable<DestinationPolicy['resolveAll']>;
 
 /**
  * What may be connected to for one instance: the addresses that it is registered with, and announced ones that an
@@ -41,19 +44,31 @@ export function destinationPolicy(
     async resolveAll(host, port) {
       return (await current()).resolveAll(host, port);
     },
-    ...(instanceId !== null && typed === undefined && { noteNodes: (nodes) => noteNodes(instanceId, nodes) }),
+    ...(instanceId !== null &&
+      typed === undefined && {
+        noteNodes: async (nodes) => noteNodes(instanceId, nodes, (await current()).resolveAll),
+      }),
   };
 }
 
 /** Two instances that name one server are found by this, under whatever address each of them knows it. */
-async function noteNodes(instanceId: string, nodes: readonly NodeFacts[]): Promise<void> {
+async function noteNodes(instanceId: string, nodes: readonly NodeFacts[], resolveAll: ResolveAll): Promise<void> {
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
-  const seen = nodes.map(({ address, runId }) => ({ address, runId }));
-  await noteInstanceNodes(instanceId, [...registeredNodes(row.settings), ...seen]).catch((error: unknown) => {
+  const named = [...registeredNodes(row.settings), ...nodes.map(({ address, runId }) => ({ address, runId }))];
+  const resolved = (await Promise.all(named.map((node) => resolvedNodes(node, resolveAll)))).flat();
+  await noteInstanceNodes(instanceId, [...named, ...resolved]).catch((error: unknown) => {
     // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
     if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
   });
+}
+
+/** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
+async function resolvedNodes({ address, runId }: InstanceNode, resolveAll: ResolveAll): Promise<InstanceNode[]> {
+  const place = parseAddress(address);
+  if (place === null || isIP(place.host) !== 0) return [];
+  const found = await resolveAll(place.host, place.port).catch(() => []);
+  return found.map(({ ip }) => ({ address: formatAddress(ip, place.port), runId }));
 }
 
 /** An address in a spelling that is refused anyway names nothing. */

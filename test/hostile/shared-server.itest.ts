@@ -210,6 +210,15 @@ describe('an instance that names the server of another one', () => {
     expect(await server.client().get(KEY)).toBe(VALUE);
   });
 
+  it('has its marks when the server was started anew and nobody has looked at the other one since', async () => {
+    const b = await register('b', server.port, STRICT);
+    const a = await register('a', server.port, { endpoints: [{ host: 'localhost', port: server.port }] });
+    for (const { id } of [b, a]) await readServerFacts(LOCAL_ADMIN, id);
+    await server.restart();
+    await server.client().set(KEY, VALUE);
+    expect(await refusal(previewLiveKey(grantedOn(a.id, 'admin'), a.id, PREVIEW))).toBe('values_forbidden');
+  });
+
   it('is not held up in an undo by the mark of that other one', async () => {
     const a = await register('a', server.port);
     const id = await deleted(a.id);
