@@ -2,6 +2,7 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
+import { useInstance } from '@/components/data/queries/use-instances';
 import { useStartScan } from '@/components/data/queries/use-jobs';
 import { ReasonField } from '@/components/data/values/reason-field';
 import { rememberedReason } from '@/components/data/values/remembered-reason';
@@ -17,6 +18,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import { isValueReason } from '@/lib/model/is-value-reason';
 import type { Speed } from '@/lib/model/job';
 import type { Instance } from '@/lib/model/servers/instance';
+import { marksOf } from '@/lib/model/servers/protection-marks';
 import type { ScanTarget } from '@/lib/model/snapshots/scan';
 import { ScanHazards } from './scan-hazards';
 
@@ -44,7 +46,9 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
   const [values, setValues] = useState(false);
   const [reason, setReason] = useState(() => rememberedReason(instance.id));
-  const asks = values && instance.production;
+  // Those that other instances of this server give it come with the instance itself.
+  const { valuesForbidden, production } = marksOf(useInstance(instance.id).data ?? instance);
+  const asks = values && production;
   const [match, setMatch] = useState('');
   const submit = () =>
     start.mutate(
@@ -127,13 +131,13 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
             className="mt-0.5"
             aria-describedby="scan-values-hint"
             checked={values}
-            disabled={instance.valuesForbidden}
+            disabled={valuesForbidden}
             onCheckedChange={setValues}
           />
           <div>
             <Label htmlFor="scan-values">{t('dialog.values')}</Label>
             <p id="scan-values-hint" className="text-muted-foreground text-xs">
-              {instance.valuesForbidden ? reading('forbidden') : t('dialog.valuesHint')}
+              {valuesForbidden ? reading('forbidden') : t('dialog.valuesHint')}
             </p>
           </div>
         </div>

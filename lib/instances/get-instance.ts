@@ -3,13 +3,17 @@ import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Instance } from '@/lib/model/servers/instance';
+import { strictest } from '@/lib/model/servers/protection-marks';
 import { getInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 
 export const getInstance = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, id: string): Promise<Instance> => {
-    return toInstance(await instanceRowOrThrow(id));
+    const instance = toInstance(await instanceRowOrThrow(id));
+    const protectedAs = await getProtectedInstance(id);
+    return protectedAs === null ? instance : { ...instance, marks: strictest(protectedAs.settings) };
   },
 );
 

@@ -11,6 +11,7 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import { startLeftoversSearch } from '../../lib/deletions/start-leftovers-search';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { changeDestinations } from '../../lib/instances/destinations';
+import { getInstance } from '../../lib/instances/get-instance';
 import { previewLiveKey } from '../../lib/instances/read-live-key';
 import { readServerFacts } from '../../lib/instances/read-server-facts';
 import { registerInstance } from '../../lib/instances/register-instance';
@@ -193,6 +194,9 @@ describe('an instance that names the server of another one', () => {
       [mallory, { instances: '' }],
     ] as const)
       expect((await readServerFacts(actor, a.id)).warnings[0]).toMatchObject({ code: 'shared_server', params });
+    // Pages ask for a reason, or for nothing, by these.
+    const marks = { production: true, valuesForbidden: true, readOnly: true };
+    expect(await getInstance(mallory, a.id)).toMatchObject({ production: false, valuesForbidden: false, marks });
     const plan = await makePlan(mallory, deletionOf(a.id, [KEY], { mode: 'unlink' }));
     expect(plan).toMatchObject({ production: true, values: { valuesForbidden: true } });
     expect(plan.consents).toContain('production');

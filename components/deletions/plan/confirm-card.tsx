@@ -14,6 +14,7 @@ import { Input } from '@/components/ui/forms/input';
 import { Link } from '@/components/ui/link';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { Consent } from '@/lib/model/deletions/plan-request';
+import { marksOf } from '@/lib/model/servers/protection-marks';
 import { ConfirmFacts } from './confirm-facts';
 
 /**
@@ -37,17 +38,19 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
         {null}
       </May>
     );
-  if (instance.data?.readOnly)
+  if (instance.data && marksOf(instance.data).readOnly)
     return (
       <Alert
         tone="warning"
         actions={
-          <Button asChild size="sm">
-            <Link href={instanceHref(plan.instanceId, '/edit')}>{t('confirm.toSettings')}</Link>
-          </Button>
+          instance.data.readOnly && (
+            <Button asChild size="sm">
+              <Link href={instanceHref(plan.instanceId, '/edit')}>{t('confirm.toSettings')}</Link>
+            </Button>
+          )
         }
       >
-        {t('confirm.readOnly', { name: plan.instanceName })}
+        {t(instance.data.readOnly ? 'confirm.readOnly' : 'confirm.readOnlyElsewhere', { name: plan.instanceName })}
       </Alert>
     );
   // Asked for above.

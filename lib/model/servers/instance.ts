@@ -131,6 +131,13 @@ export const Instance = InstanceSettings.extend({
   hasTlsKey: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
+  /** What protects its keys: the strictest of all instances that name one of its nodes. Lists do not ask for it. */
+  marks: InstanceSettings.pick({
+    readOnly: true,
+    production: true,
+    secondPerson: true,
+    valuesForbidden: true,
+  }).optional(),
 });
 export type Instance = z.infer<typeof Instance>;
 

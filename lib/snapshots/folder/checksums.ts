@@ -7,8 +7,8 @@ import { processWide } from '@/lib/process-wide';
 import { mayComeFromStore } from './stored-mark';
 
 /**
- * Checksums of the files of a snapshot: the bit that a worn disk flips must not become a number on a page. CRC-32, which
- * finds such damage and takes a third of the time of a hash; it is no proof against people, who could write it anew.
+ * Checksums of the files of a snapshot: the bit that a worn disk flips must not become a number on a page. CRC-32 finds
+ * such damage and takes a third of the time of a hash; it is no proof against people, who could write it anew.
  */
 export type Checksums = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { InstanceSettings } from '@/lib/model/servers/instance';
+import { strictest } from '@/lib/model/servers/protection-marks';
 import { getInstanceRow, type InstanceRow } from '../instances';
 import { dbOf, type Tx, transaction } from '../open-store';
 
@@ -83,17 +83,6 @@ export async function findInstancesAt(
   const found = (await Promise.all(rows.map(({ id }) => getInstanceRow(id, tx)))).filter((row) => row !== null);
   return found.toSorted((a, b) => (a.settings.name < b.settings.name ? -1 : 1));
 }
-
-/** What protects the keys of an instance; each only ever forbids. */
-const MARKS = ['readOnly', 'production', 'secondPerson', 'valuesForbidden'] as const;
-export type ProtectionMarks = Pick<InstanceSettings, (typeof MARKS)[number]>;
-
-export const strictest = (...all: ProtectionMarks[]): ProtectionMarks => ({
-  readOnly: all.some(({ readOnly }) => readOnly),
-  production: all.some(({ production }) => production),
-  secondPerson: all.some(({ secondPerson }) => secondPerson),
-  valuesForbidden: all.some(({ valuesForbidden }) => valuesForbidden),
-});
 
 /**
  * An instance with the marks that its keys have: the strictest of all instances that name one of its nodes. Whoever
