@@ -23,7 +23,8 @@ const SLOW_MS = 20;
 
 /**
  * Asks the servers what keys are now, each node on its own connection, with rests as the speed requires. Only looks:
- * idle times of keys are renewed by counting their elements.
+ * where the server knows no NO-TOUCH (before 7.2), elements are counted only of keys that may be bigkeys or whose memory
+ * is not known, because counting renews idle times.
  */
 export class CandidateReader {
   private readonly channels = new Map<string, Promise<WritingChannel>>();
@@ -40,6 +41,7 @@ export class CandidateReader {
       const looks = await readFactsOfEach(
         channel,
         some.map(({ raw }) => raw),
+        channel.noTouch ? 'always' : 'where_it_matters',
       );
       some.forEach((key, index) => {
         const look = looks[index];
@@ -50,19 +52,24 @@ export class CandidateReader {
         key.gone = look.type === null;
         if (key.gone) return;
         const { at: _, ...facts } = look;
-        Object.assign(key, facts);
+        Object.assign(key, facts, { length: facts.length ?? lengthStill(key, facts) });
+        // Whoever counted it before, for a plan, a scan or a page, was the last who looked at it: maybe we ourselves.
+        if (!channel.noTouch && facts.length !== null) key.idleSeconds = null;
       });
     });
   }
 
-  /** What a scan leaves out for many small keys: without a length one key could be taken for another. */
+  /**
+   * What a scan leaves out for many small keys: without a length one key could be taken for another. Memory, which
+   * nothing disturbs, tells them apart as well.
+   */
   async count(keys: readonly Candidate[]): Promise<void> {
     const sized = keys.filter(({ type }) => isSizedType(type));
     const again = keys.filter(({ type }) => type === null);
     await this.inBatches(sized, COUNTED_AT_ONCE, async (channel, some) => {
       const counts = await countKeys(
         channel,
-        some.flatMap(({ raw, type }) => (isSizedType(type) ? [{ name: raw, type }] : [])),
+        some.flatMap(({ raw, type, bytes }) => (isSizedType(type) ? [{ name: raw, type, bytes }] : [])),
       );
       some.forEach((key, index) => {
         const count = counts[index];
@@ -113,7 +120,7 @@ export class CandidateReader {
     if (known) return known;
     // What the one who will change them may not see cannot be planned; without a password of theirs, as far as we see.
     const user = canWriteAs(this.session.target) ? 'write' : 'look';
-    const opening = openWritingChannel(this.session, address, db, { user });
+    const opening = openWritingChannel(this.session, address, db, { user, noTouch: true });
     this.channels.set(id, opening);
     return opening;
   }
@@ -125,3 +132,7 @@ export class CandidateReader {
     this.debts.set(address, debt >= MIN_SLEEP_MS ? 0 : debt);
   }
 }
+
+/** The length that a scan saw, of a key that has the same type and memory still. */
+const lengthStill = (before: Candidate, now: Pick<Candidate, 'type' | 'bytes'>): number | null =>
+  before.type === now.type && before.bytes === now.bytes ? before.length : null;

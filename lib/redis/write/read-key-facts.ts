@@ -2,8 +2,7 @@ import { type FactsWanted, factsOfKeys } from '@/lib/redis/key-facts/facts-of-ke
 import type { KeyFacts, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-/** Elements are counted whatever they are: that renews the idle time, and the key is about to change anyway. */
-const WANTED: FactsWanted = { length: 'always', expiry: 'moment', usage: false };
+const WANTED: Omit<FactsWanted, 'length'> = { expiry: 'moment', usage: false };
 
 /** What a key is, just before something is done to it. null = could not be read. */
 export async function readKeyFacts(channel: WritingChannel, name: Buffer): Promise<KeyFacts> {
@@ -20,10 +19,14 @@ export async function readFactsOfKeys(channel: WritingChannel, names: readonly B
   });
 }
 
-/** As above, but one that is denied says so in its place: it is no reason to know nothing of the others. */
+/**
+ * As above, but one that is denied says so in its place: it is no reason to know nothing of the others. Counting elements
+ * renews the idle time, which matters little where the key is about to change, and much where somebody only looks.
+ */
 export async function readFactsOfEach(
   channel: WritingChannel,
   names: readonly Buffer[],
+  length: FactsWanted['length'] = 'always',
 ): Promise<(KeyFacts | WriteFailure)[]> {
   const facts = await factsOfKeys(
     {
@@ -31,7 +34,7 @@ export async function readFactsOfEach(
       kindOf: (error) => (error instanceof WriteFailure && error.kind !== 'unknown_outcome' ? error.kind : 'refused'),
     },
     names,
-    WANTED,
+    { ...WANTED, length },
   );
   return facts.map(({ at, type, encoding, length, bytes, expireAt, expiryKnown, idleSeconds, refused }) => {
     // Without its type a key is not known well enough to be written to.

@@ -12,6 +12,8 @@ export interface WritingChannel {
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
   /** Since it was opened. `lastMs`: from write to reply of the last call. */
   readonly stats: { commands: number; bytesSent: number; bytesReceived: number; worstMs: number; lastMs: number };
+  /** Looking renews no idle time: CLIENT NO-TOUCH was asked for and is on. Absent: it was not. */
+  readonly noTouch?: boolean;
   /** What the server may still take; absent: nobody looked. */
   readonly memory?: MemoryRoom;
   close(): void;

@@ -23,7 +23,7 @@ export async function openWritingChannel(
   session: RedisSession,
   address: string,
   db: number,
-  options: { replyMs?: number; user?: ChannelUser } = {},
+  options: { replyMs?: number; user?: ChannelUser; noTouch?: boolean } = {},
 ): Promise<WritingChannel> {
   const channel = await openAs(session, options.user ?? 'write', address, {
     db,
@@ -31,6 +31,7 @@ export async function openWritingChannel(
     clientName: 'colonnade-delete',
     timeouts: { replyMs: options.replyMs ?? REPLY_MS },
     limits: WRITING_LIMITS,
+    noTouch: options.noTouch ?? false,
   });
   return overChannel(channel, address, db);
 }
@@ -53,6 +54,7 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
     address,
     db,
     stats,
+    noTouch: channel.noTouch,
     async call(args: Args): Promise<Reply> {
       const reply = await timed(() => channel.call(args));
       if (reply instanceof RedisReplyError) throw refusalOf(reply);

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { listItemsPage } from '../../lib/deletions/list-items';
+import { makePlan } from '../../lib/deletions/make-plan';
+import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { ItemQuery } from '../../lib/model/deletions/deletion-item';
+import { openStand } from '../deletions/stand';
+import { deletionOf } from '../deletions/stand-per-test';
+import { startRedis } from '../servers/redis';
+import { serverVersions } from '../servers/versions';
+import { temporaryData } from '../temporary-data';
+import { planOfSnapshot } from './snapshot-plan';
+
+/** Planning looks at keys that may never be deleted: their idle times are those of the people who use them. */
+const IDLE = 2921;
+const SMALL = Array.from({ length: 300 }, (_, i) => `small:${i}`);
+const NO_TOUCH = 702;
+const close: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of close.splice(0).reverse()) await end();
+});
+
+// RESTORE knows IDLETIME from 5.0 on.
+describe.each(serverVersions(500))('$version', ({ binary, number }) => {
+  it('a plan renews none, but of possible bigkeys where the server cannot spare them, and takes no look of ours for use', async () => {
+    const data = temporaryData();
+    const redis = await startRedis({ binary });
+    const stand = await openStand(redis);
+    close.push(
+      () => data.remove(),
+      () => redis.stop(),
+      () => stand.close(),
+    );
+    const client = redis.client();
+    await client.hset('seed:small', { a: '1', b: '2' });
+    await client.rpush('seed:large', ...Array.from({ length: 6000 }, (_, i) => `element ${i}`));
+    const [small, large] = [await client.dumpBuffer('seed:small'), await client.dumpBuffer('seed:large')];
+    for (const name of SMALL) await client.call('RESTORE', name, '0', small, 'IDLETIME', String(IDLE));
+    await client.call('RESTORE', 'large', '0', large, 'IDLETIME', String(IDLE));
+    const idle = (name: string) => client.object('IDLETIME', name) as Promise<number>;
+    const bytes = (await client.memory('USAGE', SMALL[0]!)) as number;
+
+    await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [...SMALL, 'large']));
+    const known = SMALL.map((name) => ({ name, type: 'hash', bytes }));
+    await planOfSnapshot({ data, stand }, [...known, { name: 'large', type: 'list', length: 6000, bytes: 2 ** 21 }]);
+    for (const name of SMALL) expect([name, (await idle(name)) >= IDLE]).toEqual([name, true]);
+    if (number >= NO_TOUCH) expect(await idle('large')).toBeGreaterThanOrEqual(IDLE);
+
+    const again = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [...SMALL, 'large']));
+    expect(again.hazards.map(({ hazard }) => hazard)).not.toContain('in_use');
+    const { items } = await listItemsPage(LOCAL_ADMIN, again.id, ItemQuery.parse({ limit: 400 }));
+    const [item] = items.filter(({ name }) => name === 'large');
+    expect(item).toMatchObject({ length: 6000 });
+    expect(item!.idleSeconds === null || item!.idleSeconds >= IDLE).toBe(true);
+    expect(items.filter(({ name }) => name !== 'large').every(({ idleSeconds }) => idleSeconds! >= IDLE)).toBe(true);
+  });
+});
