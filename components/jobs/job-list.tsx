@@ -16,9 +16,7 @@ import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { JOB_VALUES } from '@/lib/model/reports/list-values';
-
-const KINDS = ['scan', 'deletion', 'leftovers'] as const;
-const kindOf = (kind: string) => KINDS.find((known) => known === kind) ?? 'other';
+import { jobKindWord } from './job-kind-word';
 
 export function JobList({ jobs }: { jobs: Job[] }) {
   const t = useTranslations('jobs');
@@ -119,7 +117,7 @@ function JobName({ job }: { job: Job }) {
         {job.instanceName ?? job.kind}
       </Link>
       <span className="text-muted-foreground text-xs">
-        {t(`kind.${kindOf(job.kind)}`)} · {scans(`${job.speed}.name`)}
+        {t(`kind.${jobKindWord(job)}`)} · {scans(`${job.speed}.name`)}
       </span>
     </>
   );

@@ -25,6 +25,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
 import { shownOrder } from '@/lib/model/reports/table-order';
 import { JobFacts } from './job-facts';
+import { jobKindWord } from './job-kind-word';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
@@ -64,7 +65,10 @@ export function JobPage({ id }: { id: string }) {
         ]}
       />
       <PageHeader
-        title={t(deletion ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', { name })}
+        title={t(deletion ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', {
+          kind: t(`kind.${jobKindWord(job)}`),
+          name,
+        })}
         badges={<JobStateBadge state={job.state} />}
         actions={
           <>

@@ -1,5 +1,6 @@
 import { verb } from '@/lib/auth/verb';
 import { ofDeletion, own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
+import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';
@@ -29,7 +30,8 @@ export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
 export const getPlan = verb(
   { needs: 'instance.read', on: ofDeletion },
   async (_actor: Actor, id: string): Promise<DeletionPlan> => {
-    return (await deletionOrThrow(id)).plan;
+    const stored = await deletionOrThrow(id);
+    return planNow(stored, (await getProtectedInstance(stored.plan.instanceId))?.settings ?? null);
   },
 );
 
@@ -67,17 +69,28 @@ export const listDeletions = verb(
 async function askedFor(
   { plan, state, approval }: StoredDeletion,
   job: StoredJob | null,
-): Promise<Pick<Deletion, 'missing' | 'needsApproval' | 'approval'>> {
+): Promise<Pick<Deletion, 'plan' | 'missing' | 'needsApproval' | 'approval'>> {
   const settings = (await getProtectedInstance(plan.instanceId))?.settings ?? null;
   const agreed = state === 'planned' ? [] : agreedOf(plan);
   const wanted: Consent[] = settings ? consentsFor(plan, settings) : [];
   const open = state === 'planned' || (settings !== null && waitsAnew(plan, settings, job));
   return {
+    plan: planNow({ plan, state }, settings),
     missing: wanted.filter((consent) => !agreed.includes(consent)),
     needsApproval: open && (settings?.secondPerson ?? false),
     // Of what was started it is the record, however long ago.
     approval: open ? currentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
   };
+}
+
+/** Whether the instance may be written to is what it is now, not what it was when the plan was made. */
+function planNow(
+  { plan, state }: Pick<StoredDeletion, 'plan' | 'state'>,
+  settings: { readOnly: boolean } | null,
+): DeletionPlan {
+  if (state !== 'planned' || settings === null) return plan;
+  const others = plan.notices.filter(({ code }) => code !== 'read_only');
+  return { ...plan, notices: settings.readOnly ? [codedMessage('read_only'), ...others] : others };
 }
 
 /** It was confirmed, has become another since, and would go on as that. */
@@ -102,7 +115,6 @@ async function reported(stored: StoredDeletion): Promise<Deletion> {
     jobOf(stored),
   ]);
   return {
-    plan,
     state: stored.state,
     ...(await askedFor(stored, job)),
     job: job?.job ?? null,

@@ -13,6 +13,7 @@ import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { Confirmation, Consent } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
+import type { JobPurpose } from '@/lib/model/job';
 import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
@@ -90,6 +91,7 @@ export const startDeletion = verb(
         actor,
         {
           kind: 'deletion',
+          purpose: purposeOf(plan),
           instanceId: plan.instanceId,
           instanceName: settings.name,
           speed: plan.options.speed,
@@ -179,3 +181,7 @@ export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' 
     throw new AppError('panic', 'All writes are stopped. Clear the emergency stop first.', {});
   return instance;
 }
+
+/** What is only put aside is no deletion yet; where some keys are deleted at once, it is one. */
+const purposeOf = ({ task, totals }: DeletionPlan): JobPurpose =>
+  task === 'expire' ? 'expire' : totals.byMode.every(({ mode }) => mode === 'quarantine') ? 'quarantine' : 'delete';

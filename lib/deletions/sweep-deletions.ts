@@ -38,6 +38,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
           ENGINE,
           {
             kind: 'deletion',
+            purpose: 'purge',
             instanceId: instance.id,
             instanceName: instance.settings.name,
             speed: deletion.plan.options.speed,

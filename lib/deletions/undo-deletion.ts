@@ -44,6 +44,7 @@ export const undoDeletion = verb(
         actor,
         {
           kind: 'deletion',
+          purpose: 'restore',
           instanceId: plan.instanceId,
           instanceName: instance.settings.name,
           speed: plan.options.speed,

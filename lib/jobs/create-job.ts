@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import type { Job, Speed } from '@/lib/model/job';
+import type { Job, JobPurpose, Speed } from '@/lib/model/job';
 import { insertJob, storeNow } from '@/lib/store/jobs';
 import { newId } from '@/lib/store/new-id';
 import { type Tx, transaction } from '@/lib/store/open-store';
@@ -10,6 +10,7 @@ import { refuseSecondActiveJob } from './refuse-second-active-job';
 
 export interface NewJob {
   kind: string;
+  purpose?: JobPurpose;
   instanceId: string | null;
   instanceName: string | null;
   snapshotId?: string | null;
@@ -37,6 +38,7 @@ export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job
   const job: Job = {
     id: newId(now),
     kind: input.kind,
+    purpose: input.purpose ?? null,
     instanceId: input.instanceId,
     instanceName: input.instanceName,
     snapshotId: input.snapshotId ?? null,
@@ -54,7 +56,11 @@ export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job
   };
   const entry = { action: 'job.create', subject: job.id, instanceId: job.instanceId };
   await refuseSecondActiveJob(job, tx);
-  await recordAudit(tx, { ...entry, actor, details: { kind: job.kind, speed: job.speed, ...input.reported } });
+  await recordAudit(tx, {
+    ...entry,
+    actor,
+    details: { kind: job.kind, ...(job.purpose && { purpose: job.purpose }), speed: job.speed, ...input.reported },
+  });
   await insertJob(job, input.params, tx);
   return job;
 }

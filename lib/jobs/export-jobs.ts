@@ -43,6 +43,7 @@ const jobsTable = (jobs: readonly Job[]): ReportTable =>
   tableOf(jobs, [
     ['instance', 'text', (job) => job.instanceName],
     ['kind', 'text', (job) => job.kind],
+    ['purpose', 'text', (job) => job.purpose ?? null],
     ['speed', 'text', (job) => job.speed],
     ['state', 'text', (job) => job.state],
     ['reason', 'text', (job) => job.reason?.code ?? null],

@@ -109,10 +109,15 @@ export const NO_COST: Cost = {
   waitedMs: 0,
 };
 
+/** Of jobs of the kind `deletion`. */
+export type JobPurpose = 'delete' | 'expire' | 'quarantine' | 'restore' | 'purge';
+
 /** A job as pages see it. Times are epoch ms. */
 export interface Job {
   id: string;
   kind: string;
+  /** What a deletion job does; null: the kind says it all. */
+  purpose?: JobPurpose | null;
   instanceId: string | null;
   instanceName: string | null;
   snapshotId: string | null;

@@ -24,13 +24,14 @@ const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value
 
 /** What pages show. The rest of a row may be long: a checkpoint names every part of a scan. */
 const SHOWN = [
-  ...(['id', 'kind', 'instance_id', 'instance_name', 'snapshot_id', 'state', 'speed', 'progress', 'reason'] as const),
-  ...(['cost', 'error', 'actor', 'created_at', 'started_at', 'ended_at', 'updated_at'] as const),
+  ...(['id', 'kind', 'purpose', 'instance_id', 'instance_name', 'snapshot_id', 'state', 'speed'] as const),
+  ...(['progress', 'reason', 'cost', 'error', 'actor', 'created_at', 'started_at', 'ended_at', 'updated_at'] as const),
 ];
 
 const toJob = (row: Pick<Selectable<JobRowsTable>, (typeof SHOWN)[number]>): Job => ({
   id: row.id,
   kind: row.kind,
+  purpose: row.purpose,
   instanceId: row.instance_id,
   instanceName: row.instance_name,
   snapshotId: row.snapshot_id,
@@ -85,6 +86,7 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
     .values({
       id: job.id,
       kind: job.kind,
+      purpose: job.purpose ?? null,
       instance_id: job.instanceId,
       instance_name: job.instanceName,
       snapshot_id: job.snapshotId,

@@ -29,6 +29,7 @@ import { takeovers } from './migrations/0022-takeovers';
 import { jobsByAge } from './migrations/0023-jobs-by-age';
 import { alsoUnlabeled } from './migrations/0024-also-unlabeled';
 import { instanceNodes } from './migrations/0025-instance-nodes';
+import { jobPurposes } from './migrations/0026-job-purposes';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -65,6 +66,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0023-jobs-by-age', up: jobsByAge },
   { name: '0024-also-unlabeled', up: alsoUnlabeled },
   { name: '0025-instance-nodes', up: instanceNodes },
+  { name: '0026-job-purposes', up: jobPurposes },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

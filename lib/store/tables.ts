@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Speed } from '@/lib/model/job';
+import type { JobPurpose, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import type { ProcessRole } from '@/lib/model/presence';
 import type {
@@ -50,6 +50,8 @@ export interface InstanceNodesTable {
 export interface JobRowsTable {
   id: string;
   kind: string;
+  /** null = the kind says it all. */
+  purpose: JobPurpose | null;
   instance_id: string | null;
   instance_name: string | null;
   snapshot_id: string | null;

@@ -47,7 +47,7 @@ beforeAll(async () => {
     const totals = { keys: keys ?? 0, elements: null, bytes: null, instanceKeys: null, byMode: [], byType: [] };
     const plan = { id, instanceId: 'b', instanceName: 'b', task: 'delete', totals, createdBy: `${id} lovelace` };
     const selection = { by: 'keys', keys: [] };
-    const rest = { selection, options: {}, createdAt: 100 - at, consents: [], hazards: [] };
+    const rest = { selection, options: {}, createdAt: 100 - at, consents: [], hazards: [], notices: [] };
     await insertDeletion({ ...plan, ...rest } as unknown as DeletionPlan);
   }
   const counts = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };

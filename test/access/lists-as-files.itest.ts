@@ -75,6 +75,7 @@ beforeAll(async () => {
       createdBy: '-ada',
       consents: [],
       hazards: [],
+      notices: [],
     };
     await insertDeletion({ ...plan, ...rest } as unknown as DeletionPlan);
   }

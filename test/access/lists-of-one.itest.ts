@@ -62,7 +62,13 @@ beforeAll(async () => {
   const names = [found(`${EVIL}:10`, 70), found(`${EVIL}:2`, null), found(`${EVIL}:3`, 900)];
   await updateJob('search', { checkpoint: { ...NOTHING_SEARCHED, found: names } });
   const plan = { instanceId: 'mine', instanceName: 'mine', task: 'delete', createdAt: 1, createdBy: 'ada' };
-  const rest = { selection: { by: 'keys', keys: [] }, options: { mode: 'drain' }, consents: [], hazards: [] };
+  const rest = {
+    selection: { by: 'keys', keys: [] },
+    options: { mode: 'drain' },
+    consents: [],
+    hazards: [],
+    notices: [],
+  };
   const prices = [price('unlink', 3, 0), price('drain', null, 500)];
   const hazards = [
     { hazard: 'no_copy', keys: 7, bytes: 4096 },

@@ -248,6 +248,12 @@ describe('limits and flags', () => {
     await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
     expect(plan.notices.map(({ code }) => code)).toContain('read_only');
+    // What the instance is now counts, not what it was.
+    const noticed = async () => (await getDeletion(LOCAL_ADMIN, plan.id)).plan.notices.map(({ code }) => code);
+    await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: false } });
+    expect(await noticed()).not.toContain('read_only');
+    await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
+    expect((await noticed()).filter((code) => code === 'read_only')).toHaveLength(1);
   });
 
   it('production asks for a consent of its own', async () => {
@@ -369,4 +375,15 @@ describe('who may', () => {
     await on.stand.until(job?.id ?? '', ['paused']);
     expect(await actions()).toContain('panic done');
   });
+});
+
+it('a job says what it is for', async () => {
+  await on.client.set('k', 'v');
+  const made = await makePlan(LOCAL_ADMIN, request(['k'], { mode: 'quarantine', quarantineHours: 1 }));
+  const { job } = await startDeletion(LOCAL_ADMIN, { planId: made.id, confirm: made.phrase, consents: made.consents });
+  expect(job).toMatchObject({ kind: 'deletion', purpose: 'quarantine' });
+  await on.stand.until(job!.id, ['succeeded']);
+  const undo = await undoDeletion(LOCAL_ADMIN, made.id, { restoreExpired: false });
+  expect(undo.job).toMatchObject({ kind: 'deletion', purpose: 'restore' });
+  await on.stand.until(undo.job!.id, ['succeeded']);
 });

@@ -16,6 +16,8 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
   const f = useFormat();
   const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
   const expire = plan.task === 'expire';
+  const quarantined = counts.quarantined ?? 0;
+  const archives = archiveBytes > 0 || plan.totals.byMode.some(({ mode }) => mode === 'archive');
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
     <Card>
@@ -56,8 +58,19 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
           <Stat label={t('keys')} value={f.number(counts.done ?? 0)} />
         ) : (
           <>
-            <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
-            <Stat label={t('archive')} value={f.bytes(archiveBytes)} />
+            <Stat
+              label={t(quarantined > 0 ? 'quarantined' : 'deleted')}
+              value={f.number(quarantined > 0 ? quarantined : (counts.done ?? 0))}
+            />
+            {archives ? (
+              <Stat
+                label={t('archive')}
+                value={f.bytes(archiveBytes)}
+                hint={t('elements', { count: deletion.removedElements })}
+              />
+            ) : (
+              <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
+            )}
           </>
         )}
         <Stat
