@@ -18,6 +18,7 @@ describe('placeholders', () => {
     ['order:$'.concat('{order.id}:items'), 'order:1:items'],
     ['order:<orderId>:items', 'order:1:items'],
     ['order:%s:%d', 'order:1:1'],
+    ['user:{alnum}', 'user:01ARZ3NDEKTSV4RRFFQ69G5FAV'],
     ['stat:{date}:{uuid}', 'stat:20260101:3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
     ['class:{constructor}:{toString}', 'class:1:1'],
     // A hash tag within a segment is part of the name.

@@ -23,6 +23,7 @@ const SAMPLES: Record<string, string> = {
   day: '20260101',
   hex: '3f2504e04f8911d3',
   email: 'a@example.com',
+  alnum: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 const PLACEHOLDER = /\{[A-Za-z_][A-Za-z0-9_. -]*\}|<[A-Za-z_][A-Za-z0-9_. -]*>|\$\{[A-Za-z_][A-Za-z0-9_.()]*\}|%[sd]/y;
 

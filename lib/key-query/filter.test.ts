@@ -90,6 +90,19 @@ describe('kinds of segments', () => {
     ['a@b', null],
     ['QWxhZGRpbjpvcGVuMTIz5g', 'b64'],
     ['QWxhZGRpbjpvcGVu', null],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig-_x', 'b64'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0', null],
+    ['0x0', 'hex'],
+    ['0xDeadBeef', 'hex'],
+    ['0x', null],
+    ['0xg', null],
+    ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'alnum'],
+    ['01arz3ndektsv4rrffq69g5fav', 'alnum'],
+    ['cjld2cjxh0000qzrmn831i7rn', 'alnum'],
+    ['01arz3ndektsv4rrffq69g5FAV', 'b64'],
+    ['01ARZ3NDEKTSV4RRFFQ69G5', null],
+    // A long word and its version.
+    ['applicationconfigurations2', null],
     ['user', null],
     ['', null],
     ['{int}', null],
@@ -121,6 +134,26 @@ describe('segments with ids', () => {
     ['{a.b@c.de}', '{{email}}'],
     ['first.last_17@mail.example.com', '{email}'],
     ['aB3-xY_9kLmN0pQr', '{b64}'],
+    ['user_01h455vb4pex5vsknk084sn02q', 'user_{alnum}'],
+    ['{01ARZ3NDEKTSV4RRFFQ69G5FAV}', '{{alnum}}'],
+    ['web-7d4b9c6f5d-x2k9p', 'web-{alnum}'],
+    ['web-24567892-45678', 'web-{int}-{int}'],
+    ['oid:0x21000000000000', 'oid:{hex}'],
+    ['SO000960957304', 'SO{int}'],
+    ['backup20261120', 'backup{int}'],
+    ['user123456_9', 'user{int}_{int}'],
+    ['{SO000960957304}', '{SO{int}}'],
+    ['%E4%BD%A0123456', null],
+    ['\\xac123456', null],
+    ['用户123', '用户{int}'],
+    ['第3章', '第{int}章'],
+    ['用户abc', null],
+    ['é17', null],
+    ['2026-11-20T10', '{date}T{int}'],
+    ['20261120T103000Z', '{date}T{int}Z'],
+    ['2026-11-20T10:30:33.123Z', '{date}T{int}:{int}:{int}.{int}Z'],
+    ['33Z', '{int}Z'],
+    ['33+02', '{int}+{int}'],
     // A number behind a joint is an id however short; digits within a word are none.
     ['utf-8', 'utf-{int}'],
     ['sha-256', 'sha-{int}'],
@@ -147,6 +180,14 @@ describe('segments with ids', () => {
   ])('%s folds to %s', (segment, form) => {
     expect(foldedSegment(segment)).toBe(form);
   });
+
+  const words = `ipv4 ipv6 s3 ec2 k8s i18n b2b h264 mp3 utf8 utf8mb4 sha256 md5 base64 base64url win32api x86 arm64v8
+    v1 v2beta1 v1alpha12 v10 q4 fy2026 iso8601 iso27001 gb18030 cp65001 rs232 x509 pkcs12 aes256gcm oauth2 oauth2token
+    oauth2authorizationcode sha256withrsa log4j2 web3 http2 order2024list room12345 user1 user12345 a1b2 2fa 3d 4g 1st
+    24h 7days decade facade deadbeef cafebabe acceded defaced feedback effaced added internationalization
+    counterrevolutionaries backup-daily web-https-proxy rate-limits-https x-forwarded-for T10 Z 5Zx aT10 0x x0 10x
+    SHA256 MD5 UTF8 ISO8859 ISO27001 GB18030 RFC2616 AB12345 getUserById UserCache OAuth2Token README 用户 用户:资料 é3 ß1`;
+  it.each(words.split(/\s+/))('%s is a word', (word) => expect(foldedSegment(word)).toBeNull());
 
   it('are found again by their form, whatever they hold', () => {
     const piece = fc.oneof(

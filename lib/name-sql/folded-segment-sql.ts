@@ -1,4 +1,13 @@
-import { JOINED, JOINTS, joinedPattern } from '@/lib/model/names/folded-segment';
+import {
+  JOINED,
+  JOINED_COMMON,
+  JOINED_NUMBERS,
+  JOINTS,
+  type JoinedId,
+  MAY_BE_TIME,
+  MAY_END_WORD,
+  RARE_IDS,
+} from '@/lib/model/names/folded-segment';
 import { WRITTEN_TOKEN } from '@/lib/model/names/written-segment';
 import { kindSql } from './segment-kind';
 
@@ -14,29 +23,39 @@ export const escapedSql = (segment: string) =>
 /** What an escaped segment without ids says. */
 export const unescapedSql = (segment: string) => `regexp_replace(${segment}, '\\\\(${WRITTEN_TOKEN})', '\\1', 'g')`;
 
-/** Ids between signs that join, or the ends of the text, by their tokens. */
-export const joinedReplacedSql = (text: string, kinds: readonly string[]): string =>
-  JOINED.filter(({ kind }) => kinds.includes(kind)).reduce((sql, { kind, pattern }) => {
-    // Twice: neighbours share the character between them.
-    const pass = (inner: string) => `regexp_replace(${inner}, '${joinedPattern(pattern)}', '\\1{${kind}}\\2', 'g')`;
-    return pass(pass(sql));
+/** Ids by their tokens. */
+const replacedSql = (text: string, ids: readonly JoinedId[]): string =>
+  ids.reduce((sql, { token, pattern, passes }) => {
+    const pass = (inner: string) => `regexp_replace(${inner}, '${pattern}', '\\1${token}\\2', 'g')`;
+    return passes === 2 ? pass(pass(sql)) : pass(sql);
   }, text);
 
-/** Dates of less than eight digits hold a `-`, and so do UUIDs; without eight in a row there are only numbers. */
-const MORE_THAN_NUMBERS = '[0-9a-fA-F]{8}|(?:19|20)[0-9]{2}-';
+/** All ids that are joined to words, by their tokens. `written` is `text` with what looks folded escaped. */
+export const joinedReplacedSql = (text: string, written = escapedSql(text)) =>
+  `CASE WHEN regexp_matches(${text}, '${RARE_IDS}') THEN ${replacedSql(written, JOINED)} ELSE ${replacedSql(written, JOINED_COMMON)} END`;
 
-function joinedSql(segment: string): string {
+/** Dates of less than eight digits hold a `-`, and so do UUIDs; without eight in a row there are only numbers. */
+const MORE_THAN_NUMBERS = '[0-9a-fA-F]{8}|(?:19|20)[0-9]{2}-|0x';
+
+function joinedSql(segment: string, rare: boolean | null): string {
   const literal = escapedSql(segment);
-  const form = `CASE WHEN regexp_matches(${segment}, '${MORE_THAN_NUMBERS}') THEN ${joinedReplacedSql(literal, ['uuid', 'date', 'int', 'hex'])}
-    ELSE ${joinedReplacedSql(literal, ['int'])} END`;
-  return `CASE WHEN regexp_matches(${segment}, '${JOINTS}') AND regexp_matches(${segment}, '[0-9]') THEN nullif(${form}, ${literal}) END`;
+  const more = rare === false ? MORE_THAN_NUMBERS : `${MORE_THAN_NUMBERS}|${RARE_IDS}`;
+  // Without any of these there is an id as a whole or none.
+  const may = rare === false ? `${JOINTS}|[0-9]Z` : `${JOINTS}|[0-9]Z|${MAY_END_WORD}|${MAY_BE_TIME}`;
+  const form = `CASE WHEN regexp_matches(${segment}, '${more}')
+    THEN ${rare === null ? joinedReplacedSql(segment, literal) : replacedSql(literal, rare ? JOINED : JOINED_COMMON)}
+    ELSE ${replacedSql(literal, JOINED_NUMBERS)} END`;
+  return `CASE WHEN regexp_matches(${segment}, '${may}') AND regexp_matches(${segment}, '[0-9]') THEN nullif(${form}, ${literal}) END`;
 }
 
-/** The form of a segment that holds ids, NULL for words. */
-export function foldedSegmentSql(segment: string): string {
+/**
+ * The form of a segment that holds ids, NULL for words.
+ * @param rare whether `RARE_IDS` may be in it, null: the statement asks. In a lambda each pattern more costs time.
+ */
+export function foldedSegmentSql(segment: string, rare: boolean | null = null): string {
   const inner = `substr(${segment}, 2, length(${segment}) - 2)`;
   return `CASE WHEN NOT regexp_matches(${segment}, '[0-9@]') THEN NULL ELSE coalesce(
     '{' || (${kindSql(segment)}) || '}',
     CASE WHEN starts_with(${segment}, '{') AND ends_with(${segment}, '}') THEN '{{' || (${kindSql(inner)}) || '}}' END,
-    ${joinedSql(segment)}) END`;
+    ${joinedSql(segment, rare)}) END`;
 }

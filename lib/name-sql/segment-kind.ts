@@ -20,7 +20,8 @@ export function kindSql(segment: string): string {
     WHEN NOT regexp_matches(${segment}, '[0-9]') THEN NULL
     WHEN strlen(${segment}) IN (7, 10) AND ${full(DATE)} THEN 'date'
     WHEN strlen(${segment}) = 36 AND ${full(ID_KINDS.uuid.pattern)} THEN 'uuid'
-    WHEN strlen(${segment}) >= 8 AND ${full(ID_KINDS.hex.pattern)} THEN 'hex'
+    WHEN (strlen(${segment}) >= 8 OR starts_with(${segment}, '0x')) AND ${full('[0-9a-f]+|[0-9A-F]+|0x[0-9a-fA-F]+')} THEN 'hex'
+    WHEN strlen(${segment}) >= 24 AND ${full('[0-9a-z]+|[0-9A-Z]+')} AND translate(left(${segment}, 23), '0123456789', '') <> left(${segment}, 23) THEN 'alnum'
     WHEN strlen(${segment}) >= 16 AND ${full(ID_KINDS.b64.pattern)} AND regexp_matches(${segment}, '[A-Z]')
       AND regexp_matches(${segment}, '[a-z]') THEN 'b64'
     END`;

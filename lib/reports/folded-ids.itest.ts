@@ -41,12 +41,20 @@ const segment = fc.oneof(
   fc.tuple(number, joint, number).map((some) => some.join('')),
   number.map((id) => `u${id}@x-y.de`),
   number.map((id) => `order list ${id}`),
+  number.map((id) => `SO${id.padStart(7, '0')}`),
+  number.map((id) => `x_SO${id}`),
+  number.map((id) => `用户${id}`),
+  number.map((id) => `01ARZ3NDEKTSV4RRF${id.padStart(9, '0')}`),
+  number.map((id) => `web-7d4b9c6f5d-x2k9${'2456789'[Number(id) % 7]}`),
+  number.map((id) => `0x${id}`),
+  fc.integer({ min: 10, max: 23 }).map((hour) => `2026-11-20T${hour}`),
+  fc.integer({ min: 10, max: 59 }).map((second) => `${second}Z`),
 );
 
 describe('every node of the tree holds the keys that its template finds', () => {
   it.each(DELIMITERS)('under %s', async (delimiter) => {
     const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((some) => some.join(delimiter));
-    const names = [...new Set(fc.sample(name, { seed: 20261123, numRuns: LONG ? 500 : 300 }))].filter(
+    const names = [...new Set(fc.sample(name, { seed: 20261123, numRuns: LONG ? 1000 : 700 }))].filter(
       (text) => text !== '',
     );
     const ref = await sealedOf(`tree-${DELIMITERS.indexOf(delimiter)}`, names);

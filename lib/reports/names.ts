@@ -132,7 +132,7 @@ function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
 function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[], draw: string): string {
   const separator = `'${TEMPLATE_DELIMITER}'`;
   // Digits are as plain as the braces of what stands for them; other ids may be of any characters.
-  const named = templates.filter((one) => /\\|\{(?:hex|uuid|b64|email)\}/.test(one));
+  const named = templates.filter((one) => /\\|\{(?:hex|uuid|alnum|b64|email)\}/.test(one));
   const few = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
   const isNamed = few ? memberSql(where, 'template', named) : null;
   const asked = where.sql === '' ? 'WHERE' : `${where.sql} AND`;

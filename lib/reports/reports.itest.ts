@@ -151,15 +151,21 @@ function kindOf(s: string): string | null {
   if (/^[0-9]+$/.test(s)) return '{int}';
   if (/^[^@ ]+@[^@ ]+\.[A-Za-z]{2,}$/u.test(s)) return '{email}';
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(s)) return /\d/.test(s) ? '{uuid}' : null;
-  if (/^([0-9a-f]{8,}|[0-9A-F]{8,})$/.test(s) && /\d/.test(s)) return '{hex}';
+  if (/^([0-9a-f]{8,}|[0-9A-F]{8,}|0x[0-9a-fA-F]+)$/.test(s) && /\d/.test(s)) return '{hex}';
+  if (/^([0-9a-z]{24,}|[0-9A-Z]{24,})$/.test(s) && s.search(/\d/) >= 0 && s.search(/\d/) < 23) return '{alnum}';
+  if (/^eyJ[\w-]+\.[\w-]*\.[\w-]*$/.test(s) && /\d/.test(s)) return '{b64}';
   if (/^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(s) && /\d/.test(s) && /[a-z]/.test(s) && /[A-Z]/.test(s)) return '{b64}';
   return joinedOf(s);
 }
 
-const TOKENS = /\\*\{(date|int|uuid|hex|email|b64)\}/g;
-/** Any sign of ASCII but the backslash and the percent sign. */
-const JOINT = '[^\\0-\\x1f0-9A-Za-z%\\\\\\x7f-\\uffff]';
+const TOKENS = /\\*\{(date|int|uuid|hex|email|alnum|b64)\}/g;
+/** Any sign of ASCII but the backslash and the percent sign, and what is written without spaces. */
+const JOINT = '[^\\0-\\x1f0-9A-Za-z%\\\\\\x7f-\\u2e7f]';
 const escaped = (s: string) => s.replace(TOKENS, (token) => `\\${token}`);
+
+const DAY =
+  '(?:19|20)\\d\\d(?:(?:0[1-9]|1[012])(?:0[1-9]|[12]\\d|3[01])|-(?:0[1-9]|1[012])(?:-(?:0[1-9]|[12]\\d|3[01]))?)';
+const timed = (kind: string) => (kind === 'date' || kind === 'int' ? 'Z?' : '');
 
 /** Ids between joining characters, cut out by hand: the longest that begins first, UUIDs and dates before others. */
 function joinedOf(s: string): string | null {
@@ -168,15 +174,18 @@ function joinedOf(s: string): string | null {
   if (inner !== null && /^\{[a-z0-9]+\}$/.test(inner)) return `{${inner}}`;
   const forms = [
     ['uuid', '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'],
-    ['date', '(19|20)\\d\\d((0[1-9]|1[012])(0[1-9]|[12]\\d|3[01])|-(0[1-9]|1[012])(-(0[1-9]|[12]\\d|3[01]))?)'],
+    ['date', DAY],
     ['int', '\\d+'],
-    ['hex', '([0-9a-f]{8,}|[0-9A-F]{8,})'],
+    ['hex', '([0-9a-f]{8,}|[0-9A-F]{8,}|0x[0-9a-fA-F]+)'],
+    ['alnum', '([a-z]{0,22}\\d[0-9a-z]*|[A-Z]{0,22}\\d[0-9A-Z]*)(?<=[0-9A-Za-z]{24})'],
   ];
   const form = forms.reduce(
-    (text, [kind, id]) => text.replace(new RegExp(`(?<=^|${JOINT})${id}(?=$|${JOINT})`, 'g'), `{${kind}}`),
-    escaped(s),
+    (text, [kind, id]) =>
+      text.replace(new RegExp(`(?<=^|${JOINT})${id}(?=${timed(kind!)}(?:$|${JOINT}))`, 'g'), `{${kind}}`),
+    escaped(s).replace(new RegExp(`(?<=^|${JOINT})(${DAY})T(\\d\\d){1,3}(?=Z?(?:$|${JOINT}))`, 'g'), '{date}T{int}'),
   );
-  return form === escaped(s) ? null : form;
+  const whole = form.replace(new RegExp(`(?<=(?:^|${JOINT})[0-9A-Za-z]*[A-Za-z])\\d{6,}(?=$|${JOINT})`, 'g'), '{int}');
+  return whole === escaped(s) ? null : whole;
 }
 
 /** Children of a path given as a test on the segments before it. */

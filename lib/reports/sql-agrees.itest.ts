@@ -37,8 +37,30 @@ async function inSql(expression: string, values: string[]): Promise<(string | nu
 }
 
 const hexish = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF-'), maxLength: 40 });
+const lettersAndDigits = (unit: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...unit), minLength, maxLength });
+/** ULID and the like, pods, order numbers, times, and what comes close to them. */
+const opaque = fc.oneof(
+  lettersAndDigits('0123456789abcxyz', 22, 27),
+  lettersAndDigits('0123456789ABCXYZ', 22, 27),
+  lettersAndDigits('bcdfghz2459', 8, 11),
+  fc
+    .tuple(lettersAndDigits('bcdfgxz2459', 7, 11), lettersAndDigits('bcdfgxz2459', 4, 6))
+    .map(([hash, end]) => `web-${hash}-${end}`),
+  lettersAndDigits('0123456789', 4, 9).map((digits) => `SO${digits}`),
+  lettersAndDigits('0123456789', 1, 4).map((digits) => `用户${digits}`),
+  lettersAndDigits('0123456789abcDEF', 0, 9).map((digits) => `0x${digits}`),
+  fc.integer({ min: 1, max: 123_456_789 }).map((digits) => `${digits}Z`),
+  fc.date({ min: new Date('1990-01-01'), max: new Date('2050-01-01'), noInvalidDate: true }).chain((day) => {
+    const text = day.toISOString();
+    const basic = text.replaceAll(/[:-]/g, '');
+    return fc.constantFrom(text, text.slice(0, 13), basic, basic.slice(0, 15), basic.slice(0, 11), `${text}+02:00`);
+  }),
+  lettersAndDigits('aB3_-', 0, 20).map((part) => `eyJhbGciOiJIUzI1NiJ9.${part}.aB3-${part}`),
+);
 const idish = fc.oneof(
   hexish,
+  opaque,
   fc.uuid(),
   fc.string({ unit: fc.constantFrom(...'0123456789-'), maxLength: 11 }),
   fc.emailAddress(),
@@ -60,7 +82,7 @@ describe('SQL and JavaScript say the same', () => {
     const kinds = await inSql(kindSql('x'), segments);
     const differ = segments.map((s, i) => [s, kinds[i], segmentKind(s)]).filter(([, sql, js]) => sql !== js);
     expect(differ).toEqual([]);
-    expect(new Set(kinds).size).toBe(7);
+    expect(new Set(kinds).size).toBe(8);
   });
 
   const piece = fc.oneof(
@@ -71,7 +93,7 @@ describe('SQL and JavaScript say the same', () => {
     .array(
       fc.tuple(
         piece,
-        fc.constantFrom('_', '-', '.', '{', '}', '', '/', ':', ' ', '|', '=', "'", '[', ']', '^', '"', '%'),
+        fc.constantFrom('_', '-', '.', '{', '}', '', '/', ':', ' ', '|', '=', "'", '[', ']', '^', '"', '%', '用', 'Z'),
       ),
       { minLength: 1, maxLength: 5 },
     )
@@ -122,6 +144,15 @@ describe('SQL and JavaScript say the same', () => {
       '1{2}',
       '{{1}}',
       'ipv4',
+      'a12345',
+      'a123456',
+      'ab12345',
+      'ab123456',
+      'Z',
+      '3Z',
+      '0x1',
+      '用户',
+      '用1',
       'deadbee1',
       '4d',
     ),

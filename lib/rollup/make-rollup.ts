@@ -78,7 +78,7 @@ export async function makeRollup(
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
-    version: 5,
+    version: 6,
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,

@@ -21,7 +21,7 @@ export type RollupTable = (typeof ALL_TABLES)[number];
 
 /** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */
 export interface RollupMeta {
-  version: 5;
+  version: 6;
   endedAt: number | null;
   asOf: number;
   bigkeys: BigkeyThresholds;
@@ -54,7 +54,7 @@ export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): P
     // Not made yet, or damaged: the keys themselves answer.
     return null;
   }
-  if (meta?.version !== 5 || meta.endedAt !== manifest.endedAt) return null;
+  if (meta?.version !== 6 || meta.endedAt !== manifest.endedAt) return null;
   return bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys) ? meta : null;
 }
 

@@ -19,9 +19,10 @@ type Run = string | { of: RegExp | null };
 const CHARACTERS: Record<Kind, RegExp | null> = {
   int: /[0-9]/,
   date: /[0-9-]/,
-  hex: /[0-9a-fA-F]/,
+  hex: /[0-9a-fA-FxX]/,
   uuid: /[0-9a-fA-F-]/,
-  b64: /[0-9a-zA-Z+/_=-]/,
+  alnum: /[0-9a-zA-Z-]/,
+  b64: /[0-9a-zA-Z+/_=.-]/,
   email: null,
 };
 

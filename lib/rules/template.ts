@@ -5,7 +5,7 @@ import { KINDS } from '@/lib/model/names/written-segment';
 /**
  * The form of a name, segment by segment:
  *   literal        itself
- *   {word}         one non-empty segment          {int} {uuid} {hex} {date} {email} {b64}   one segment of that form
+ *   {word}         one non-empty segment          one of KINDS: {int} {uuid} …, one segment of that form
  *   {a|b|c}        one of these words             {type}                      the key's real type
  *   {rest...}      one or more segments; only at the end
  * The forms are those of the tree (lib/model/names/id-kinds.ts), by their patterns: a number of eight digits that could

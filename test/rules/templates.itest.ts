@@ -96,7 +96,8 @@ const table: [template: string, follow: (string | AdHocRow)[], not: (string | Ad
   ['{a}:{b}', ['x:y'], ['x', ':y', 'x:', ':', 'x:y:z']],
   ['u:{int}', ['u:0', 'u:42'], ['u:-1', 'u:4a', 'u:', 'u:1.5']],
   ['u:{uuid}', [`u:${UUID}`, `u:${UUID.toUpperCase()}`], ['u:1', `u:${UUID}0`, `u:${UUID.replaceAll('-', '')}`]],
-  ['u:{hex}', ['u:deadbe0f', 'u:BEEF0123', 'u:12345678'], ['u:g', 'u:', 'u:dead', 'u:deadBE0F']],
+  ['u:{alnum}', ['u:01ARZ3NDEKTSV4RRFFQ69G5FAV', 'u:cjld2cjxh0000qzrmn831i7rn'], ['u:cart', 'u:1', 'u:']],
+  ['u:{hex}', ['u:0x1F', 'u:deadbe0f', 'u:BEEF0123', 'u:12345678'], ['u:g', 'u:', 'u:dead', 'u:deadBE0F']],
   [
     'u:{date}',
     ['u:20261121', 'u:2026-11-21', 'u:2026-11'],

@@ -64,6 +64,13 @@ const segment = fc.oneof(
     'a1_b2',
     '10.0.0.1',
     'x_{int}_5',
+    'SO123456',
+    'web-7d4b9c6f5d-x2k9p',
+    '用户17',
+    '33Z',
+    '0x1f',
+    '2026-11-20T10',
+    '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   ),
   fc.constantFrom(
     '{int}',
@@ -159,13 +166,17 @@ const words = [
 ];
 const word = fc.constantFrom(...words);
 /** Numbers joined to words, and to each other. */
-const joint = fc.constantFrom('_', '.', '-', '{', '}', '{room_', '.v', '_1x_', 'abcd-', '}.', '+86-');
+const joint = fc.constantFrom('_', '.', '-', '{', '}', '{room_', '.v', '_1x_', 'abcd-', '}.', '+86-', 'SO', 'x', '用');
 const number = fc.oneof(
   ...[1, 2, 4, 8, 10].map((length) => fc.tuple(digits(length), digits(length))),
   fc.tuple(fc.constantFrom('1', '2024', '19', '123'), fc.constantFrom('2', '5', '11', '3812345678')),
 );
 const joined = fc
-  .tuple(word, fc.array(fc.tuple(joint, number), { minLength: 1, maxLength: 3 }), fc.constantFrom('', '}', '.x', '_b'))
+  .tuple(
+    word,
+    fc.array(fc.tuple(joint, number), { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '}', '.x', '_b', 'Z'),
+  )
   .map(([first, rest, last]): [string, string] => [
     first + rest.map(([sign, [a]]) => sign + a).join('') + last,
     first + rest.map(([sign, [, b]]) => sign + b).join('') + last,

@@ -5,8 +5,11 @@ import { KINDS, type Kind } from './written-segment';
  * report and the filters by template all read it; its SQL is made in lib/name-sql/segment-kind.ts.
  *
  *   date   20261120, 2026-11-20, 2026-11        uuid   8-4-4-4-12 hex digits
- *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`)
- *   email  x@y.zz                               b64    ≥ 16 of a base64 alphabet: a digit, a capital, a small letter
+ *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`);
+ *   email  x@y.zz                                      0x and hex digits
+ *   alnum  ≥ 24 letters and digits of one       b64    ≥ 16 of a base64 alphabet: a digit, a capital, a small letter;
+ *          case, one 0–9 among the first 23            a JSON Web Token
+ *          (ULID, cuid, base32); joined, also what Kubernetes puts behind the name of a pod
  *
  * `pattern` is matched by every text of the kind; it may match a little more (digits are hex too), because "and is no
  * date" is nothing that a regular expression says. The same text is read by RE2 and by JavaScript. `alphabet`: where
@@ -19,6 +22,9 @@ interface IdKind {
 
 const email = (but: string) => `[^@ ${but}]+@[^@ ${but}]+[.][A-Za-z]{2,}`;
 
+/** What Kubernetes makes names of: no vowels, and no digits that look like letters. */
+export const POD_SIGNS = '[b-df-hj-np-tv-xz24-9]';
+
 export const ID_KINDS = {
   date: {
     pattern:
@@ -26,9 +32,10 @@ export const ID_KINDS = {
   },
   int: { pattern: '[0-9]+' },
   uuid: { pattern: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}' },
-  hex: { pattern: '(?:[0-9a-f]{8,}|[0-9A-F]{8,})' },
+  hex: { pattern: '(?:[0-9a-f]{8,}|[0-9A-F]{8,}|0x[0-9a-fA-F]+)' },
   email: { pattern: email(''), alphabet: email },
-  b64: { pattern: '[A-Za-z0-9+/_-]{16,}={0,2}' },
+  alnum: { pattern: `(?:[0-9a-z]{24,}|[0-9A-Z]{24,}|${POD_SIGNS}{8,10}-${POD_SIGNS}{5})` },
+  b64: { pattern: '(?:[A-Za-z0-9+/_-]{16,}={0,2}|eyJ[A-Za-z0-9_-]+(?:[.][A-Za-z0-9_-]*){2})' },
 } satisfies Record<Kind, IdKind>;
 
 /** As a regular expression within a name whose delimiter (written for a class) no segment contains. */
@@ -48,6 +55,7 @@ export function segmentKind(segment: string): Kind | null {
   if (is.date.test(segment)) return 'date';
   if (is.uuid.test(segment)) return 'uuid';
   if (is.hex.test(segment)) return 'hex';
+  if (is.alnum.test(segment) && /^[0-9A-Za-z]+$/.test(segment) && /[0-9]/.test(segment.slice(0, 23))) return 'alnum';
   if (is.b64.test(segment) && /[A-Z]/.test(segment) && /[a-z]/.test(segment)) return 'b64';
   return null;
 }

@@ -2,7 +2,7 @@
  * A segment as it stands in a path: text, and a token where an id was folded. Apart from what counts as an id
  * (id-kinds.ts), whose patterns no browser needs.
  */
-export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'b64'] as const;
+export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'alnum', 'b64'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const kindToken = (kind: Kind) => `{${kind}}`;

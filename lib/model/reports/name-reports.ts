@@ -18,7 +18,7 @@ export interface OverviewReport extends Totals {
 }
 
 export interface TreeNode extends Totals {
-  /** Segment as shown: the text itself, or `{int}` `{uuid}` `{hex}` `{date}` `{email}` `{b64}` for folded ids. */
+  /** Segment as shown: the text itself, or `{int}` `{uuid}` and so on (KINDS) for folded ids. */
   segment: string;
   /** Full path up to here, ids folded on the way as the request had them. Ends with the delimiter for branches. */
   path: string;

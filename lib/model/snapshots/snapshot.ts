@@ -3,8 +3,11 @@ import { Cost } from '@/lib/model/job';
 import { SlotRange } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from './scan';
 
-/** 2: the keys lie in several files, listed in `files`. 3: a column `template`. 4: ids in it are joined by any sign. */
-export const SNAPSHOT_SCHEMA_VERSION = 4;
+/**
+ * 2: the keys lie in several files, listed in `files`. 3: a column `template`. 4: ids in it are joined by any sign. 5:
+ * more kinds of ids.
+ */
+export const SNAPSHOT_SCHEMA_VERSION = 5;
 
 /** A node as the scan saw it. The row's `node` column is the index into this list. */
 export const SnapshotNode = z.object({

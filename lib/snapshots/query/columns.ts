@@ -21,7 +21,7 @@ export const TEMPLATE_DELIMITER = ':';
  * Of that version on the column in the sealed files folds as names are folded now, else it is computed where asked; and
  * no file of it holds an expiry beyond the calendar.
  */
-export const TEMPLATE_SCHEMA = 4;
+export const TEMPLATE_SCHEMA = 5;
 /** Of that version on there is such a column. */
 const FIRST_TEMPLATE_SCHEMA = 3;
 export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
