@@ -331,7 +331,7 @@ export const subRooms = {
     text: [],
     // Users, teams, tokens, identity providers.
     accounts: ['.'],
-    // Which segments of a name are ids.
+    // Which segments of a name are ids, and what parts segments.
     names: [],
     // Connections, facts and audits of servers.
     servers: ['.'],
@@ -341,9 +341,9 @@ export const subRooms = {
     keys: ['.', 'text', 'rules'],
     // What a scan reads and what is kept of it.
     snapshots: ['.', 'servers'],
-    deletions: ['.', 'servers'],
+    deletions: ['.', 'names', 'servers'],
     // What is asked of snapshots, and the shape of each answer; which lists there are as files.
-    reports: ['.', 'accounts', 'deletions', 'keys', 'snapshots', 'rules', 'servers'],
+    reports: ['.', 'accounts', 'deletions', 'keys', 'names', 'snapshots', 'rules', 'servers'],
   },
   'lib/redis': {
     // RESP: bytes ↔ replies; knows no command.

@@ -14,6 +14,7 @@ import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';
 import { useGo } from '@/components/ui/underway/use-go';
+import { DELIMITER } from '@/lib/model/names/delimiter';
 import type { Profile, ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { RULE_AREAS } from '@/lib/model/rules/vocabulary';
@@ -86,7 +87,7 @@ export function ProfileEditor(props: {
               <Button
                 variant="primary"
                 busy={save.isPending}
-                disabled={!readOnly && (!changed || body.delimiter === '')}
+                disabled={!readOnly && (!changed || !DELIMITER.test(body.delimiter))}
                 onClick={submit}
               >
                 {t(readOnly ? 'copyToEdit' : 'save')}
@@ -113,7 +114,7 @@ export function ProfileEditor(props: {
             <Field label={t('description')}>
               <Input value={body.description} onChange={(e) => setBody({ ...body, description: e.target.value })} />
             </Field>
-            <Field label={t('delimiter')} error={body.delimiter === '' ? t('delimiterEmpty') : undefined}>
+            <Field label={t('delimiter')} error={DELIMITER.test(body.delimiter) ? undefined : t('delimiterRefused')}>
               <Input
                 value={body.delimiter}
                 maxLength={4}

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
+import { Selection } from '@/lib/model/deletions/plan-request';
+import { NO_DELIMITER } from '@/lib/model/names/delimiter';
+import { ReportQuery } from '@/lib/model/reports/query';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { catalogue } from '@/lib/rules/catalogue';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
@@ -15,12 +18,14 @@ import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
  * that is stored and cannot be asked would leave an instance without findings.
  */
 const odd = ['\0', ':\0', '\n', '\x1b', '\u007f', '\u0085', '\ud800', '\udc00:', ':\ud83d'];
+/** What stands in the tokens of folded ids or escapes them. */
+const inTokens = ['{', '}', '{}', '\\', 'i', 'int', 't}', '{i', '}-', '-{', '1', 'a', 'er:'];
 const fine = [
-  '\\',
   "'",
+  '#',
+  '/',
+  '->',
   '"',
-  '{}',
-  '{',
   '[',
   ']',
   '^',
@@ -32,8 +37,6 @@ const fine = [
   '%',
   '_',
   '(?',
-  '1',
-  'a',
   '：',
   '👩',
   '\u200b',
@@ -53,8 +56,14 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
-it.each(odd)('refuses %j', (delimiter) => {
+it.each([...odd, ...inTokens])('refuses %j', (delimiter) => {
   expect(checkProfile({ ...every, delimiter }).errors).toEqual([expect.stringMatching(/^delimiter: /)]);
+});
+
+it.each(inTokens)('refuses a report and a plan by %j, and says why', (delimiter) => {
+  const plan = { by: 'filter', snapshotId: 's', filter: {}, nodes: [{ path: '{int}', end: false }], delimiter };
+  for (const asked of [ReportQuery.safeParse({ delimiter }), Selection.safeParse(plan)])
+    expect(asked.error?.issues).toMatchObject([{ path: ['delimiter'], message: NO_DELIMITER }]);
 });
 
 /** All rules are counted with every delimiter, the keys of each asked with one or two of them. LONG=1: with all. */

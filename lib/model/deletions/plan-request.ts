@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { KeyFilter } from '../filter';
+import { DELIMITER, NO_DELIMITER } from '../names/delimiter';
 import { narrows } from '../narrows';
 import { SelectedNode } from '../selected-node';
 
@@ -34,7 +35,7 @@ export const Selection = z.discriminatedUnion('by', [
       /** Nodes of the tree, of whose keys only these are meant. */
       nodes: z.array(SelectedNode).min(1).max(400).optional(),
       /** By which the filter's template is cut; `:` unless given. */
-      delimiter: z.string().min(1).max(4).optional(),
+      delimiter: z.string().min(1).max(4).regex(DELIMITER, NO_DELIMITER).optional(),
       /** Every key is meant: asked for where the filter leaves none out. */
       all: z.literal(true).optional(),
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, GlobText, KeyFilter, numeric } from '../filter';
+import { DELIMITER, NO_DELIMITER } from '../names/delimiter';
 
 /** What a report request may carry beside the filter; each report uses what fits it and ignores the rest. */
 export const ReportQuery = KeyFilter.extend({
@@ -13,7 +14,7 @@ export const ReportQuery = KeyFilter.extend({
   /** Opaque, from the previous answer. */
   cursor: z.string().max(8192).optional(),
   /** tree: one or more delimiter characters. */
-  delimiter: z.string().min(1).max(4).optional(),
+  delimiter: z.string().min(1).max(4).regex(DELIMITER, NO_DELIMITER).optional(),
   /** tree: only children whose segment begins with this or, where it has wildcards, matches it; sums are of these. */
   match: GlobText.optional(),
   /** tree: also the largest parts of the largest children, by this measure. */

@@ -32,6 +32,8 @@ const NAMES = [
   ...Array.from({ length: 25 }, (_, i) => `user_${i}:cart`),
   ...Array.from({ length: 25 }, (_, i) => `job-${i}`),
   'user:abc',
+  ...Array.from({ length: 25 }, (_, i) => `\\{int}#${i}#x{${i}}|${i}`),
+  ...Array.from({ length: 25 }, (_, i) => `{int}#${i}#{${i}}`),
   '用户:甲',
 ];
 
@@ -68,7 +70,10 @@ it.each([
   [':', true],
   [':', false],
   ['_', true],
-  ['er:', true],
+  ['-', true],
+  ['#', true],
+  ['|', true],
+  ['::', true],
 ])('at every level, cut by %s, folded: %s', { timeout: 240_000 }, async (delimiter, fold) => {
   const nodes = await nodesBelow({ delimiter, fold }, 3);
   expect(nodes.length).toBeGreaterThan(10);

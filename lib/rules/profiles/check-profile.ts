@@ -1,4 +1,5 @@
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
+import { DELIMITER, NO_DELIMITER } from '@/lib/model/names/delimiter';
 import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { append } from '@/lib/model/text/append';
@@ -49,6 +50,7 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
   // Names show such signs written out, so these part none; half a character is no text that a database takes.
   if (/[\p{Cc}\p{Cs}]/u.test(body.delimiter))
     errors.push('delimiter: a control character or half of a character parts no name; write it as names show it.');
+  if (!DELIMITER.test(body.delimiter)) errors.push(`delimiter: ${NO_DELIMITER}`);
   const seen = new Set<string>();
   body.custom.forEach((rule, i) => {
     if (seen.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);
