@@ -568,7 +568,9 @@ export const subRooms = {
     'fresh-sign-in': [],
   },
   'components/data': {
-    '.': ['queries'],
+    '.': ['queries', 'events'],
+    // What the server says by itself, and whether it is heard at all.
+    events: ['.', 'format'],
     // Written in one place, so that no link forgets what is looked at.
     address: [],
     // What the server asked and read for the first drawing, as it is sent.

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
+import { noteHeartbeat } from './events/heartbeat';
 import { askFreshSignIn } from './fresh-sign-in';
 import { isIdle } from './last-touched';
 import { toSignIn } from './to-sign-in';
@@ -24,6 +25,14 @@ export function toQueryString(query: Query | undefined): string {
 
 async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await responseOf(method, path, body, signal);
+  const answer = await readAnswer<T>(response);
+  // What a proxy says in place of the server is no word of it.
+  if (!(answer instanceof ApiError && answer.code === 'network')) noteHeartbeat();
+  if (answer instanceof ApiError) throw answer;
+  return answer;
+}
+
+async function readAnswer<T>(response: Response): Promise<T | ApiError> {
   // A file that was asked for by a body, because no link may cause it.
   if (response.ok && response.headers.get('content-disposition')) return (await response.blob()) as T;
   const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
@@ -31,8 +40,8 @@ async function callOnce<T>(method: string, path: string, body?: unknown, signal?
   if (response.ok && response.status === 204) return undefined as T;
   const failure = json?.error;
   if (failure?.code === 'sign_in_needed') toSignIn();
-  if (failure) throw new ApiError(failure.code, response.status, failure.message, failure.details);
-  throw new ApiError('network', response.status, `HTTP ${response.status}`);
+  if (failure) return new ApiError(failure.code, response.status, failure.message, failure.details);
+  return new ApiError('network', response.status, `HTTP ${response.status}`);
 }
 
 async function responseOf(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSilentSince } from '@/components/data/events/heartbeat';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
@@ -142,7 +143,7 @@ function Progress({ job }: { job: Job }) {
   const active = isActive(job);
   const share = job.state === 'succeeded' ? 1 : p?.total ? Math.min(1, p.done / p.total) : null;
   return (
-    <span className="flex items-center gap-2">
+    <span data-live={active || undefined} className="flex items-center gap-2">
       <ProgressBar
         value={active ? share : (share ?? 0)}
         label={t('column.progress')}
@@ -155,9 +156,10 @@ function Progress({ job }: { job: Job }) {
 
 function Rate({ job }: { job: Job }) {
   const elapsedMs = useElapsed(job);
+  const silent = useSilentSince() !== null;
   const p = job.progress;
   const average = p && elapsedMs ? p.done / (elapsedMs / 1000) : null;
-  return <Value value={isActive(job) ? p?.ratePerSecond : average} as="rate" />;
+  return <Value value={isActive(job) ? (silent ? null : p?.ratePerSecond) : average} as="rate" />;
 }
 
 function Took({ job }: { job: Job }) {

@@ -3,7 +3,8 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ComingSnapshot } from '@/components/data/coming-snapshot';
-import { JobEvents } from '@/components/data/job-events';
+import { JobEvents } from '@/components/data/events/job-events';
+import { ServerSilent } from '@/components/data/events/server-silent';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { BareShell } from './bare-shell';
 import { FreshSignIn } from './fresh-sign-in/fresh-sign-in';
@@ -36,6 +37,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </Sheet>
       <TopBar onMenu={() => setMenuOpen(true)} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1680px] px-4 py-5 outline-none sm:px-6">
+        <ServerSilent />
         <StoreReadOnly />
         <ComingSnapshot />
         {children}

@@ -9,7 +9,7 @@ export function LiveBadge({ keys }: { keys: number }) {
   const f = useFormat();
   return (
     <Tooltip content={t('liveHint', { keys: f.number(keys) })}>
-      <button type="button" className="cursor-help rounded">
+      <button type="button" data-live className="cursor-help rounded">
         <Badge tone="accent">
           <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-accent" />
           {t('live')}

@@ -11,7 +11,7 @@ export function PreparingBadge({ preparation: { task, waiting, share } }: { prep
   const what = task === 'roll-up' ? t('rollingUp') : t('evaluating');
   return (
     <Tooltip content={t(task === 'roll-up' ? 'rollingUpHint' : 'evaluatingHint')}>
-      <button type="button" className="cursor-help rounded">
+      <button type="button" data-live className="cursor-help rounded">
         <Badge tone="neutral">
           <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-muted-foreground" />
           {waiting ? t('preparingWaits', { what }) : share === null ? what : `${what} ${f.share(share)}`}

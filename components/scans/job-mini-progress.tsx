@@ -16,7 +16,7 @@ export function JobMiniProgress({ job: initial }: { job: Job }) {
   const why = job.reason ? reasons(`${job.reason.code}.title`) : undefined;
   const share = p?.total ? Math.min(1, p.done / p.total) : null;
   return (
-    <Link href={`/jobs/${encodeURIComponent(job.id)}`} className="block w-36 rounded" title={why}>
+    <Link href={`/jobs/${encodeURIComponent(job.id)}`} data-live className="block w-36 rounded" title={why}>
       <span className="num flex justify-between gap-2 text-xs">
         <span className="text-muted-foreground">{t(job.state)}</span>
         <span>{share === null ? f.compact(p?.done) : f.share(share)}</span>

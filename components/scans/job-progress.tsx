@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useSilentSince } from '@/components/data/events/heartbeat';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { isActive } from '@/components/data/queries/use-jobs';
@@ -18,6 +19,8 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
   const elapsedMs = useElapsed(job);
   const p = job.progress;
   const active = isActive(job);
+  // How fast it is now, nobody knows who does not hear the server.
+  const pace = useSilentSince() === null ? p : null;
   const share = p?.total ? Math.min(1, p.done / p.total) : job.state === 'succeeded' ? 1 : p ? 0 : null;
   const latencies = p?.nodes.map((n) => n.latencyMs).filter((v): v is number => v !== null) ?? [];
   const latency = latencies.length > 0 ? Math.max(...latencies) : null;
@@ -32,7 +35,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
             ? 'muted'
             : 'accent';
   return (
-    <div className="space-y-3">
+    <div data-live={active || undefined} className="space-y-3">
       <div>
         <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="num font-semibold text-lg tracking-tight">
@@ -58,11 +61,11 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
       </div>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
         <Fact label={t(active ? 'rate' : 'averageRate')}>
-          <Value value={active ? (p?.ratePerSecond ?? null) : averageRate(job)} as="rate" />
+          <Value value={active ? (pace?.ratePerSecond ?? null) : averageRate(job)} as="rate" />
         </Fact>
         {active ? (
           <Fact label={t('eta')}>
-            <Value value={p?.etaSeconds ?? null} as="seconds" />
+            <Value value={pace?.etaSeconds ?? null} as="seconds" />
           </Fact>
         ) : null}
         <Fact label={t(active ? 'latency' : 'worstLatency')}>

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CirclePause, CircleX, Clock, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { JobState } from '@/lib/model/job-states';
+import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 
 const LOOK: Record<JobState, { tone: BadgeTone; Icon: LucideIcon; turns?: boolean }> = {
   queued: { tone: 'neutral', Icon: Clock },
@@ -19,7 +19,7 @@ export function JobStateBadge({ state }: { state: JobState }) {
   const t = useTranslations('jobs.state');
   const { tone, Icon, turns } = LOOK[state];
   return (
-    <Badge tone={tone}>
+    <Badge tone={tone} data-live={ACTIVE_STATES.includes(state) || undefined}>
       <Icon className={turns ? 'animate-spin' : undefined} aria-hidden />
       {t(state)}
     </Badge>

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
+import { useSilentSince } from '@/components/data/events/heartbeat';
 import { useHydrated } from '@/components/data/format/use-hydrated';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { Job } from '@/lib/model/job';
 
-/** Milliseconds from start to end, or to now while it runs. null before the start. */
+/** Milliseconds from start to end, or to now while it runs and the server is heard. null before the start. */
 export function useElapsed(job: Job): number | null {
   const active = isActive(job);
+  const silent = useSilentSince() !== null;
   const hydrated = useHydrated();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -15,7 +17,7 @@ export function useElapsed(job: Job): number | null {
   }, [active]);
   if (job.startedAt === null) return null;
   // Until the page is taken over what both sides know: a clock that ran on would make another text.
-  const ticks = active && hydrated;
+  const ticks = active && hydrated && !silent;
   const until = job.endedAt ?? (ticks ? Math.max(now, job.updatedAt) : job.updatedAt);
   const ms = Math.max(0, until - job.startedAt);
   // Ticking tenths would flicker: whole seconds while it runs.

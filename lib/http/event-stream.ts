@@ -3,8 +3,9 @@ import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 
 /**
  * Server-sent events from something that is asked again and again: `next` gives what is new since it was last called.
- * Ends when the reader leaves, signs out, takes nothing for `stallMs`, or the server ends. A comment now and then keeps
- * proxies from closing the line. Errors: `busy` (as many as there may be are open).
+ * Ends when the reader leaves, signs out, takes nothing for `stallMs`, or the server ends. An event `heartbeat` says
+ * that the server is still there, and keeps proxies from closing the line. Errors: `busy` (as many as there may be are
+ * open).
  */
 export interface EventStreamOptions {
   event: string;
@@ -21,7 +22,7 @@ export interface EventStreamOptions {
 const ALIVE_MS = 1000;
 
 export function eventStream(options: EventStreamOptions): Response {
-  const { event, next, signal, alive, everyMs = 500, heartbeatMs = 15_000, stallMs = STALL_MS } = options;
+  const { event, next, signal, alive, everyMs = 500, heartbeatMs = 1_000, stallMs = STALL_MS } = options;
   assertStreamLimit();
   const encoder = new TextEncoder();
   let end: () => void = () => {};
@@ -81,7 +82,7 @@ export function eventStream(options: EventStreamOptions): Response {
           log().warn({ err: error }, 'http.event_stream_failed');
           return end();
         }
-        if (Date.now() - spokeAt >= heartbeatMs) send(': still here\n\n');
+        if (Date.now() - spokeAt >= heartbeatMs) send('event: heartbeat\ndata: {}\n\n');
         timer = setTimeout(turn, everyMs);
       };
       send('retry: 2000\n\n');

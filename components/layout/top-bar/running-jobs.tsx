@@ -16,14 +16,14 @@ export function RunningJobs() {
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="ghost" size="sm" aria-label={label} title={label} className="text-accent">
+        <Button variant="ghost" size="sm" aria-label={label} title={label} data-live className="text-accent">
           <LoaderCircle className="animate-spin" aria-hidden />
           <span className="num">{jobs.length}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-80 space-y-3">
         <p className="font-medium">{label}</p>
-        <ul className="space-y-3">
+        <ul data-live className="space-y-3">
           {jobs.slice(0, 8).map((job) => {
             const p = job.progress;
             const share = p?.total ? p.done / p.total : null;

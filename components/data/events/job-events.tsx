@@ -3,17 +3,18 @@ import { useEffect } from 'react';
 import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import { api } from './api';
-import { queryKeys } from './query-keys';
-import { toSignIn } from './to-sign-in';
+import { api } from '../api';
+import { queryKeys } from '../query-keys';
+import { toSignIn } from '../to-sign-in';
+import { missSecond, noteHeartbeat, SILENT_AFTER_SECONDS } from './heartbeat';
 
-/** A database that comes back, or a server: nobody should look at an old state for longer. */
-const MAX_WAIT_MS = 5_000;
+/** Below the time after which the server counts as silent: one that refuses the stream answers by then. */
+const MAX_WAIT_MS = 2_000;
 
 /**
  * One event stream per tab feeds every job on the page (browsers allow six connections to a host, so a stream per job
- * would soon leave none for requests). When the stream breaks it opens again, later each time; after a gap all job
- * lists are asked anew, because what happened meanwhile was not heard.
+ * would soon leave none for requests). When the stream breaks or says nothing it opens again, later each time; after a
+ * gap all job lists are asked anew, because what happened meanwhile was not heard.
  */
 export function JobEvents() {
   const client = useQueryClient();
@@ -21,31 +22,50 @@ export function JobEvents() {
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
+    let quietSeconds = 0;
+    const hear = () => {
+      quietSeconds = 0;
+      noteHeartbeat();
+    };
     const open = () => {
+      quietSeconds = 0;
       source = new EventSource('/api/jobs/events');
       source.addEventListener('open', () => {
+        hear();
         if (failures > 0) void client.invalidateQueries({ queryKey: queryKeys.jobs });
         failures = 0;
       });
+      source.addEventListener('heartbeat', hear);
       source.addEventListener('job', (event) => {
+        hear();
         const job = parseJob((event as MessageEvent<string>).data);
         if (job) applyJob(client, job);
       });
-      source.addEventListener('error', () => {
-        source?.close();
-        failures++;
-        // A stream tells nothing of why it ended. Whoever is signed out is led to where they can sign in.
-        void api.get<SessionInfo>('/api/session').then(
-          ({ user }) => user === null && toSignIn(),
-          () => {},
-        );
-        timer = setTimeout(open, Math.min(MAX_WAIT_MS, 1000 * 2 ** failures));
-      });
+      source.addEventListener('error', reopen);
+    };
+    const reopen = () => {
+      source?.close();
+      source = null;
+      failures++;
+      // A stream tells nothing of why it ended. Whoever is signed out is led to where they can sign in.
+      void api.get<SessionInfo>('/api/session').then(
+        ({ user }) => user === null && toSignIn(),
+        () => {},
+      );
+      timer = setTimeout(open, Math.min(MAX_WAIT_MS, 500 * 2 ** failures));
     };
     // After the first paint, so that the page's own requests go first.
     timer = setTimeout(open, 50);
+    noteHeartbeat();
+    const seconds = setInterval(() => {
+      missSecond();
+      // A line that was cut somewhere on the way, or a server that is stopped, ends no stream.
+      if (++quietSeconds >= SILENT_AFTER_SECONDS && source !== null) reopen();
+    }, 1000);
     return () => {
       clearTimeout(timer);
+      clearInterval(seconds);
+      noteHeartbeat();
       source?.close();
     };
   }, [client]);
