@@ -35,7 +35,13 @@ export const JobAnswer = z.object({ job: ServerJob });
 export const JobsAnswer = z.object({ jobs: z.array(ServerJob) });
 
 export const SnapshotsAnswer = z.object({
-  snapshots: z.array(z.looseObject({ id: Id, state: z.enum(['live', 'sealed', 'cancelled', 'failed']) })),
+  snapshots: z.array(
+    z.looseObject({
+      id: Id,
+      state: z.enum(['live', 'sealed', 'cancelled', 'failed']),
+      isPart: z.boolean().optional(),
+    }),
+  ),
 });
 export const SnapshotAnswer = z.object({
   snapshot: z.looseObject({ ...SnapshotManifest.shape, coverage: z.looseObject(Coverage.shape) }),

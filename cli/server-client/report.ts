@@ -10,6 +10,7 @@ import { safe } from '@/cli/units';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import { listRules } from '@/lib/policies/list-rules';
 import { SnapshotsAnswer } from './answer-shapes';
 import { askReport, askSnapshotOf, findingsIn, violatesAny } from './ask-report';
@@ -84,11 +85,13 @@ async function findings(
 async function chosenSnapshot(access: ServerAccess, instanceId: string, asked: string): Promise<string> {
   const path = `/api/instances/${instanceId}/snapshots`;
   const { snapshots } = await keepAsking(access, { path }, SnapshotsAnswer);
-  const found = snapshots.find(({ id, state }) => (asked === 'latest' ? state === 'sealed' : id === asked));
+  const newest = newestSealed(snapshots);
+  const latest = newest?.isPart ? null : newest;
+  const found = asked === 'latest' ? latest : snapshots.find(({ id }) => id === asked);
   if (found) return found.id;
   throw new CommandFailed(
     asked === 'latest'
-      ? 'This instance has no complete snapshot yet: run colonnade scan.'
+      ? 'This instance has no snapshot of its whole keyspace yet: run colonnade scan.'
       : `This instance has no snapshot "${safe(asked)}".`,
     EXIT.usage,
   );

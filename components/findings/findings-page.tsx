@@ -43,7 +43,7 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
         <>
           <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
             <EachCard>
-              <ScoreSummary report={report} />
+              <ScoreSummary report={report} live={answer.data?.live ?? false} />
             </EachCard>
             <div className="min-w-0 space-y-4">
               <EachCard>

@@ -3,9 +3,10 @@ import { ScoreFixes } from '@/components/rules/score-fixes';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 
-/** Which repairs move the score most. */
+/** Which repairs move the score most, where there is one. */
 export function FixesCard({ report, hrefOf }: { report: FindingsReport; hrefOf: (rule: string) => string }) {
   const t = useTranslations('findings');
+  if (report.score.score === null) return null;
   return (
     <Card>
       <CardHeader title={t('fixesTitle')} description={t('fixesIntro')} />

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
+import { NoScore } from '@/components/rules/no-score';
 import { ScoreLines } from '@/components/rules/score-lines';
 import { ScoreNumber } from '@/components/rules/score-number';
 import { Card, CardBody } from '@/components/ui/card';
@@ -8,7 +9,7 @@ import { visibleText } from '@/components/ui/visible-text';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 
 /** The score, by which profiles, what it was before, and where its points come from. */
-export function ScoreSummary({ report }: { report: FindingsReport }) {
+export function ScoreSummary({ report, live }: { report: FindingsReport; live: boolean }) {
   const t = useTranslations('findings');
   const f = useFormat();
   const nameOf = useProfileName();
@@ -23,7 +24,11 @@ export function ScoreSummary({ report }: { report: FindingsReport }) {
               .join(' · ')}
           </p>
         </div>
-        <ScoreNumber score={report.score.score} size="lg" />
+        {report.score.score === null ? (
+          <NoScore reason={report.score.reason} live={live} />
+        ) : (
+          <ScoreNumber score={report.score.score} size="lg" />
+        )}
         {report.previous?.score != null && report.score.score !== null ? (
           <p className="text-muted-foreground text-xs">
             {t('before', {
@@ -32,7 +37,7 @@ export function ScoreSummary({ report }: { report: FindingsReport }) {
             })}
           </p>
         ) : null}
-        <ScoreLines score={report.score} />
+        {report.score.score === null ? null : <ScoreLines score={report.score} />}
       </CardBody>
     </Card>
   );

@@ -101,7 +101,7 @@ export function JobPage({ id }: { id: string }) {
       />
       <EachCard>
         {job.state === 'failed' ? <JobFailure job={job} /> : null}
-        {snapshot ? <PartialAlert coverage={snapshot.coverage} /> : null}
+        {snapshot ? <PartialAlert manifest={snapshot} /> : null}
         <Card>
           <CardHeader
             title={scans(deletion ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}

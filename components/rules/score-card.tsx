@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { NoScore } from './no-score';
 import { ScoreFixes } from './score-fixes';
 import { ScoreNumber } from './score-number';
 
@@ -36,7 +37,11 @@ export function ScoreCard(props: {
           </Button>
         }
       />
-      {data ? (
+      {data && data.report.score.score === null ? (
+        <CardBody>
+          <NoScore reason={data.report.score.reason} live={data.live} />
+        </CardBody>
+      ) : data ? (
         <CardBody className="space-y-3">
           <ScoreNumber score={data.report.score.score} />
           <p className="text-muted-foreground text-xs">{t('mandatory', { count: data.report.mandatory.keys })}</p>

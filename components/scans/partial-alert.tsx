@@ -1,15 +1,31 @@
 import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';
-import type { Coverage } from '@/lib/model/snapshots/snapshot';
+import { visibleText } from '@/components/ui/visible-text';
+import { isPartialScan } from '@/lib/model/snapshots/scan';
+import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
-/** That a snapshot may miss keys, and why, where people look first. */
-export function PartialAlert({ coverage }: { coverage: Coverage }) {
+/** That a snapshot is of a part of the keyspace, or may miss keys, and why, where people look first. */
+export function PartialAlert({ manifest: { options, coverage } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview');
-  if (!coverage.partial) return null;
   return (
-    <Alert tone="warning" title={t('partial')}>
-      {coverage.partialReasons.length > 0 ? <PartialReasons reasons={coverage.partialReasons} /> : null}
-    </Alert>
+    <>
+      {isPartialScan(options) ? (
+        <Alert tone="warning" title={t('part')}>
+          {options.match ? (
+            <span className="block">{t('partPrefix', { prefix: visibleText(options.match) })}</span>
+          ) : null}
+          {options.databases === null ? null : (
+            <span className="block">{t('partDatabases', { databases: options.databases.join(', ') })}</span>
+          )}
+          <span className="block">{t('partText')}</span>
+        </Alert>
+      ) : null}
+      {coverage.partial ? (
+        <Alert tone="warning" title={t('partial')}>
+          {coverage.partialReasons.length > 0 ? <PartialReasons reasons={coverage.partialReasons} /> : null}
+        </Alert>
+      ) : null}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import { processWide } from '@/lib/process-wide';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
@@ -10,7 +11,7 @@ import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
 /**
- * Checks the newest sealed snapshot of an instance in the background, one at a time in this process, so that neither a
+ * Checks the sealed snapshot that stands for an instance, and the newest one of a part of it, in the background, one at a time in this process, so that neither a
  * scan's end nor pages nor the fleet wait for it. A failure is noted and the first ask tries again; what stopping cuts
  * off, the next start begins anew.
  */
@@ -31,13 +32,15 @@ export function evaluateSoon(instanceId: string): Promise<void> {
     queue.waiting.delete(instanceId);
     if (signal.aborted) return;
     try {
-      const newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
-      if (!newest) return;
-      await bringKeys(newest.id, { signal, maxWaitMs: null });
-      // First, because every page asks it.
-      await rollUpSoon(newest.id);
-      const dir = path.join(config.snapshotsDir, newest.id);
-      await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
+      const rows = await listSnapshotRows(instanceId);
+      const ids = [newestSealed(rows), rows.find(({ state }) => state === 'sealed')].flatMap((row) => row?.id ?? []);
+      for (const id of new Set(ids)) {
+        await bringKeys(id, { signal, maxWaitMs: null });
+        // First, because every page asks it.
+        await rollUpSoon(id);
+        const dir = path.join(config.snapshotsDir, id);
+        await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
+      }
     } catch (error) {
       if (signal.aborted) return;
       log().warn({ instance: instanceId, err: error }, 'findings.evaluation_failed');

@@ -4,6 +4,7 @@ import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AT_UPGRADE } from '@/lib/model/servers/at-upgrade';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
@@ -50,7 +51,7 @@ export async function adoptDestinations(): Promise<void> {
 
 /** Those whose keys it has, and those that answered questions about themselves at its end. */
 async function nodesOfNewestScan(instanceId: string): Promise<string[]> {
-  const newest = (await listSnapshotRows(instanceId)).find(({ state }) => state === 'sealed');
+  const newest = newestSealed(await listSnapshotRows(instanceId));
   if (!newest) return [];
   const dir = join(config.dataDir, 'snapshots', newest.id);
   const manifest = await readManifest(dir).catch(() => null);

@@ -8,6 +8,7 @@ import { expiryShare } from '@/lib/findings/report/expiry-share';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
@@ -30,8 +31,9 @@ export const auditServer = verb(
 
 /** Of the newest whole snapshot, as its findings have it; null = there is none that knows. */
 export async function newestExpiryShare(instanceId: string): Promise<number | null> {
-  const newest = (await listSnapshotRows(instanceId)).find((snapshot) => snapshot.state === 'sealed');
-  if (!newest) return null;
+  const newest = newestSealed(await listSnapshotRows(instanceId));
+  // A part says nothing of the whole.
+  if (newest === null || newest.isPart) return null;
   const dir = path.join(config.snapshotsDir, newest.id);
   try {
     await bringSnapshot(newest.id);

@@ -8,8 +8,9 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { isPartialScan } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { bringKeys, bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
@@ -62,29 +63,16 @@ export function previousOf(
 }
 
 /**
- * The newest one before that looked at the same databases and names, and at all of them: against another part of the
- * keyspace whatever one of the two left out would be new or gone.
+ * The newest one before that read all of the keyspace, where this one did too: against a part of it whatever one of the
+ * two left out would be new or gone.
  */
 async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
-  if (manifest.state !== 'sealed' || manifest.instanceId === null || manifest.coverage.partial) return null;
-  const older = (await listSnapshotRows(manifest.instanceId)).filter(
-    (one) => one.state === 'sealed' && !one.partial && one.id !== manifest.id && one.startedAt < manifest.startedAt,
+  const { instanceId, state, coverage, options } = manifest;
+  if (state !== 'sealed' || instanceId === null || coverage.partial || isPartialScan(options)) return null;
+  const whole = (await listSnapshotRows(instanceId)).filter(
+    (one) => one.state === 'sealed' && !one.partial && !one.isPart,
   );
-  const about = lookedAt(manifest);
-  for (const one of older) {
-    const before = await manifestOf(one.id);
-    if (before !== null && lookedAt(before) === about) return one;
-  }
-  return null;
-}
-
-async function manifestOf(id: string): Promise<SnapshotManifest | null> {
-  await bringSnapshot(id).catch(() => {});
-  return readManifest(snapshotFolder(id)).catch(() => null);
-}
-
-function lookedAt({ options: { databases, match } }: SnapshotManifest): string {
-  return JSON.stringify([databases === null ? null : [...new Set(databases)].sort((a, b) => a - b), match ?? '']);
+  return whole.find((one) => one.id !== manifest.id && one.startedAt < manifest.startedAt) ?? null;
 }
 
 async function compare(

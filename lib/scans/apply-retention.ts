@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Which snapshots have outlived the setting. The newest sealed one always stays, however old; what a failed scan left
- * goes once a later scan has sealed. Pure.
+ * goes once a later scan has sealed. Those of a part of the keyspace are counted by themselves: however many there are,
+ * the one that stands for the instance stays. Pure.
  */
 export function expiredSnapshots(
   newestFirst: SnapshotSummary[],
@@ -23,8 +24,8 @@ export function expiredSnapshots(
   const sealed = newestFirst.filter((s) => s.state === 'sealed');
   const newest = sealed[0]?.startedAt ?? Number.NEGATIVE_INFINITY;
   const failed = newestFirst.filter((s) => s.state === 'failed' && s.startedAt < newest);
-  const old = sealed.filter(
-    (s, i) => i > 0 && (i >= keep.count || (keep.days > 0 && now - s.startedAt > keep.days * DAY_MS)),
+  const old = [sealed.filter((s) => !s.isPart), sealed.filter((s) => s.isPart)].flatMap((alike) =>
+    alike.filter((s, i) => i > 0 && (i >= keep.count || (keep.days > 0 && now - s.startedAt > keep.days * DAY_MS))),
   );
   return [...old, ...failed];
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { ScanOptions } from '@/lib/model/snapshots/scan';
+import { isPartialScan, type ScanOptions } from '@/lib/model/snapshots/scan';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
@@ -55,6 +55,7 @@ async function sealed(id: string, startedAt: number, names: string[], scope: Sco
     bigkeys: null,
     noExpiryKeys: null,
     partial,
+    isPart: isPartialScan(options),
     fileBytes: null,
   });
 }
@@ -115,7 +116,7 @@ it('tells of a prefix, a folded path and nobody’s keys what is new, fixed and 
   }
 });
 
-it('compares with the newest snapshot of the same part of the keyspace only', async () => {
+it('compares snapshots of the whole keyspace only, and gives a score to no other', async () => {
   const instanceId = 'parts';
   const names = ['a:b_c:1', 'b:b_c:2'];
   await sealed('whole001', AS_OF - 9000, names, { instanceId });
@@ -127,9 +128,18 @@ it('compares with the newest snapshot of the same part of the keyspace only', as
   await sealed('part0002', AS_OF - 3000, names, { instanceId, partial: true });
   const previousOf = async (id: string) => (await getFindings(LOCAL_ADMIN, id, {})).report.previous?.snapshotId ?? null;
   expect(await previousOf('whole002')).toBe('whole001');
-  expect(await previousOf('prefix02')).toBe('prefix01');
-  for (const id of ['whole001', 'prefix01', 'part0001', 'onedb001', 'part0002'])
+  for (const id of ['whole001', 'prefix01', 'prefix02', 'part0001', 'onedb001', 'part0002'])
     expect([id, await previousOf(id)]).toEqual([id, null]);
+  const scoreOf = async (id: string) => {
+    const { score, total, owners } = (await getFindings(LOCAL_ADMIN, id, {})).report;
+    return [score.score === null, score.reason, total.keys, owners.every((owner) => owner.score === null)];
+  };
+  expect(await scoreOf('whole002')).toEqual([false, null, 2, true]);
+  for (const [id, keys] of [
+    ['prefix02', 1],
+    ['onedb001', 2],
+  ] as const)
+    expect(await scoreOf(id)).toEqual([true, 'part', keys, true]);
 });
 
 it('orders a level of the tree by what the rules find in it, page by page', async () => {

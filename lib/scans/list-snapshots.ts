@@ -4,6 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { LATEST_SNAPSHOT } from '@/lib/model/reports/file-query';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import { getInstanceRow } from '@/lib/store/instances';
 import * as store from '@/lib/store/snapshots';
 
@@ -18,20 +19,24 @@ export const listSnapshots = verb(
 );
 
 /**
- * Which snapshot of an instance is meant: the newest whole one, or a whole one by its id. What a running scan has read
- * so far is asked for by `/api/snapshots/{id}`, so that a program never takes part of a keyspace for all of it. Errors:
+ * Which snapshot of an instance is meant: the newest sealed one of the whole keyspace, or a sealed one by its id. What
+ * a running scan has read so far is asked for by `/api/snapshots/{id}`, and a part of the keyspace only by its id, so
+ * that a program never takes part of a keyspace for all of it. Errors:
  * `not_found`.
  */
 export const chosenSnapshot = verb(
   { needs: 'instance.read', on: ofInstance },
   async (actor: Actor, instanceId: string, asked: string): Promise<string> => {
     const snapshots = await listSnapshots(actor, instanceId);
-    const found = snapshots.find(({ id, state }) => state === 'sealed' && (asked === LATEST_SNAPSHOT || id === asked));
+    const newest = newestSealed(snapshots);
+    const latest = newest?.isPart ? null : newest;
+    const named = snapshots.find(({ id, state }) => state === 'sealed' && id === asked);
+    const found = asked === LATEST_SNAPSHOT ? latest : named;
     if (found) return found.id;
     throw new AppError(
       'not_found',
       asked === LATEST_SNAPSHOT
-        ? 'This instance has no whole snapshot yet. Scan it first.'
+        ? 'This instance has no snapshot of its whole keyspace yet. Scan it first.'
         : 'This instance has no such whole snapshot. GET /api/instances/{id}/snapshots lists them; latest is the newest.',
       { id: instanceId },
     );

@@ -10,7 +10,7 @@ import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
 import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
-import type { ScanOptions } from '@/lib/model/snapshots/scan';
+import { isPartialScan, type ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { refusesValues } from '@/lib/model/value-reason';
 import { goOnElsewhere, partsAreHere } from '@/lib/scans/run/go-on-elsewhere';
@@ -198,6 +198,7 @@ async function keepRow(
     bigkeys: sealed?.bigkeys ?? null,
     noExpiryKeys: sealed?.noExpiryKeys ?? null,
     partial: manifest.coverage.partial,
+    isPart: isPartialScan(manifest.options),
     fileBytes: manifest.fileBytes,
     ...(config.snapshotStore !== null && { heldBy: hostname() }),
   };

@@ -111,6 +111,16 @@ describe('retention', () => {
     const list = [snapshot('new', { startedAt: now - 50 * DAY }), snapshot('old', { startedAt: now - 60 * DAY })];
     expect(expiredSnapshots(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
   });
+  it('counts those of a part of the keyspace by themselves, so that the whole one stays', () => {
+    const list = [
+      snapshot('part3', { startedAt: 4, isPart: true }),
+      snapshot('part2', { startedAt: 3, isPart: true }),
+      snapshot('part1', { startedAt: 2, isPart: true }),
+      snapshot('whole', { startedAt: 1 }),
+    ];
+    expect(expiredSnapshots(list, { count: 2, days: 30 }, now).map((s) => s.id)).toEqual(['part2', 'part1']);
+    expect(expiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['part1']);
+  });
   it('lets go of what a failed scan left once a later one has sealed, and of nothing live', () => {
     const list = [
       snapshot('live', { state: 'live', startedAt: 9 }),

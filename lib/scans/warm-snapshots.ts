@@ -1,17 +1,18 @@
 import { config } from '@/lib/config';
 import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/findings/evaluate-soon';
 import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/findings/roll-up-soon';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
-/** The newest sealed snapshot of each instance: what people will look at. Done ones answer at once. */
+/** The snapshot that stands for each instance: what people will look at. Done ones answer at once. */
 export async function warmNewestSnapshots(): Promise<void> {
   startPreparing();
-  const seen = new Set<string>();
-  for (const snapshot of await listSnapshotRows(null)) {
-    if (snapshot.state !== 'sealed' || seen.has(snapshot.instanceId)) continue;
-    seen.add(snapshot.instanceId);
+  const rows = await listSnapshotRows(null);
+  for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
+    const snapshot = newestSealed(rows.filter(({ instanceId }) => instanceId === id));
+    if (snapshot === null) continue;
     // What another machine made is prepared there.
     if (config.snapshotStore !== null && !(await isHere(snapshot.id))) continue;
     // The process ended before it was checked against the rules.

@@ -1,13 +1,14 @@
 import { AppError } from '@/lib/model/errors';
+import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { bringSnapshot } from './bring-snapshot';
 
-/** The description of the newest sealed snapshot of an instance; null: there is none, or it cannot be read now. */
+/** The description of the snapshot that stands for an instance; null: there is none, or it cannot be read now. */
 export async function newestManifest(instanceId: string): Promise<SnapshotManifest | null> {
-  const newest = (await listSnapshotRows(instanceId)).find(({ state }) => state === 'sealed');
+  const newest = newestSealed(await listSnapshotRows(instanceId));
   if (!newest) return null;
   try {
     await bringSnapshot(newest.id);

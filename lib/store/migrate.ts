@@ -30,6 +30,7 @@ import { jobsByAge } from './migrations/0023-jobs-by-age';
 import { alsoUnlabeled } from './migrations/0024-also-unlabeled';
 import { instanceNodes } from './migrations/0025-instance-nodes';
 import { jobPurposes } from './migrations/0026-job-purposes';
+import { snapshotParts } from './migrations/0027-snapshot-parts';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
@@ -67,6 +68,7 @@ const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
   { name: '0024-also-unlabeled', up: alsoUnlabeled },
   { name: '0025-instance-nodes', up: instanceNodes },
   { name: '0026-job-purposes', up: jobPurposes },
+  { name: '0027-snapshot-parts', up: snapshotParts },
 ];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);

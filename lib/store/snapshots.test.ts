@@ -3,7 +3,7 @@ import { sqlByHand } from '@/test/sql-by-hand';
 import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { dbOf } from './open-store';
-import { listKeysHistory } from './snapshots';
+import { insertSnapshot, listKeysHistory, listNewestSnapshotRows } from './snapshots';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -24,4 +24,15 @@ it('the growth of each instance is one row: the newest sealed ones, the oldest o
   const newest = Array.from({ length: 30 }, (_, i) => 9_000_000_000 + 196 - 4 * (29 - i));
   expect(history.get('i0')).toEqual(newest);
   expect((await (await dbOf(undefined)).executeQuery(asked!)).rows).toHaveLength(4);
+});
+
+it('a part of the keyspace never stands for its instance', async () => {
+  const line = { jobId: null, endedAt: null, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
+  const add = (id: string, instanceId: string, startedAt: number, isPart: boolean) =>
+    insertSnapshot({ ...line, id, instanceId, startedAt, isPart, state: 'sealed', keys: startedAt, partial: false });
+  await add('whole', 'both', 1, false);
+  await add('part', 'both', 2, true);
+  await add('only', 'parts', 3, true);
+  expect((await listNewestSnapshotRows()).map(({ id }) => id)).toEqual(['whole']);
+  expect(await listKeysHistory(30)).toEqual(new Map([['both', [1]]]));
 });

@@ -17,6 +17,7 @@ const COLUMNS = {
   bigkeys: 'bigkeys',
   noExpiryKeys: 'no_expiry_keys',
   partial: 'partial',
+  isPart: 'is_part',
   fileBytes: 'file_bytes',
   score: 'score',
   mandatoryKeys: 'mandatory_keys',
@@ -40,6 +41,7 @@ const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
   bigkeys: row.bigkeys,
   noExpiryKeys: row.no_expiry_keys,
   partial: row.partial === 1,
+  isPart: row.is_part === 1,
   fileBytes: row.file_bytes,
   score: row.score,
   mandatoryKeys: row.mandatory_keys,
@@ -96,19 +98,19 @@ export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Prom
   return (await query.execute()).map(fromRow);
 }
 
-/** Of each instance the newest sealed one, else the newest. */
+/** Of each instance the newest sealed one of the whole keyspace, else the newest of it. */
 export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
   const db = await dbOf(undefined);
   // Two looks at the index for each instance; a window over all snapshots reads and sorts every one of them.
   const newest = (where: RawBuilder<unknown>) => sql`(select own.id from snapshots as own
-    where own.instance_id = known.instance_id and ${where} order by own.started_at desc, own.id desc limit 1)`;
+    where own.instance_id = known.instance_id and coalesce(own.is_part, 0) = 0 and ${where} order by own.started_at desc, own.id desc limit 1)`;
   const ids = sql<string>`(select coalesce(${newest(sql`own.state = 'sealed'`)}, ${newest(sql`true`)})
     from (select distinct instance_id from snapshots) as known)`;
   const rows = await db.selectFrom('snapshots').selectAll().where('id', 'in', ids).execute();
   return rows.map(fromRow);
 }
 
-/** How many keys the newest sealed snapshots of each instance have, oldest first. */
+/** How many keys the newest sealed snapshots of each instance have, oldest first. A part of a keyspace is none. */
 export async function listKeysHistory(atMost: number): Promise<Map<string, number[]>> {
   const db = await dbOf(undefined);
   // One row for each instance: thousands of small ones cost more to hand over than to add up.
@@ -117,7 +119,7 @@ export async function listKeysHistory(atMost: number): Promise<Map<string, numbe
     : sql<string>`group_concat(keys, ',' order by started_at, id)`;
   const history = sql<string | null>`(select ${list} from (select own.keys, own.started_at, own.id from snapshots as own
     where own.instance_id = known.instance_id and own.state = 'sealed'
-    order by own.started_at desc, own.id desc limit ${atMost}) as newest)`;
+    and coalesce(own.is_part, 0) = 0 order by own.started_at desc, own.id desc limit ${atMost}) as newest)`;
   const rows = await db
     .selectFrom(db.selectFrom('snapshots').select('instance_id').distinct().as('known'))
     .select(['instance_id', history.as('history')])

@@ -18,6 +18,7 @@ const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary =
   bigkeys: null,
   noExpiryKeys: null,
   partial: false,
+  isPart: false,
   fileBytes: null,
   score: null,
   mandatoryKeys: null,

@@ -90,6 +90,8 @@ export interface SnapshotsTable {
   bigkeys: number | null;
   no_expiry_keys: number | null;
   partial: number;
+  /** 0 or 1; null as 0. */
+  is_part: number | null;
   file_bytes: number | null;
   score: number | null;
   mandatory_keys: number | null;

@@ -65,7 +65,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
     >
       {live ? <Alert tone="info">{t('live', { count: report.keys, when: asOf(overview.data) })}</Alert> : null}
       <EachCard>
-        {!live && manifest ? <PartialAlert coverage={manifest.coverage} /> : null}
+        {!live && manifest ? <PartialAlert manifest={manifest} /> : null}
         {/* What is known of the snapshot before is about all of its keys. */}
         <HeadlineStats report={report} before={live || filtered ? null : before} filtered={filtered} />
       </EachCard>

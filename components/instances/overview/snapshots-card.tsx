@@ -31,6 +31,7 @@ const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
 
 export function SnapshotsCard({ instanceId, current }: { instanceId: string; current: CurrentSnapshot }) {
   const t = useTranslations('overview.snapshots');
+  const nav = useTranslations('nav');
   const f = useFormat();
   const errorText = useErrorText();
   const notAsked = useNotAsked();
@@ -66,6 +67,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
+          {row.isPart ? <Badge tone="warning">{nav('snapshotPart')}</Badge> : null}
           {row.state === 'sealed' && row.heldBy && !row.storedAt ? (
             <Tooltip content={row.storeError ?? t('notStoredHint')}>
               <button type="button" data-hint className="cursor-help rounded">

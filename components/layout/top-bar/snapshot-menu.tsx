@@ -29,6 +29,7 @@ export function SnapshotMenu(props: {
         <DropdownMenuChoice key={s.id} checked={s.id === current} onSelect={() => onSelect(s.id)}>
           <span className="num min-w-0 flex-1 truncate">{f.dateTime(s.startedAt)}</span>
           {s.state === 'live' ? <Badge tone="accent">{t('snapshotLive')}</Badge> : null}
+          {s.isPart ? <Badge tone="warning">{t('snapshotPart')}</Badge> : null}
           {s.partial && s.state !== 'live' ? <Badge tone="warning">{t('snapshotPartial')}</Badge> : null}
           <span className="num text-muted-foreground text-xs">{f.compact(s.keys)}</span>
         </DropdownMenuChoice>

@@ -26,6 +26,8 @@ export function SnapshotPicker({ instanceId }: { instanceId: string }) {
           <span className="num truncate max-sm:hidden">{f.dateTime(snapshot.startedAt)}</span>
           {snapshot.state === 'live' ? (
             <Badge tone="accent">{t('snapshotLive')}</Badge>
+          ) : snapshot.isPart ? (
+            <Badge tone="warning">{t('snapshotPart')}</Badge>
           ) : pinned ? null : (
             <Badge className="max-sm:hidden">{t('snapshotLatest')}</Badge>
           )}

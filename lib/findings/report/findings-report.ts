@@ -8,12 +8,13 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
+import { isPartialScan } from '@/lib/model/snapshots/scan';
 import { append } from '@/lib/model/text/append';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { expiryShare } from './expiry-share';
 import { judgedServer } from './judged-server';
 import { groupFindings, heaviestFirst, keyFindings, keyRulesOf, serverFindings, type Total } from './rule-findings';
-import { score } from './score';
+import { noScore, score } from './score';
 import { type CountedKeys, withGroupRules } from './with-group-rules';
 
 /**
@@ -42,14 +43,16 @@ export async function findingsReport(
   append(rules, grouped);
   append(rules, server);
   rules.sort(heaviestFirst);
+  const ofPart = isPartialScan(source.manifest.options);
+  const owners = ownersOf(compiled, combinations, groups);
   return {
     policyHash: compiled.hash,
     profiles: profilesOf(compiled, part === null ? null : combinations),
     total: { ...total, bytes: knownBytes(total) },
     ...headline(compiled, combinations, grouped, total),
-    score: scoreOf(compiled, combinations, grouped, server),
+    score: ofPart ? noScore('part') : scoreOf(compiled, combinations, grouped, server),
     rules,
-    owners: ownersOf(compiled, combinations, groups),
+    owners: ofPart ? owners.map((owner) => ({ ...owner, score: null })) : owners,
     previous: null,
     evaluatedInMs: meta?.evaluatedInMs ?? Math.round(performance.now() - began),
   };

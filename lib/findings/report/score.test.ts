@@ -24,7 +24,7 @@ describe('the score', () => {
   it.each<[string, Partial<ScoreInput>, number | null]>([
     ['nothing to judge', {}, null],
     ['only the server, unknown', { server: [server('unknown')] }, null],
-    ['only the server, passed', { server: [server('passed')] }, 100],
+    ['only the server, passed: no keys, no score', { server: [server('passed')] }, null],
     ['all free', { combinations: [keys(10, 100)], server: [server('passed')] }, 100],
     ['all mandatory violated, nothing else judged', { combinations: [keys(10, 100, 'M1')] }, 26.7],
     ['half of the keys with no bytes', { combinations: [keys(5, 100), keys(5, 0, 'M1')] }, 81.7],

@@ -10,7 +10,7 @@ import type { Strength } from '@/lib/model/rules/rules';
  *   server       15 × weight of passed rules ÷ weight of passed and violated ones; not evaluated: not counted
  *
  * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged
- * (no server facts, no key with known size, no keys at all) gives its points to the others in proportion. Advice about
+ * (no server facts, no key with known size) gives its points to the others in proportion; without keys there is no score. Advice about
  * keys does not count. Shares are of the keys that could be judged, and a line has as many of its points as that share
  * of all keys: one that violates no rule of a strength, but of which a fact is unknown that such a rule needs, is
  * neither free nor violating, and few that were judged must not speak for all. `fixes` are the same sum with one rule
@@ -58,11 +58,20 @@ const nothing = (): Part => ({ keys: 0, bytes: 0, judgedKeys: 0, judgedBytes: 0 
 
 export function score(input: ScoreInput): Score {
   const sums = sumsOf(input);
+  // Settings of a server alone are no keyspace.
+  if (sums.keys === 0) return noScore('no_keys');
   const whole = linesOf(input, sums, null);
   const total = totalOf(whole);
-  if (total === null) return { score: null, lines: [], fixes: [] };
-  return { score: round(total), lines: addingUp(whole, round(total)), fixes: fixesOf(input, sums, total) };
+  if (total === null) return noScore('not_judged');
+  return {
+    score: round(total),
+    reason: null,
+    lines: addingUp(whole, round(total)),
+    fixes: fixesOf(input, sums, total),
+  };
 }
+
+export const noScore = (reason: NonNullable<Score['reason']>): Score => ({ score: null, reason, lines: [], fixes: [] });
 
 /** One decimal, so that the lines as they are shown add up to the score and to 100. */
 function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {

@@ -15,6 +15,8 @@ export interface SnapshotSummary {
   bigkeys: number | null;
   noExpiryKeys: number | null;
   partial: boolean;
+  /** Of a part of the keyspace, as it was asked for: some databases, names of one prefix. Absent: of all of it. */
+  isPart?: boolean;
   fileBytes: number | null;
   /**
    * Findings under the policy of `policyHash`; absent or null: not evaluated (yet). Keys with findings of that

@@ -90,8 +90,10 @@ export interface ScoreLine {
   figures: Record<string, number>;
 }
 export interface Score {
-  /** 0…100, one decimal. null: there is nothing to judge (no keys known and no server facts). */
+  /** 0…100, one decimal. null: there is nothing to judge, or no whole. */
   score: number | null;
+  /** Why there is none. `no_keys`: of none was anything read; `part`: the snapshot is of a part of the keyspace. */
+  reason: 'no_keys' | 'part' | 'not_judged' | null;
   lines: ScoreLine[];
   /** Rules whose repair would move the score most, best first, at most 10. */
   fixes: { rule: string; title: string | null; gain: number; keys: number | null }[];

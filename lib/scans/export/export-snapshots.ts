@@ -31,6 +31,7 @@ const snapshotsTable = (rows: readonly SnapshotSummary[]): ReportTable =>
     ['ended (UTC)', 'text', (row) => momentText(row.endedAt)],
     ['took', 'ms', SNAPSHOT_VALUES.took],
     ['state', 'text', (row) => row.state],
+    ['keyspace', 'text', (row) => (row.isPart ? 'part' : 'whole')],
     ['complete', 'text', (row) => (row.partial ? 'no' : 'yes')],
     ['keys', 'number', (row) => row.keys],
     ['memory', 'bytes', (row) => row.bytes],

@@ -125,6 +125,7 @@ describe('what was put comes back', () => {
       bigkeys: null,
       noExpiryKeys: null,
       partial: false,
+      isPart: false,
       fileBytes: null,
       storedAt: null,
       heldBy: null,
