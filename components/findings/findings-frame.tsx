@@ -52,7 +52,9 @@ export function FindingsFrame(props: {
         badges={
           <>
             {props.badges}
-            {props.envelope?.live ? <LiveBadge keys={props.envelope.keysInSnapshot} /> : null}
+            {props.envelope?.live ? (
+              <LiveBadge jobId={current.snapshot?.jobId ?? null} keys={props.envelope.keysInSnapshot} />
+            ) : null}
           </>
         }
         actions={

@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
-import { NoScore } from '@/components/rules/no-score';
 import { ScoreLines } from '@/components/rules/score-lines';
-import { ScoreNumber } from '@/components/rules/score-number';
+import { NoScore, ScoreNumber } from '@/components/rules/score-number';
 import { Card, CardBody } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
 import type { FindingsReport } from '@/lib/model/rules/findings';

@@ -15,7 +15,7 @@ import { useElapsed } from '@/components/scans/use-elapsed';
 import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
-import type { JobState } from '@/lib/model/job-states';
+import { type JobState, measureShare } from '@/lib/model/job-states';
 import { JOB_VALUES } from '@/lib/model/reports/list-values';
 import { jobKindWord } from './job-kind-word';
 
@@ -139,9 +139,8 @@ function State({ job }: { job: Job }) {
 function Progress({ job }: { job: Job }) {
   const t = useTranslations('jobs');
   const f = useFormat();
-  const p = job.progress;
   const active = isActive(job);
-  const share = job.state === 'succeeded' ? 1 : p?.total ? Math.min(1, p.done / p.total) : null;
+  const share = measureShare(job);
   return (
     <span data-live={active || undefined} className="flex items-center gap-2">
       <ProgressBar

@@ -69,7 +69,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
         description={props.intro}
         badges={
           data?.live ? (
-            <LiveBadge keys={data.keysInSnapshot} />
+            <LiveBadge jobId={current.snapshot?.jobId ?? null} keys={data.keysInSnapshot} />
           ) : data?.preparing ? (
             <PreparingBadge preparation={data.preparing} />
           ) : null
@@ -144,7 +144,8 @@ function Body<N extends ReportName>(
   }
   if (!answer.data || !current.snapshotId) {
     return (
-      <div role="status" aria-label={t('loading')}>
+      <div role="status">
+        <p className="mb-2 text-muted-foreground text-sm">{t('loading')}</p>
         {props.skeleton ?? (
           <Card>
             <SkeletonRows rows={10} />

@@ -1,14 +1,12 @@
 import { useTranslations } from 'use-intl';
-import { useAsOf } from '@/components/data/format/use-as-of';
 import { type FindingsScope, useFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { NoScore } from './no-score';
 import { ScoreFixes } from './score-fixes';
-import { ScoreNumber } from './score-number';
+import { NoScore, ScoreNumber } from './score-number';
 
 /**
  * The score on the overview, with what would move it most. Nothing where it cannot be known: the findings page says
@@ -16,7 +14,8 @@ import { ScoreNumber } from './score-number';
  */
 export function ScoreCard(props: {
   instanceId: string;
-  snapshotId: string;
+  /** null: a scan that still runs. Its rules are evaluated when it has ended. */
+  snapshotId: string | null;
   scope: FindingsScope;
   note: string | null;
 }) {
@@ -24,22 +23,25 @@ export function ScoreCard(props: {
   const t = useTranslations('findings.overview');
   const { data, error } = useFindings(props.snapshotId, props.scope);
   const { instanceHref } = useHere();
-  const asOf = useAsOf();
   if (error && !data) return null;
   return (
     <Card>
       <CardHeader
         title={t('title')}
-        description={props.note ?? (data?.live ? asOf(data) : null)}
+        description={props.note}
         actions={
           <Button asChild size="sm" variant="ghost">
             <Link href={instanceHref(instanceId, '/findings')}>{t('all')}</Link>
           </Button>
         }
       />
-      {data && data.report.score.score === null ? (
+      {props.snapshotId === null ? (
         <CardBody>
-          <NoScore reason={data.report.score.reason} live={data.live} />
+          <NoScore reason="no_keys" live />
+        </CardBody>
+      ) : data && data.report.score.score === null ? (
+        <CardBody>
+          <NoScore reason={data.report.score.reason} live={false} />
         </CardBody>
       ) : data ? (
         <CardBody className="space-y-3">

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
+import type { Score } from '@/lib/model/rules/findings';
 import { scoreBand } from './score-band';
 
 const FILL = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success' };
@@ -22,5 +23,15 @@ export function ScoreNumber({ score, size = 'md' }: { score: number | null; size
         <div className={cn('h-full rounded-full', tone)} style={{ width: `${score ?? 0}%` }} />
       </div>
     </div>
+  );
+}
+
+/** In place of a score: why there is none. `live`: the scan still runs, and may read keys yet. */
+export function NoScore({ reason, live }: { reason: Score['reason']; live: boolean }) {
+  const t = useTranslations('findings.score.none');
+  return (
+    <p className="text-muted-foreground text-sm">
+      {t(reason === 'no_keys' && live ? 'not_yet' : (reason ?? 'not_judged'))}
+    </p>
   );
 }

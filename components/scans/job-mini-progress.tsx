@@ -4,6 +4,7 @@ import { useJob } from '@/components/data/queries/use-jobs';
 import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
+import { measureShare } from '@/lib/model/job-states';
 
 /** A running job in the space of a table cell; keeps itself fresh by the event stream. */
 export function JobMiniProgress({ job: initial }: { job: Job }) {
@@ -14,7 +15,7 @@ export function JobMiniProgress({ job: initial }: { job: Job }) {
   const job = fresh && fresh.updatedAt >= initial.updatedAt ? fresh : initial;
   const p = job.progress;
   const why = job.reason ? reasons(`${job.reason.code}.title`) : undefined;
-  const share = p?.total ? Math.min(1, p.done / p.total) : null;
+  const share = measureShare(job);
   return (
     <Link href={`/jobs/${encodeURIComponent(job.id)}`} data-live className="block w-36 rounded" title={why}>
       <span className="num flex justify-between gap-2 text-xs">

@@ -6,6 +6,7 @@ import { isActive } from '@/components/data/queries/use-jobs';
 import type { TableOrder } from '@/components/data-table/data-column';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
+import { measureShare } from '@/lib/model/job-states';
 import { NodeRows } from './node-rows';
 import { useElapsed } from './use-elapsed';
 import { WaitReasonAlert } from './wait-reason';
@@ -21,7 +22,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
   const active = isActive(job);
   // How fast it is now, nobody knows who does not hear the server.
   const pace = useSilentSince() === null ? p : null;
-  const share = p?.total ? Math.min(1, p.done / p.total) : job.state === 'succeeded' ? 1 : p ? 0 : null;
+  const share = measureShare(job);
   const latencies = p?.nodes.map((n) => n.latencyMs).filter((v): v is number => v !== null) ?? [];
   const latency = latencies.length > 0 ? Math.max(...latencies) : null;
   const tone =
@@ -39,7 +40,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
       <div>
         <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="num font-semibold text-lg tracking-tight">
-            {share === null ? phases('connecting') : p?.total || share === 1 ? f.share(share) : f.number(p?.done)}
+            {share !== null ? f.share(share) : p ? f.number(p.done) : phases('connecting')}
             {p && active ? (
               <span className="ml-2 font-normal text-muted-foreground text-sm tracking-normal">{phases(p.phase)}</span>
             ) : null}
@@ -52,12 +53,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
               : null}
           </span>
         </div>
-        <ProgressBar
-          value={p?.total ? share : active ? null : share}
-          label={t('progress')}
-          tone={tone}
-          className="h-2"
-        />
+        <ProgressBar value={active ? share : (share ?? 0)} label={t('progress')} tone={tone} className="h-2" />
       </div>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
         <Fact label={t(active ? 'rate' : 'averageRate')}>

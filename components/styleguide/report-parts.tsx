@@ -65,7 +65,7 @@ export function ReportParts({ waiting }: { waiting: boolean }) {
         </Sample>
         {waiting ? (
           <Sample of="LiveBadge, PreparingBadge">
-            <LiveBadge keys={1_234_567} />{' '}
+            <LiveBadge jobId={null} keys={1_234_567} />{' '}
             <PreparingBadge preparation={{ task: 'roll-up', waiting: true, share: null }} />{' '}
             <PreparingBadge preparation={{ task: 'evaluate', waiting: false, share: 0.4 }} />
           </Sample>

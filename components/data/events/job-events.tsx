@@ -97,7 +97,7 @@ function applyJob(client: QueryClient, job: Job) {
     if (job.instanceId) void client.invalidateQueries({ queryKey: queryKeys.snapshots(job.instanceId) });
     if (job.snapshotId && ENDED_STATES.includes(job.state)) {
       void client.invalidateQueries({ queryKey: queryKeys.snapshot(job.snapshotId) });
-      void client.invalidateQueries({ queryKey: ['report', job.snapshotId] });
+      for (const name of ['report', 'findings']) void client.invalidateQueries({ queryKey: [name, job.snapshotId] });
     }
   }
 }

@@ -13,8 +13,8 @@ import type { Coverage } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
-/** What the snapshot covers, and what not; zeros of rare things are left out. */
-export function CoverageCard({ coverage: c, live }: { coverage: Coverage; live: boolean }) {
+/** What a finished snapshot covers, and what not; zeros of rare things are left out. */
+export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
@@ -32,14 +32,7 @@ export function CoverageCard({ coverage: c, live }: { coverage: Coverage; live: 
         title={t('title')}
         description={notAsked ?? t('text')}
         actions={
-          // Nothing is missing yet while it is still being read.
-          live ? (
-            <Badge tone="accent">{t('running')}</Badge>
-          ) : c.partial ? (
-            <Badge tone="warning">{t('partial')}</Badge>
-          ) : (
-            <Badge tone="success">{t('complete')}</Badge>
-          )
+          c.partial ? <Badge tone="warning">{t('partial')}</Badge> : <Badge tone="success">{t('complete')}</Badge>
         }
       />
       <CardBody className="py-2">

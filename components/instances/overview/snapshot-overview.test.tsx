@@ -16,7 +16,7 @@ const REPORT: OverviewReport = {
   expiry: { none: 10, any: 30, unknown: 0, expired: 0 },
   ...{ databases: [], nodes: [], topPrefixes: [], prefixCount: 0 },
 };
-const FINDINGS = { score: { score: 80, fixes: [] }, mandatory: { keys: 0 } };
+const FINDINGS = { score: { score: 80, reason: null, fixes: [] }, mandatory: { keys: 0 } };
 
 async function show(search: string) {
   const asked = stubApi({
@@ -76,17 +76,27 @@ it('draws each key once: expired keys are among those with an expiry', async () 
   expect([...bar.children].map((part) => (part as HTMLElement).style.width)).toEqual(['60%', '15%', '25%']);
 });
 
-it('says how many keys the figures of a running scan cover, and does not call it empty', async () => {
-  const report = { ...REPORT, keys: 0, expiry: { none: 0, any: 0, unknown: 0, expired: 0 } };
-  stubApi({
-    '/api/instances/i1/snapshots': {
-      snapshots: [{ id: 's1', instanceId: 'i1', state: 'live', startedAt: 2, keys: 0 }],
-    },
-    '/api/snapshots/s1/reports/overview': { report, live: true },
-    '/api/snapshots/s1/reports/tree': { report: { children: [] } },
-    '/api/snapshots/s1/reports/findings': { report: FINDINGS },
-  });
-  showPage(<SnapshotOverview instanceId="i1" snapshotId="s1" />);
-  expect(await screen.findByText(/these numbers cover the 0 keys written to disk so far/)).toBeTruthy();
-  expect(await screen.findByText(/^No keys have been written to disk yet/)).toBeTruthy();
-});
+it.each([
+  ['running', 'scanning', 'The scan is still running'],
+  ['paused', 'scanning', 'The scan is paused'],
+  ['running', 'sealing', 'All keys are read and the snapshot is being written'],
+  ['succeeded', 'done', 'The scan has ended and the snapshot is being prepared'],
+])(
+  'while it is %s (%s), all cards are of one moment, and nothing is judged or called empty',
+  async (state, phase, says) => {
+    const report = { ...REPORT, keys: 0, expiry: { none: 0, any: 0, unknown: 0, expired: 0 } };
+    const asked = stubApi({
+      '/api/instances/i1/snapshots': {
+        snapshots: [{ id: 's1', instanceId: 'i1', jobId: 'j1', state: 'live', startedAt: 2, keys: 0 }],
+      },
+      '/api/jobs/j1': { job: { id: 'j1', kind: 'scan', state, progress: { phase } } },
+      '/api/snapshots/s1/reports/overview': { report, live: true },
+    });
+    showPage(<SnapshotOverview instanceId="i1" snapshotId="s1" />);
+    expect(await screen.findByText(`${says}: these numbers cover the 0 keys written to disk so far`, { exact: false }));
+    expect(await screen.findByText(/^No keys have been written to disk yet/)).toBeTruthy();
+    expect(screen.getByText('Not checked yet.')).toBeTruthy();
+    const reports = asked.map(({ pathname }) => pathname).filter((pathname) => pathname.includes('/reports/'));
+    expect(new Set(reports)).toEqual(new Set(['/api/snapshots/s1/reports/overview']));
+  },
+);

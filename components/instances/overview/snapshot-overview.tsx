@@ -4,6 +4,7 @@ import { snapshotBefore } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
 import { useAsOf } from '@/components/data/format/use-as-of';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useLiveStage } from '@/components/data/queries/use-live-stage';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { filterChips } from '@/components/reports/filter/filter-chips';
@@ -34,7 +35,9 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const notScored = useNotAsked(SCORE_FIELDS);
   const overview = useReport(snapshotId, 'overview', overviewQuery(asked));
   const manifest = useSnapshot(snapshotId).data;
-  const before = snapshotBefore(useCurrentSnapshot(instanceId).snapshots, snapshotId);
+  const { snapshots } = useCurrentSnapshot(instanceId);
+  const before = snapshotBefore(snapshots, snapshotId);
+  const stage = useLiveStage(snapshots.find(({ id }) => id === snapshotId)?.jobId ?? null);
   if (overview.error && !overview.data)
     return (
       <Card>
@@ -44,7 +47,8 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   if (!overview.data)
     return (
       // About as high as what comes, so that what stands below does not jump.
-      <div className="min-h-[68rem] space-y-4" role="status" aria-label={t('headline')}>
+      <div className="min-h-[68rem] space-y-4" role="status">
+        <p className="text-muted-foreground text-sm">{t('loading')}</p>
         <Skeleton className="h-28 rounded-lg" />
         <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
           {[14, 12].map((rows) => (
@@ -63,7 +67,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       aria-busy={overview.isPlaceholderData}
       className={cn('space-y-4 transition-opacity', overview.isPlaceholderData && 'opacity-60 delay-150')}
     >
-      {live ? <Alert tone="info">{t('live', { count: report.keys, when: asOf(overview.data) })}</Alert> : null}
+      {live ? <Alert tone="info">{t('live', { stage, count: report.keys, when: asOf(overview.data) })}</Alert> : null}
       <EachCard>
         {!live && manifest ? <PartialAlert manifest={manifest} /> : null}
         {/* What is known of the snapshot before is about all of its keys. */}
@@ -74,10 +78,11 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
           <EachCard>
             <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} live={live} />
           </EachCard>
-          {manifest ? (
+          {/* While it runs its progress says what was read; another count, of another moment, would contradict it. */}
+          {manifest && !live ? (
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>
-                <CoverageCard coverage={manifest.coverage} live={live} />
+                <CoverageCard coverage={manifest.coverage} />
                 <div className="min-w-0 space-y-4">
                   <EachCard>
                     <Card>
@@ -95,9 +100,14 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
         </div>
         <div className="min-w-0 space-y-4">
           <EachCard>
-            <ScoreCard instanceId={instanceId} snapshotId={snapshotId} scope={scoreScope(asked)} note={notScored} />
+            <ScoreCard
+              instanceId={instanceId}
+              snapshotId={live ? null : snapshotId}
+              scope={scoreScope(asked)}
+              note={notScored}
+            />
             <TypesCard report={report} />
-            {manifest ? null : parts}
+            {manifest && !live ? null : parts}
             {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
           </EachCard>
         </div>

@@ -82,7 +82,8 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       ),
     },
     figureColumn('took', t('took'), 'ms', SNAPSHOT_VALUES.took, { hide: 'max-md:hidden' }),
-    figureColumn('keys', t('keys'), 'number', SNAPSHOT_VALUES.keys),
+    // How many a running scan has read, its progress says.
+    figureColumn('keys', t('keys'), 'number', (row) => (row.state === 'live' ? null : row.keys)),
     figureColumn('memory', t('memory'), 'bytes', SNAPSHOT_VALUES.memory, { hide: 'max-sm:hidden' }),
     figureColumn('bigkeys', t('bigkeys'), 'number', SNAPSHOT_VALUES.bigkeys, { hide: 'max-md:hidden' }),
     figureColumn('file', t('file'), 'bytes', SNAPSHOT_VALUES.file, { hide: 'max-md:hidden' }),

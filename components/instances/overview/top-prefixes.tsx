@@ -31,11 +31,15 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const query = overviewQuery(address);
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
-  const asked = useReport(props.snapshotId, 'tree', { ...query, ...topPrefixesQuery({ by }) });
-  const rows = (asked.data?.report.children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(
-    0,
-    TOP_PREFIXES,
+  // While a scan runs all cards are of one answer, and so of one moment.
+  const asked = useReport(
+    props.snapshotId,
+    'tree',
+    { ...query, ...topPrefixesQuery({ by }) },
+    { enabled: !props.live },
   );
+  const children = props.live ? undefined : asked.data?.report.children;
+  const rows = (children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(0, TOP_PREFIXES);
   const largest = Math.max(0, ...rows.map(measure));
   const reportHref = useReportHref(instanceId);
   const { instanceHref } = useHere();
@@ -116,7 +120,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
           </Button>
         }
       />
-      {asked.isPending ? (
+      {asked.isPending && !props.live ? (
         // Not the prefixes by keys meanwhile: rows that change places are worse than a moment without.
         <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (

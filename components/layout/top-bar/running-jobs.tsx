@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 import { ProgressBar } from '@/components/ui/progress';
+import { measureShare } from '@/lib/model/job-states';
 
 export function RunningJobs() {
   const t = useTranslations('nav');
@@ -25,8 +26,7 @@ export function RunningJobs() {
         <p className="font-medium">{label}</p>
         <ul data-live className="space-y-3">
           {jobs.slice(0, 8).map((job) => {
-            const p = job.progress;
-            const share = p?.total ? p.done / p.total : null;
+            const share = measureShare(job);
             return (
               <li key={job.id}>
                 <PopoverClose asChild>
@@ -34,7 +34,7 @@ export function RunningJobs() {
                     <span className="flex justify-between gap-2">
                       <span className="truncate">{job.instanceName ?? job.kind}</span>
                       <span className="num text-muted-foreground text-xs">
-                        {share === null ? f.compact(p?.done) : f.share(Math.min(1, share))}
+                        {share === null ? f.compact(job.progress?.done) : f.share(share)}
                       </span>
                     </span>
                     <ProgressBar
