@@ -1,8 +1,15 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { layoutTreemap } from '@/components/charts/scales/treemap-layout';
 import { drawTreemap, redrawTiles } from './draw-treemap';
 import type { TreemapItem } from './treemap-item';
+
+/** Colours by their names, because nothing has a style here. */
+vi.mock('@/components/charts/scales/chart-colors', () => ({
+  readColor: (token: string) => token,
+  mix: (_ground: string, color: string, strength: number) => `${color} ${strength.toFixed(2)}`,
+  css: (color: string) => color,
+}));
 
 const item = (id: string, value: number): TreemapItem => ({
   id,
@@ -16,18 +23,22 @@ const item = (id: string, value: number): TreemapItem => ({
 
 type Rect = [x: number, y: number, width: number, height: number];
 
-/** A canvas that notes what is written on it and what is taken off. */
+/** A canvas that notes what is written on it, with which colours areas are filled, and what is taken off. */
 function noting() {
-  const [written, cleared]: [string[], Rect[]] = [[], []];
+  const [written, filled, cleared]: [string[], string[], Rect[]] = [[], [], []];
   const nothing = () => undefined;
   const context = {
-    ...{ setTransform: nothing, beginPath: nothing, roundRect: nothing, fill: nothing, stroke: nothing },
+    ...{ setTransform: nothing, beginPath: nothing, roundRect: nothing, stroke: nothing },
+    fillStyle: '',
+    fill() {
+      filled.push(this.fillStyle);
+    },
     measureText: (text: string) => ({ width: text.length * 6 }),
     fillText: (text: string) => written.push(text),
     clearRect: (...rect: Rect) => cleared.push(rect),
   };
   const canvas = { style: {}, getContext: () => context } as unknown as HTMLCanvasElement;
-  return { canvas, written, cleared };
+  return { canvas, written, filled, cleared };
 }
 
 it('draws every tile, and of a drawn treemap only those that are asked for', () => {
@@ -48,4 +59,15 @@ it('draws every tile, and of a drawn treemap only those that are asked for', () 
     const apart = tile.x >= x + width || tile.x + tile.width <= x || tile.y >= y + height || tile.y + tile.height <= y;
     expect([tile.item.id, apart]).toEqual([tile.item.id, true]);
   }
+});
+
+it('draws parts in their own colour, where they have one', () => {
+  const parts = [
+    { id: 'rank', label: 'rank', value: 30, color: '--chart-2' },
+    { id: 'name', label: 'name', value: 20 },
+  ];
+  const { canvas, filled } = noting();
+  const look = { size: [600, 400] as [number, number], activeId: null, focus: false };
+  drawTreemap(canvas, layoutTreemap([{ ...item('game', 50), parts }], 600, 400), look);
+  expect(filled).toEqual(['--chart-1 0.28', '--chart-2 0.40', '--chart-1 0.40']);
 });

@@ -62,7 +62,8 @@ function drawTile(context: CanvasRenderingContext2D, pens: Pens, tile: Tile<Tree
     context.stroke();
   }
   for (const part of tile.parts) {
-    fill(context, part, css(mix(pens.ground, color, strength + 0.12)), 3);
+    const own = part.item.color === undefined ? color : pens.colorOf(part.item.color);
+    fill(context, part, css(mix(pens.ground, own, strength + 0.12)), 3);
     if (part.width < 34 || part.height < 18) continue;
     context.font = `11px ${pens.mono}`;
     context.fillStyle = pens.ink;

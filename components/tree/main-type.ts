@@ -1,5 +1,8 @@
-/** The type most keys have; `unknown` when no type could be read. */
-export function mainType(types: Record<string, number>): string {
+import type { TreeNode } from '@/lib/model/reports/reports';
+
+/** The type of most keys, or of most memory; `unknown` when no type could be read. */
+export function mainType({ types, heaviestType }: TreeNode, measure: 'keys' | 'bytes'): string {
+  if (measure === 'bytes' && heaviestType !== null) return heaviestType;
   let best = 'unknown';
   let max = 0;
   for (const [type, keys] of Object.entries(types)) if (keys > max) [best, max] = [type, keys];

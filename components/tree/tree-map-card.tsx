@@ -50,11 +50,16 @@ export function TreeMapCard(props: {
         id: node.path,
         node,
         label: [`${begins}${name(node.segment)}`, ...way.map((crumb) => name(crumb.segment))].join(' → '),
-        parts: node.below?.map((part) => ({ id: part.path, label: name(part.segment), value: part[measure] })),
+        parts: node.below?.map((part) => ({
+          id: part.path,
+          label: name(part.segment),
+          value: part[measure],
+          color: expiry ? undefined : typeColor(part.type ?? 'unknown'),
+        })),
         value: node[measure],
         valueShort: text(node),
         valueLabel: `${text(node)} · ${f.shareOf(node[measure], report[measure])}`,
-        color: expiry ? '--warning-solid' : typeColor(mainType(node.types)),
+        color: expiry ? '--warning-solid' : typeColor(mainType(node, measure)),
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
         opens: true,
       };
@@ -74,9 +79,10 @@ export function TreeMapCard(props: {
     return tiles;
   }, [report, state.color, measure, f, t]);
   const types = useMemo(() => {
-    const seen = [...new Set(report.children.map((node) => mainType(node.types)))];
+    const parts = report.children.flatMap((node) => node.below ?? []).map((part) => part.type ?? 'unknown');
+    const seen = [...new Set([...report.children.map((node) => mainType(node, measure)), ...parts])];
     return seen.sort().map((type) => ({ id: type, label: type, color: typeColor(type) }));
-  }, [report]);
+  }, [report, measure]);
   const where = state.path === '' ? t('root') : state.path;
 
   return (

@@ -6,6 +6,8 @@ export interface Weighted {
 }
 export interface Part extends Weighted {
   label: string;
+  /** Design token. Absent: as the tile that it is a part of. */
+  color?: string | undefined;
 }
 export interface Box {
   x: number;

@@ -24,8 +24,8 @@ export interface TreeNode extends Totals {
   path: string;
   /** Below here all keys go on together to this path; `path` where they part at once, or that is not known. */
   endPath: string;
-  /** The largest parts below `endPath`, where the question asks for them and they are known. */
-  below?: { segment: string; path: string; keys: number; bytes: number }[];
+  /** The largest parts below `endPath`, where the question asks for them and they are known. `type`: their main one. */
+  below?: { segment: string; path: string; keys: number; bytes: number; type: string | null }[];
   /** `segment` stands for many. */
   folds: boolean;
   /** How many different segments it stands for; null: for itself, or their number is not known. */
@@ -40,6 +40,8 @@ export interface TreeNode extends Totals {
   ttlP50Seconds: number | null;
   bigkeys: number;
   types: Record<string, number>;
+  /** The type that takes most of the memory; null: no size is known. */
+  heaviestType: string | null;
   example: string;
   /** Keys with findings below here; absent or null: not (yet) known. */
   findings?: FindingCounts | null;

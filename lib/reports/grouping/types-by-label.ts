@@ -15,3 +15,17 @@ export function typesByLabel(counts: readonly TypeCount[]): Map<string, Record<s
   }
   return found;
 }
+
+/** Of each label the type with most of `measure`; of equals the first by name. Labels without any have none. */
+export function mainTypes<Counted extends { label: string; type: string | null }>(
+  counts: readonly Counted[],
+  measure: (row: Counted) => number | null,
+): Map<string, string> {
+  const found = new Map<string, { type: string; most: number }>();
+  for (const row of counts) {
+    const [type, most] = [row.type ?? 'unknown', measure(row) ?? 0];
+    const best = found.get(row.label) ?? { type: '', most: 0 };
+    if (most > best.most || (most > 0 && most === best.most && type < best.type)) found.set(row.label, { type, most });
+  }
+  return new Map([...found].map(([label, { type }]) => [label, type]));
+}

@@ -1,6 +1,7 @@
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, labelledSql, type RolledSource } from '@/lib/reports/facts';
+import { mainTypes } from '@/lib/reports/grouping/types-by-label';
 import type { Scope } from '@/lib/rollup/scope';
 import { childrenOf } from './children-of';
 import { childOf, type Level } from './tree-level';
@@ -17,7 +18,7 @@ interface Below {
   level: Level;
   measure: 'keys' | 'bytes';
 }
-type Row = { label: string; keys: number; bytes: number };
+type Row = { label: string; type: string | null; ofType: boolean; keys: number; bytes: number };
 
 /** Gives the largest branches their largest parts, in one question to the roll-up. */
 export async function addBelow(
@@ -47,17 +48,26 @@ export async function addBelow(
   if (labels.size === 0) return;
   const from = labelledSql({ ...scope, paths: [...labels.keys()] }, (path) => labels.get(path)!);
   const rows = await source.query<Row>(
-    `SELECT label, ${CELL_TOTALS} FROM ${from} GROUP BY label ORDER BY ${measure} DESC, label`,
+    `SELECT label, type, grouping(type) = 0 AS ofType, ${CELL_TOTALS} FROM ${from}
+     GROUP BY GROUPING SETS ((label), (label, type)) ORDER BY ${measure} DESC, label`,
     scope.where.values,
   );
+  const parts = rows.filter(({ ofType }) => !ofType);
+  const types = mainTypes(
+    rows.filter(({ ofType }) => ofType),
+    (row) => row[measure],
+  );
   for (const [place, node] of parents.entries()) {
-    const own = rows.filter(({ label }) => label.startsWith(`${place}/`)).slice(0, PARTS);
+    const own = parts.filter(({ label }) => label.startsWith(`${place}/`)).slice(0, PARTS);
     if (own.length > 0)
-      node.below = own.map((row) => partOf(row, node, branches.has(row.label) ? level.delimiter : ''));
+      node.below = own.map((row) => ({
+        ...partOf(row, node, branches.has(row.label) ? level.delimiter : ''),
+        type: types.get(row.label) ?? null,
+      }));
   }
 }
 
-function partOf({ label, keys, bytes }: Row, node: TreeNode, end: string): NonNullable<TreeNode['below']>[number] {
+function partOf({ label, keys, bytes }: Row, node: TreeNode, end: string) {
   const { form, segment } = childOf(label.slice(label.indexOf('/') + 1));
   const written = form ?? escapeSegment(segment!);
   return { segment: form ?? segment!, path: node.endPath + written + end, keys, bytes };

@@ -6,6 +6,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import { type MedianRow, medianSeconds } from '@/lib/reports/grouping/medians';
+import { mainTypes, type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { cursorBehind, offsetOf } from '@/lib/reports/offset-cursor';
 import { type Ends, onlyWay } from './only-way';
 
@@ -107,7 +108,18 @@ export function levelOf(query: ReportQuery): Level {
 export interface Beside {
   medians: ReadonlyMap<string, MedianRow>;
   types: ReadonlyMap<string, Record<string, number>>;
+  heaviest: ReadonlyMap<string, string>;
 }
+export const NOTHING_BESIDE: Beside = { medians: new Map(), types: new Map(), heaviest: new Map() };
+/** @param counted Keys and bytes by label and type. */
+export const besideOf = (
+  medians: readonly MedianRow[],
+  counted: readonly (TypeCount & { bytes: number | null })[],
+): Beside => ({
+  medians: new Map(medians.map((row) => [row.label, row])),
+  types: typesByLabel(counted),
+  heaviest: mainTypes(counted, ({ bytes }) => bytes),
+});
 
 /** The children that will be shown, unless their order hangs on what is beside them: only these are looked at. */
 export function shownRows<R extends NodeRow>(
@@ -117,10 +129,9 @@ export function shownRows<R extends NodeRow>(
   { offset, limit }: Page,
 ): R[] {
   if (isByBeside(sort)) return [...rows];
-  const none = { medians: new Map(), types: new Map() };
   const compare = comparing(sort);
   return rows
-    .map((row) => ({ row, node: toNode(row, level, none, 0) }))
+    .map((row) => ({ row, node: toNode(row, level, NOTHING_BESIDE, 0) }))
     .sort((a, b) => compare(a.node, b.node))
     .slice(offset, offset + limit)
     .map(({ row }) => row);
@@ -193,7 +204,7 @@ function restOf(all: Totals, children: TreeNode[], childCount: number): TreeRepo
 /** One row stands for a few nodes below each other; a name of a thousand segments has a thousand of them. */
 const MAX_WAY = 8;
 
-function toNode(row: NodeRow, level: Level, { medians, types }: Beside, asOf: number): TreeNode {
+function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: Beside, asOf: number): TreeNode {
   const written = row.form ?? escapeSegment(row.segment!);
   const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
   const path = (level.path.includes(level.delimiter) ? base : '') + written;
@@ -216,6 +227,7 @@ function toNode(row: NodeRow, level: Level, { medians, types }: Beside, asOf: nu
     ttlP50Seconds: medianSeconds(medians.get(labelOf(row)), row, asOf),
     bigkeys: row.bigkeys,
     types: types.get(labelOf(row)) ?? {},
+    heaviestType: heaviest.get(labelOf(row)) ?? null,
     example: row.example,
   };
 }

@@ -6,7 +6,7 @@ import type { RolledSource } from '@/lib/reports/facts';
 import { templateGroupsSql } from '@/lib/reports/grouping/by-template';
 import { type MedianRow, mediansSql } from '@/lib/reports/grouping/medians';
 import { namesAt } from '@/lib/reports/grouping/names-at';
-import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
+import type { TypeCount } from '@/lib/reports/grouping/types-by-label';
 import { withGroups } from '@/lib/reports/grouping/with-groups';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
@@ -14,6 +14,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { childMatch } from './child-match';
 import { endsSql, type LevelRow, levelKeys, levelSums, totalledSql } from './level-rows';
 import {
+  besideOf,
   childPage,
   LABEL_SQL,
   type Level,
@@ -100,14 +101,13 @@ export async function treeOfGroups<R extends LevelRow>(
     min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, ${ends} FROM ${from} GROUP BY 1, 2`;
   const all = await source.query<R>(totalledSql(nodes, orderSql(sort), ''), values);
   const rows = await named(shownRows(all, level, sort, page));
-  const types = await source.query<TypeCount>(
-    `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
+  const types = await source.query<TypeCount & { bytes: number | null }>(
+    `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys, sum(bytes)::DOUBLE AS bytes FROM ${from} GROUP BY 1, 2`,
     values,
   );
   const medians = await source.query<MedianRow>(
     mediansSql(`(SELECT ${LABEL_SQL} AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
     values,
   );
-  const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-  return treeReport(level, sort, rows, levelSums(all), beside, { asOf: source.asOf, page });
+  return treeReport(level, sort, rows, levelSums(all), besideOf(medians, types), { asOf: source.asOf, page });
 }

@@ -7,7 +7,7 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { listedSql, type RolledSource } from '@/lib/reports/facts';
 import { type MedianRow, mediansSql, momentsSql } from '@/lib/reports/grouping/medians';
-import { type TypeCount, typesByLabel } from '@/lib/reports/grouping/types-by-label';
+import type { TypeCount } from '@/lib/reports/grouping/types-by-label';
 import { withGroups } from '@/lib/reports/grouping/with-groups';
 import { momentPartsSql, momentSql } from '@/lib/rollup/classes';
 import { FOLD_ABOVE } from '@/lib/rollup/settle-paths';
@@ -17,12 +17,14 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { childMatch } from './child-match';
 import { endsSql, type LevelRow, levelKeys, levelSums, totalledSql } from './level-rows';
 import {
+  besideOf,
   childPage,
   isByBeside,
   LABEL_SQL,
   type Level,
   labelOf,
   levelOf,
+  NOTHING_BESIDE,
   orderSql,
   type Page,
   treeOrder,
@@ -111,8 +113,7 @@ export async function treeOfKeys(
   if (rows.length === 0 && page.offset > 0) return pastTheEnd(source, query, known, page);
   const all = levelSums(rows);
   const labels = rows.map(labelOf);
-  if (labels.length === 0)
-    return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, { asOf: source.asOf, page });
+  if (labels.length === 0) return treeReport(level, sort, [], all, NOTHING_BESIDE, { asOf: source.asOf, page });
   // A GROUP BY, not count(DISTINCT ...), whose values are held beside the memory limit.
   if (wide && rows.some((row) => row.form !== null)) {
     const members = await source.query<{ form: string; members: number }>(
@@ -121,14 +122,13 @@ export async function treeOfKeys(
     );
     for (const row of rows) row.folded = members.find(({ form }) => form === row.form)?.members ?? null;
   }
-  const shown = `(SELECT * FROM (SELECT ${LABEL_SQL} AS label, type, expire_at FROM (${shaped})) SEMI JOIN ${listedSql(where, { label: labels })} USING (label))`;
-  const types = await source.query<TypeCount>(
-    `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
+  const shown = `(SELECT * FROM (SELECT ${LABEL_SQL} AS label, type, bytes, expire_at FROM (${shaped})) SEMI JOIN ${listedSql(where, { label: labels })} USING (label))`;
+  const types = await source.query<TypeCount & { bytes: number | null }>(
+    `SELECT label, type, count(*) AS keys, sum(bytes)::DOUBLE AS bytes FROM ${shown} GROUP BY 1, 2`,
     where.values,
   );
   const medians = await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values);
-  const beside = { medians: new Map(medians.map((row) => [row.label, row])), types: typesByLabel(types) };
-  return treeReport(level, sort, rows, all, beside, { asOf: source.asOf, page });
+  return treeReport(level, sort, rows, all, besideOf(medians, types), { asOf: source.asOf, page });
 }
 
 async function pastTheEnd(

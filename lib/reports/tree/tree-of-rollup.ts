@@ -2,14 +2,24 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { CELL_TOTALS, cellFacts, labelledSql, type RolledSource } from '@/lib/reports/facts';
 import { type MedianRow, mediansSql } from '@/lib/reports/grouping/medians';
-import { typesByLabel } from '@/lib/reports/grouping/types-by-label';
 import { narrowsByPathOnly, rollupScope } from '@/lib/rollup/scope';
 import { atOnce } from '@/lib/snapshots/query/at-once';
 import { addBelow } from './below-of-rollup';
 import { type ChildMatch, childMatch } from './child-match';
 import { type Children, childrenOf } from './children-of';
 import { onlyWayOfPaths } from './only-way';
-import { childOf, childPage, labelOf, levelOf, type NodeRow, shownRows, treeOrder, treeReport } from './tree-level';
+import {
+  besideOf,
+  childOf,
+  childPage,
+  labelOf,
+  levelOf,
+  NOTHING_BESIDE,
+  type NodeRow,
+  shownRows,
+  treeOrder,
+  treeReport,
+} from './tree-level';
 
 function matching(children: Children | null, match: ChildMatch | null): Children | null {
   if (children === null || match === null) return children;
@@ -31,7 +41,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const options = { asOf: source.asOf, page: childPage(query) };
   const none = { keys: 0, bytes: 0, bytesUnknown: 0, nodes: 0 };
   const asked = scope.paths.filter((number) => children.labels.has(number));
-  if (asked.length === 0) return treeReport(level, sort, [], none, { medians: new Map(), types: new Map() }, options);
+  if (asked.length === 0) return treeReport(level, sort, [], none, NOTHING_BESIDE, options);
   const facts = cellFacts(scope);
   const labelOfPath = (number: number) => children.labels.get(number)!;
   const unlabelled = { ...scope, where: scope.where.copy() };
@@ -77,7 +87,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const shown = shownRows(nodes, level, sort, options.page);
   const labels = new Set(shown.map(labelOf));
   const paths = asked.filter((number) => labels.has(labelOfPath(number)));
-  if (paths.length === 0) return treeReport(level, sort, [], all, { medians: new Map(), types: new Map() }, options);
+  if (paths.length === 0) return treeReport(level, sort, [], all, NOTHING_BESIDE, options);
   const ofLabels = (some: readonly number[]) => {
     const found = new Map<string, number[]>(shown.map((row) => [labelOf(row), []]));
     for (const number of some) found.get(labelOfPath(number))?.push(number);
@@ -94,8 +104,8 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   }
   const nested = { ...unlabelled, where: unlabelled.where.copy() };
   const medians = mediansOfAll ?? (await mediansOf(source.query, paths));
-  const types = typesByLabel(counted.filter(({ label, ofType }) => ofType && labels.has(label)));
-  const beside = { medians: new Map(medians.map((row) => [row.label, row])), types };
+  const ofTypes = counted.filter(({ label, ofType }) => ofType && labels.has(label));
+  const beside = besideOf(medians, ofTypes);
   const report = treeReport(level, sort, shown, all, beside, options);
   const onPathOf = ofLabels([...children.labels.keys()]);
   if (query.nested) await addBelow(source, report, { scope: nested, pathsOf: onPathOf, level, measure: query.nested });
