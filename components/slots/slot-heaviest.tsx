@@ -10,6 +10,18 @@ import { Link } from '@/components/ui/link';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
+/**
+ * The hash tag that most of the keys or of the memory of a slot has: it is the cause, and an example of a key would be
+ * another one's. null: none. `tags`: the largest first.
+ */
+export function causeOf(
+  { slot, keys, bytes }: Pick<SlotsReport['heaviest'][number], 'slot' | 'keys' | 'bytes'>,
+  tags: readonly Pick<SlotsReport['tags'][number], 'tag' | 'slot' | 'keys' | 'bytes'>[],
+): string | null {
+  const most = tags.find((tag) => tag.slot === slot && (2 * tag.keys > keys || 2 * tag.bytes > bytes));
+  return most?.tag ?? null;
+}
+
 export function SlotHeaviest({ instanceId, report }: { instanceId: string; report: SlotsReport }) {
   const t = useTranslations('slots');
   const f = useFormat();
@@ -44,7 +56,16 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
       header: t('column.example'),
       hide: 'max-sm:hidden',
       className: 'w-full max-w-0',
-      cell: (row) => <KeyName name={row.example} max={60} className="text-muted-foreground" />,
+      cell: (row) => {
+        const tag = causeOf(row, report.tags);
+        return tag === null ? (
+          <KeyName name={row.example} max={60} className="text-muted-foreground" />
+        ) : (
+          <Link href={href('keys', { tag })} className="hover:text-accent hover:underline">
+            <KeyName name={`{${tag}}`} max={60} />
+          </Link>
+        );
+      },
     },
   ];
   return (

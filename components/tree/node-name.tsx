@@ -43,7 +43,7 @@ export function NodeName(props: {
       )}
       {way.length === 0 ? (
         <>
-          <SegmentName segment={node.segment} />
+          <SegmentName segment={node.segment} isName={node.path === ''} />
           {sign}
         </>
       ) : (

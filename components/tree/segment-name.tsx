@@ -9,14 +9,17 @@ export function SegmentName(props: {
   max?: number;
   /** Among others in one line of text, which is cut as a whole. */
   inline?: boolean;
+  /** It is the whole name of a key. */
+  isName?: boolean;
 }) {
-  const { segment, max = 60, inline } = props;
+  const { segment, max = 60, inline, isName } = props;
   const t = useTranslations('tree');
   if (segment === '') {
+    const hint = t(isName ? 'emptyKeyHint' : 'emptyHint');
     return (
-      <span className="rounded bg-muted px-1 font-mono text-muted-foreground" title={t('emptyHint')}>
+      <span className="rounded bg-muted px-1 font-mono text-muted-foreground" title={hint}>
         {t('empty')}
-        {inline ? null : <span className="sr-only"> {t('emptyHint')}</span>}
+        {inline ? null : <span className="sr-only"> {hint}</span>}
       </span>
     );
   }

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const AT = Date.UTC(2026, 10, 20, 20);
 const report = {
-  storms: [{ minute: AT, prefix: 'cart:', keys: 5, bytes: 8, expected: 1, times: 5 }],
+  storms: [{ minute: AT, prefix: 'cart:', keys: 5, bytes: 8, ofKeys: 9, expected: 1 }],
   timeline: [{ minuteMs: AT, stepSeconds: 60, keys: 5, bytes: 8 }],
   later: { keys: 0, bytes: 0, bytesUnknown: 0 },
 } as unknown as TtlReport;
@@ -30,5 +30,6 @@ function htmlIn(zone: string): string {
 it('writes the first HTML alike in every time zone: the server knows none of its readers', () => {
   const html = htmlIn('UTC');
   expect(html).toContain('2026-11-20 20:00');
+  expect(html).toContain('5 of 9');
   expect(htmlIn('Asia/Shanghai')).toBe(html);
 });

@@ -54,25 +54,15 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       className: 'w-full min-w-28 max-w-0',
       cell: (storm) => <PrefixName prefix={storm.prefix} href={href('keys', inStorm(storm, asOf, filter.prefix))} />,
     },
-    figureColumn('keys', t('column.keys'), 'number', (storm) => storm.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes, { hide: 'max-sm:hidden' }),
     {
-      id: 'expected',
-      header: t('column.expected'),
+      id: 'keys',
+      header: t('column.within'),
       num: true,
-      value: (storm) => storm.expected,
-      hide: 'max-2xl:hidden',
-      className: 'text-muted-foreground',
-      cell: (storm) => f.decimal(storm.expected, storm.expected < 10 ? 1 : 0),
-    },
-    {
-      id: 'times',
-      header: t('column.times'),
-      num: true,
-      value: (storm) => storm.times,
+      value: (storm) => storm.keys,
       className: 'font-medium text-danger',
-      cell: (storm) => `${f.number(Math.round(storm.times))}×`,
+      cell: (storm) => t('keysOf', { keys: f.number(storm.keys), all: f.number(storm.ofKeys) }),
     },
+    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes, { hide: 'max-sm:hidden' }),
   ];
   return (
     <Card>

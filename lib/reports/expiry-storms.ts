@@ -20,7 +20,7 @@ import { templatesOnPath } from './grouping/by-template';
  */
 const MAX = 50;
 
-type Row = { prefix: string; minute: number; keys: number; bytes: number; expected: number };
+type Row = { prefix: string; minute: number; keys: number; bytes: number; ofKeys: number; expected: number };
 
 /**
  * @param groups The keys as groups of one template each, behind FROM: `ttl`, `step`, `begins` and `n`, where that is
@@ -57,8 +57,8 @@ export async function expiryStorms(
       prefix: row.prefix,
       keys: row.keys,
       bytes: row.bytes,
+      ofKeys: row.ofKeys,
       expected: row.expected,
-      times: row.keys / row.expected,
     }));
 }
 

@@ -46,7 +46,7 @@ export async function findStorms(
       `CREATE OR REPLACE TEMP TABLE ${HALVES} (prefix VARCHAR, half BIGINT, keys BIGINT, bytes DOUBLE)`,
     );
     await connection.run(
-      `CREATE OR REPLACE TEMP TABLE ${STORMS} (prefix VARCHAR, minute DOUBLE, keys BIGINT, bytes DOUBLE, expected DOUBLE)`,
+      `CREATE OR REPLACE TEMP TABLE ${STORMS} (prefix VARCHAR, minute DOUBLE, keys BIGINT, bytes DOUBLE, ofKeys DOUBLE, expected DOUBLE)`,
     );
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${BUSY} (prefix VARCHAR, keys BIGINT, halves BIGINT, peak BIGINT)`,
@@ -102,7 +102,7 @@ async function judge(connection: Connection, last: string | null): Promise<void>
     `INSERT INTO ${STORMS}
      WITH halves AS (SELECT prefix, half, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes FROM ${HALVES} ${where.sql} GROUP BY 1, 2),
        ${stormsOfHalvesSql(min)}
-     SELECT prefix, minute, keys, bytes, expected FROM storms
+     SELECT prefix, minute, keys, bytes, ofKeys, expected FROM storms
      QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MAX_STORMS}`,
     where.values,
   );

@@ -20,7 +20,7 @@ export const STORM_WINDOW_MINUTES = 10;
 
 /**
  * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual),
- * `storms` (`minute` may end in .5), `stormy` (the half minutes that storms have). `least` are SQL of Colonnade: keys
+ * `storms` (`minute` may end in .5; `ofKeys`: all of the prefix that expire), `stormy` (the half minutes that storms have). `least` are SQL of Colonnade: keys
  * of a minute, and times what is expected.
  */
 export function stormTablesSql(
@@ -53,16 +53,16 @@ export function stormsOfHalvesSql(min: { keys: string; times: string }): string 
          min(minute) FILTER (upto >= total * 0.01) AS low, min(minute) FILTER (upto >= total * 0.99) AS high
        FROM running GROUP BY prefix),
      whole AS (
-       SELECT prefix, minute, keys, bytes, ${expected} FROM minutes JOIN windows USING (prefix) WHERE ${isStorm}),
+       SELECT prefix, minute, keys, bytes, total, ${expected} FROM minutes JOIN windows USING (prefix) WHERE ${isStorm}),
      between AS (
-       SELECT prefix, half // 2 AS minute, keys, bytes, ${expected}
+       SELECT prefix, half // 2 AS minute, keys, bytes, total, ${expected}
        FROM (
          SELECT prefix, half, lead(half) OVER w AS next, keys + lead(keys) OVER w AS keys, bytes + lead(bytes) OVER w AS bytes
          FROM halves SEMI JOIN busy USING (prefix) WINDOW w AS (PARTITION BY prefix ORDER BY half)) JOIN windows USING (prefix)
        WHERE half % 2 = 1 AND next = half + 1 AND ${isStorm}),
      taken AS (SELECT prefix, minute FROM whole UNION SELECT prefix, minute - 1 FROM whole),
      storms AS (
-       SELECT prefix, minute::DOUBLE AS minute, keys, bytes, expected FROM whole
-       UNION ALL SELECT prefix, minute + 0.5, keys, bytes, expected FROM between ANTI JOIN taken USING (prefix, minute)),
+       SELECT prefix, minute::DOUBLE AS minute, keys, bytes, total::DOUBLE AS ofKeys, expected FROM whole
+       UNION ALL SELECT prefix, minute + 0.5, keys, bytes, total::DOUBLE, expected FROM between ANTI JOIN taken USING (prefix, minute)),
      stormy AS (SELECT prefix, unnest([(minute * 2)::BIGINT, (minute * 2)::BIGINT + 1]) AS half FROM storms)`;
 }

@@ -41,3 +41,10 @@ it('says what has to be asked for beside the paths of nodes', () => {
   expect(besidePaths({ template: 'user:{int}:' }, ':')).toBeNull();
   expect(besidePaths({}, ':')).toBeNull();
 });
+
+it('asks for the key whose name is empty by its length: every name begins with it', () => {
+  const nothing = { prefix: null, template: null, exact: null };
+  expect(levelFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
+  expect(countedFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
+  expect(levelFilter('')).toEqual(nothing);
+});

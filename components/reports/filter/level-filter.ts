@@ -8,6 +8,8 @@ export interface LevelFilter {
   prefix: string | null;
   template: string | null;
   exact: boolean | null;
+  /** 0 for the key whose name is empty: every name begins with it. */
+  nameBytesMax?: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface LevelFilter {
  * that leads there, which goes on narrowing a folded path that does not hold it (`user:1` and `user:{int}`).
  */
 export function levelFilter(path: string, exact = false, within: string | null | undefined = null): LevelFilter {
-  if (path === '') return { prefix: null, template: null, exact: null };
+  if (path === '') return { prefix: null, template: null, exact: null, ...(exact && { nameBytesMax: 0 }) };
   if (!FOLDED.test(path)) return { prefix: path, template: null, exact: exact || null };
   return { prefix: goesOnNarrowing(path, within) ? within : null, template: path, exact: exact || null };
 }
@@ -47,6 +49,6 @@ export function besidePaths({ prefix, template }: Pick<KeyFilter, 'prefix' | 'te
  * on narrowing a folded path, which does not hold it (`user:1` and `user:{int}`).
  */
 export function countedFilter(path: string, end: boolean): FilterPatch {
-  const { prefix, template, exact } = levelFilter(path, end);
-  return template === null ? { prefix, template, exact } : { template, exact };
+  const { prefix, ...others } = levelFilter(path, end);
+  return others.template === null ? { prefix, ...others } : others;
 }

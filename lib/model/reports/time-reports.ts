@@ -17,9 +17,10 @@ export interface ExpiryStorm {
   prefix: string;
   keys: number;
   bytes: number;
+  /** All keys of this prefix that expire, whenever. */
+  ofKeys: number;
   /** Keys of this prefix one would expect in a minute if expiries were spread evenly over its window. */
   expected: number;
-  times: number;
 }
 
 export interface TtlReport {
@@ -73,8 +74,8 @@ export const TIME_TABLES: TablesOf<TimeReports> = {
       ['prefix', 'name', (s) => s.prefix],
       ['keys', 'number', (s) => s.keys],
       ['memory', 'bytes', memoryCell],
+      ['of keys', 'number', (s) => s.ofKeys],
       ['expected', 'number', (s) => Math.round(s.expected)],
-      ['times', 'number', (s) => Math.round(s.times)],
     ]),
     tableOf(r.noExpiryByPrefix, [
       ['prefix', 'name', (p) => p.prefix],
