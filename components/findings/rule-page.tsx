@@ -153,9 +153,12 @@ export function Numbers(props: { finding: RuleFinding; serverHref: string; exemp
   const f = useFormat();
   const ta = useTranslations('serverAudit');
   if (finding.keys === null) {
-    const { missing = [], because = [] } = finding.server ?? {};
+    const { missing = [], because = [], unread = [] } = finding.server ?? {};
     const notEvaluated = finding.status === 'unknown' && missing.length === 0;
-    const said = t(`server.${notEvaluated ? 'notReported' : finding.status}`, { missing: missing.join(', ') });
+    const said =
+      notEvaluated && unread.length > 0
+        ? ta('unread', { nodes: unread.join(', ') })
+        : t(`server.${notEvaluated ? 'notReported' : finding.status}`, { missing: missing.join(', ') });
     return (
       <p className="text-muted-foreground text-sm">
         {said} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}

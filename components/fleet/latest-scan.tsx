@@ -15,6 +15,11 @@ export function LatestScan({ row: { latest, failedAt } }: { row: FleetRow }) {
       ) : (
         <span className="text-muted-foreground">{t('never')}</span>
       )}
+      {latest?.partial && latest.state === 'sealed' ? (
+        <Badge tone="warning" title={t('incompleteHint')}>
+          {t('incomplete')}
+        </Badge>
+      ) : null}
       {failedAt === null ? null : (
         <Badge tone="danger" title={t('failedHint', { at: f.dateTime(failedAt) })}>
           {t('failed')}

@@ -1,12 +1,20 @@
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
+import { useFormat } from '@/components/data/format/use-format';
 import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { visibleText } from '@/components/ui/visible-text';
+import { LAST_SLOT } from '@/lib/model/last-slot';
 import { isPartialScan } from '@/lib/model/snapshots/scan';
 import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
+const ALL_SLOTS = LAST_SLOT + 1;
+
 /** That a snapshot is of a part of the keyspace, or may miss keys, and why, where people look first. */
-export function PartialAlert({ manifest: { options, coverage } }: { manifest: SnapshotManifest }) {
+export function PartialAlert({ manifest: { instanceId, options, coverage } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview');
+  const f = useFormat();
   return (
     <>
       {isPartialScan(options) ? (
@@ -21,7 +29,23 @@ export function PartialAlert({ manifest: { options, coverage } }: { manifest: Sn
         </Alert>
       ) : null}
       {coverage.partial ? (
-        <Alert tone="warning" title={t('partial')}>
+        <Alert
+          tone="warning"
+          title={t('partial')}
+          actions={
+            instanceId && coverage.skipped.some(({ reason }) => reason === 'not_confirmed') ? (
+              <Button asChild size="sm">
+                <Link href={instanceAddress(instanceId, '/server')}>{t('confirmNodes')}</Link>
+              </Button>
+            ) : null
+          }
+        >
+          {coverage.skipped.map(({ address, db, slots }) => (
+            <span key={`${address}/${db}`} className="block text-xs">
+              <span className="font-mono">{address}</span>{' '}
+              {slots ? t('nodeMissing', { slots, share: f.share(slots / ALL_SLOTS) }) : t('nodeSkipped')}
+            </span>
+          ))}
           {coverage.partialReasons.length > 0 ? <PartialReasons reasons={coverage.partialReasons} /> : null}
         </Alert>
       ) : null}

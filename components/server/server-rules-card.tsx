@@ -88,6 +88,9 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
               </p>
             ))
           : null}
+        {finding.verdict === 'unknown' && finding.unread ? (
+          <p className="text-muted-foreground text-sm">{t('unread', { nodes: finding.unread.join(', ') })}</p>
+        ) : null}
         {finding.verdict === 'unknown' && finding.missing.length > 0 ? (
           <p className="text-muted-foreground text-sm">
             {t('missing', { commands: finding.missing.join(', ') })}{' '}

@@ -117,7 +117,10 @@ it('a rogue cluster: test, server page, live key, preview, plan and scan never k
   });
   const { id } = await registerInstance(LOCAL_ADMIN, input);
   expect((await readServerFacts(LOCAL_ADMIN, id)).unconfirmed).toEqual([victim.address]);
-  await auditServer(LOCAL_ADMIN, id);
+  const { findings } = await auditServer(LOCAL_ADMIN, id);
+  const unread = findings.filter((finding) => finding.unread);
+  expect(unread.length).toBeGreaterThan(0);
+  for (const { rule, unread: nodes } of unread) expect([rule, nodes]).toEqual([rule, [victim.address]]);
   const refused = { code: 'destination_unconfirmed' };
   await expect(readLiveKey(LOCAL_ADMIN, id, FOO, 0)).rejects.toMatchObject(refused);
   await expect(previewLiveKey(LOCAL_ADMIN, id, { k: FOO, db: 0, reason: null })).rejects.toMatchObject(refused);
@@ -136,7 +139,7 @@ it('a rogue cluster: test, server page, live key, preview, plan and scan never k
   const { coverage } = await readManifest(snapshotFolder(snapshotId));
   expect(coverage).toMatchObject({
     partial: true,
-    skipped: [{ address: victim.address, db: null, reason: 'not_confirmed' }],
+    skipped: [{ address: victim.address, db: null, reason: 'not_confirmed', slots: expect.any(Number) }],
   });
   expect(victim.connections).toBe(0);
   expect(rogue.received().toString('latin1')).toContain(SECRET);

@@ -104,6 +104,8 @@ export interface ServerFinding {
   missing: string[];
   /** What no permission would tell, when unknown. */
   because?: ServerDoubt[];
+  /** Nodes that were not read at all, when unknown: unconfirmed, or they did not answer. */
+  unread?: string[];
 }
 
 /**

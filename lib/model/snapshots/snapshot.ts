@@ -50,7 +50,15 @@ export const Coverage = z.object({
   lengthNotAsked: z.number(),
   oversizeReplies: z.number(),
   restarts: z.number(),
-  skipped: z.array(z.object({ address: z.string(), db: z.number().nullable(), reason: z.string() })),
+  skipped: z.array(
+    z.object({
+      address: z.string(),
+      db: z.number().nullable(),
+      reason: z.string(),
+      /** How many slots it serves; absent: a node that was left out later. */
+      slots: z.number().optional(),
+    }),
+  ),
   commandsDenied: z.array(z.string()),
   /** Where idle times come from; replicas do not see the reads of their master. */
   idleFrom: z.enum(['master', 'replica', 'mixed', 'none']),

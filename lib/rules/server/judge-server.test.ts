@@ -570,3 +570,17 @@ describe('traffic', () => {
     expect(judge(rule, [{ traffic: undefined }])).toMatchObject({ verdict: 'unknown', because: ['notAsked'] });
   });
 });
+
+it('says of a node that was not read that it was not, and asks for no permission', () => {
+  const unread: NodeAudit = {
+    ...silent,
+    address: '10.0.0.2:6379',
+    missing: [{ command: 'info', reason: 'unreachable' }],
+  };
+  const rules = new Map(catalogue.map((rule) => [rule.id, {}]));
+  const audit = { checkedAt: 1, clustered: true, nodes: [healthy, unread] };
+  const unknown = judgeServer(audit, rules, { expiryShare: null }).filter(({ verdict }) => verdict === 'unknown');
+  expect(unknown.length).toBeGreaterThan(10);
+  expect(unknown.flatMap(({ rule, missing }) => missing.map((command) => [rule, command]))).toEqual([]);
+  expect(unknown.filter((finding) => finding.unread?.join() === unread.address).length).toBeGreaterThan(10);
+});

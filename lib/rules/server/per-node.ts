@@ -20,8 +20,15 @@ export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures |
   const evidence: ServerFinding['evidence'] = [];
   const missing = new Set<string>();
   const because = new Set<ServerDoubt>();
+  const unread: string[] = [];
   let unknowns = audit.nodes.length === 0 ? 1 : 0;
   for (const node of audit.nodes) {
+    // Of such a node nothing is known, and no permission would change that.
+    if (node.missing.some(({ command, reason }) => command === 'info' && reason === 'unreachable')) {
+      unknowns++;
+      unread.push(node.address);
+      continue;
+    }
     const found = look(node);
     if (found === null) continue;
     if (isUnknown(found)) {
@@ -31,7 +38,13 @@ export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures |
     } else evidence.push({ address: node.address, figures: found });
   }
   const verdict = evidence.length > 0 ? 'violated' : unknowns > 0 ? 'unknown' : 'passed';
-  return { verdict, evidence, missing: [...missing], ...(because.size > 0 && { because: [...because] }) };
+  return {
+    verdict,
+    evidence,
+    missing: [...missing],
+    ...(because.size > 0 && { because: [...because] }),
+    ...(unread.length > 0 && { unread }),
+  };
 }
 
 /** Calls of a command and its subcommands since the statistics were reset; null = the server does not tell. */

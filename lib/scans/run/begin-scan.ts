@@ -60,7 +60,7 @@ export async function planScan(
       host: session.nodes[0]?.address ?? '',
     });
   }
-  checkpoint.skipped = missing.map((m) => ({ address: m.address, db: null, reason: m.reason }));
+  checkpoint.skipped = missing.map((m) => ({ ...m, db: null }));
   for (const node of chosen) await addNode(session, checkpoint, node);
   await noteOpenSlots(session, checkpoint);
 }

@@ -40,7 +40,7 @@ export async function catchUp(
   if (checkpoint.restarts > MAX_RESTARTS)
     throw new JobBlocked({ code: 'topology_changed', params: { restarts: checkpoint.restarts } });
   const refused = checkpoint.skipped.filter((s) => s.reason.startsWith('redis_'));
-  checkpoint.skipped = [...refused, ...missing.map((m) => ({ address: m.address, db: null, reason: m.reason }))];
+  checkpoint.skipped = [...refused, ...missing.map((m) => ({ ...m, db: null }))];
   for (const node of added) await addNode(session, checkpoint, node);
   await dropParts(dir, stale);
   forgetHandedOver(session, checkpoint);

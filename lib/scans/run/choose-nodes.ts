@@ -8,6 +8,13 @@ export interface ChosenNode {
   slots: [number, number][];
 }
 
+/** A shard that nobody reads, and how many slots it serves. */
+export interface MissingNode {
+  address: string;
+  reason: string;
+  slots: number;
+}
+
 /**
  * Which process is read for each shard. `auto` takes a healthy replica (it costs the master nothing) and the master
  * where there is none; `replica` and `primary` are orders. A node in `begun` that still serves its shard is kept,
@@ -19,9 +26,11 @@ export function chooseNodes(
   target: ScanTarget,
   begun: ReadonlySet<string> = new Set(),
   unconfirmed: ReadonlySet<string> = new Set(),
-): { chosen: ChosenNode[]; missing: { address: string; reason: string }[] } {
+): { chosen: ChosenNode[]; missing: MissingNode[] } {
   const chosen: ChosenNode[] = [];
-  const missing: { address: string; reason: string }[] = [];
+  const missing: MissingNode[] = [];
+  const leaveOut = ({ address, slots }: NodeFacts, reason: string) =>
+    missing.push({ address, reason, slots: slots.reduce((count, [from, to]) => count + to - from + 1, 0) });
   const masters = nodes.filter((n) => n.role !== 'replica');
   const replicasOf = (address: string) =>
     nodes.filter((n) => n.role === 'replica' && n.masterAddress === address && n.healthy);
@@ -33,9 +42,9 @@ export function chooseNodes(
     const stay = target === 'auto' && master.healthy && begun.has(master.address);
     const replica = stay ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
-    else if (target === 'replica') missing.push({ address: master.address, reason: 'no_healthy_replica' });
-    else if (unconfirmed.has(master.address)) missing.push({ address: master.address, reason: 'not_confirmed' });
-    else if (!master.healthy) missing.push({ address: master.address, reason: 'unreachable' });
+    else if (target === 'replica') leaveOut(master, 'no_healthy_replica');
+    else if (unconfirmed.has(master.address)) leaveOut(master, 'not_confirmed');
+    else if (!master.healthy) leaveOut(master, 'unreachable');
     else chosen.push({ node: master, slots: master.slots });
   }
   // Registered by the address of a replica: there is no master in sight, so read what was given.

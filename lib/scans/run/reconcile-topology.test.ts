@@ -154,7 +154,7 @@ describe('choosing which process is read', () => {
   it('says which shard has no replica when one is ordered', () => {
     expect(chooseNodes([master], 'replica')).toEqual({
       chosen: [],
-      missing: [{ address: 'm', reason: 'no_healthy_replica' }],
+      missing: [{ address: 'm', reason: 'no_healthy_replica', slots: 11 }],
     });
   });
   it('leaves out a cluster master without slots and names an unreachable one', () => {
@@ -162,6 +162,6 @@ describe('choosing which process is read', () => {
     const dead = node('d', { slots: [[11, 20]], healthy: false });
     const { chosen: picked, missing } = chooseNodes([master, empty, dead], 'auto');
     expect(picked.map((c) => c.node.address)).toEqual(['m']);
-    expect(missing).toEqual([{ address: 'd', reason: 'unreachable' }]);
+    expect(missing).toEqual([{ address: 'd', reason: 'unreachable', slots: 10 }]);
   });
 });

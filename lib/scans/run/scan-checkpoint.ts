@@ -1,5 +1,5 @@
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
-import type { PartialReason, SnapshotNode } from '@/lib/model/snapshots/snapshot';
+import type { Coverage, PartialReason, SnapshotNode } from '@/lib/model/snapshots/snapshot';
 import type { StoredFile } from '@/lib/snapshot-store/contents';
 
 /**
@@ -14,7 +14,7 @@ export interface ScanCheckpoint {
   place?: string;
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
-  skipped: { address: string; db: number | null; reason: string }[];
+  skipped: Coverage['skipped'];
   /** What was found on the way; what follows from the figures is added by `partialReasons`. */
   partialReasons?: PartialReason[];
   /** Slots that were seen between two nodes, each with the master that owned it then. */
