@@ -1,5 +1,4 @@
-import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
+import { newestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
 
 export function isReadable(snapshot: SnapshotSummary): boolean {
   return snapshot.state === 'sealed' || snapshot.state === 'live';

@@ -15,8 +15,9 @@ import { useElapsed } from '@/components/scans/use-elapsed';
 import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
-import { type JobState, measureShare } from '@/lib/model/job-states';
+import type { JobState } from '@/lib/model/job-states';
 import { JOB_VALUES } from '@/lib/model/reports/list-values';
+import { measureShare } from '@/lib/model/snapshots/measure-share';
 import { jobKindWord } from './job-kind-word';
 
 export function JobList({ jobs }: { jobs: Job[] }) {

@@ -4,7 +4,7 @@ import { useJob } from '@/components/data/queries/use-jobs';
 import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
-import { measureShare } from '@/lib/model/job-states';
+import { measureShare } from '@/lib/model/snapshots/measure-share';
 
 /** A running job in the space of a table cell; keeps itself fresh by the event stream. */
 export function JobMiniProgress({ job: initial }: { job: Job }) {

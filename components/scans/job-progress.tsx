@@ -6,7 +6,7 @@ import { isActive } from '@/components/data/queries/use-jobs';
 import type { TableOrder } from '@/components/data-table/data-column';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
-import { measureShare } from '@/lib/model/job-states';
+import { measureShare } from '@/lib/model/snapshots/measure-share';
 import { NodeRows } from './node-rows';
 import { useElapsed } from './use-elapsed';
 import { WaitReasonAlert } from './wait-reason';

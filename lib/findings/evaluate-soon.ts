@@ -2,7 +2,7 @@ import path from 'node:path';
 import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
-import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
+import { newestSealed } from '@/lib/model/reports/fleet';
 import { processWide } from '@/lib/process-wide';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';

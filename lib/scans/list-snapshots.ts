@@ -3,8 +3,7 @@ import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { LATEST_SNAPSHOT } from '@/lib/model/reports/file-query';
-import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
+import { newestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
 import { getInstanceRow } from '@/lib/store/instances';
 import * as store from '@/lib/store/snapshots';
 

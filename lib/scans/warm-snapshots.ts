@@ -1,7 +1,7 @@
 import { config } from '@/lib/config';
 import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/findings/evaluate-soon';
 import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/findings/roll-up-soon';
-import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
+import { newestSealed } from '@/lib/model/reports/fleet';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';

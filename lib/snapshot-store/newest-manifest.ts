@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { newestSealed } from '@/lib/model/snapshots/newest-sealed';
+import { newestSealed } from '@/lib/model/reports/fleet';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';

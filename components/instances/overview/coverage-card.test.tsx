@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { Coverage } from '@/lib/model/snapshots/snapshot';
+import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { showPage } from '@/test/show-page';
 import { CoverageCard } from './coverage-card';
 
@@ -15,10 +15,12 @@ const COVERAGE: Coverage = {
 };
 
 it.each([
-  ['Incomplete', true],
-  ['Complete', false],
-])('says %s', (word, partial) => {
-  showPage(<CoverageCard coverage={{ ...COVERAGE, partial }} />);
-  const words = ['Incomplete', 'Complete'].filter((one) => screen.queryByText(one) !== null);
+  ['Incomplete', true, null],
+  ['Part', false, 'session:'],
+  ['Complete', false, null],
+])('says %s', (word, partial, match) => {
+  const manifest = { coverage: { ...COVERAGE, partial }, options: { databases: null, match } };
+  showPage(<CoverageCard manifest={manifest as unknown as SnapshotManifest} />);
+  const words = ['Incomplete', 'Part', 'Complete'].filter((one) => screen.queryByText(one) !== null);
   expect(words).toEqual([word]);
 });

@@ -9,12 +9,13 @@ import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
-import type { Coverage } from '@/lib/model/snapshots/snapshot';
+import { isPartialScan } from '@/lib/model/snapshots/scan';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
 /** What a finished snapshot covers, and what not; zeros of rare things are left out. */
-export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
+export function CoverageCard({ manifest: { coverage: c, options } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
@@ -26,14 +27,13 @@ export function CoverageCard({ coverage: c }: { coverage: Coverage }) {
   const count = (name: (typeof FACTS)[number]) =>
     name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];
   const unknown = FACTS.filter((name) => count(name) > 0);
+  const extent = c.partial ? 'partial' : isPartialScan(options) ? 'part' : 'complete';
   return (
     <Card>
       <CardHeader
         title={t('title')}
         description={notAsked ?? t('text')}
-        actions={
-          c.partial ? <Badge tone="warning">{t('partial')}</Badge> : <Badge tone="success">{t('complete')}</Badge>
-        }
+        actions={<Badge tone={extent === 'complete' ? 'success' : 'warning'}>{t(extent)}</Badge>}
       />
       <CardBody className="py-2">
         <FactList>

@@ -82,7 +82,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
           {manifest && !live ? (
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>
-                <CoverageCard coverage={manifest.coverage} />
+                <CoverageCard manifest={manifest} />
                 <div className="min-w-0 space-y-4">
                   <EachCard>
                     <Card>

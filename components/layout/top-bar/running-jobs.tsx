@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 import { ProgressBar } from '@/components/ui/progress';
-import { measureShare } from '@/lib/model/job-states';
+import { measureShare } from '@/lib/model/snapshots/measure-share';
 
 export function RunningJobs() {
   const t = useTranslations('nav');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Job } from './job';
-import { measureShare } from './job-states';
+import type { Job } from '@/lib/model/job';
+import { measureShare } from './measure-share';
 
 const share = (phase: string, done: number, total: number | null, kind = 'scan') =>
   measureShare({ kind, state: 'running', progress: { phase, done, total } as Job['progress'] });

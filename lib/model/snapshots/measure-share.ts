@@ -1,0 +1,19 @@
+import type { Job } from '@/lib/model/job';
+
+/** Where on the one bar of a scan each of its phases begins and ends, so that it never falls back. */
+const SCAN_PHASES: Partial<Record<NonNullable<Job['progress']>['phase'], readonly [number, number]>> = {
+  connecting: [0, 0.85],
+  scanning: [0, 0.85],
+  sampling: [0.85, 0.88],
+  sorting: [0.88, 0.94],
+  sealing: [0.94, 1],
+};
+
+/** How much of a job is done, 0…1, over all of its phases. null: nobody knows how much there is to do. */
+export function measureShare({ kind, state, progress }: Pick<Job, 'kind' | 'state' | 'progress'>): number | null {
+  if (state === 'succeeded') return 1;
+  if (!progress?.total) return null;
+  const within = Math.min(1, progress.done / progress.total);
+  const [from, to] = (kind === 'scan' && SCAN_PHASES[progress.phase]) || [0, 1];
+  return from + (to - from) * within;
+}
