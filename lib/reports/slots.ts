@@ -3,6 +3,7 @@ import { type TotalsRow, totalsOf, totalsSql } from '@/lib/key-query/totals-sql'
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { servesSlot } from '@/lib/model/servers/serves-slot';
+import { countSlots } from '@/lib/model/servers/slot-ranges';
 import { pathOf } from '@/lib/rollup/path-of';
 import { tableSql } from '@/lib/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/rollup/scope';
@@ -36,7 +37,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
       node: index,
       address: node.address,
       role: node.role,
-      slotCount: node.slots.reduce((n, range) => n + range[1] - range[0] + 1, 0),
+      slotCount: countSlots(node.slots),
       ranges: node.slots.map((range): [number, number] => [range[0], range[1]]),
       ...totalsOf(byNode.find((row) => row.node === index)),
     })),

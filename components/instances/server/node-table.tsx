@@ -6,6 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge } from '@/components/ui/badge';
 import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
+import { countSlots } from '@/lib/model/servers/slot-ranges';
 
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');
@@ -50,9 +51,9 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       header: t('slots'),
       hide: 'max-sm:hidden',
       num: true,
-      value: slotCount,
+      value: (node) => countSlots(node.slots),
       titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
-      cell: (node) => f.number(slotCount(node)),
+      cell: (node) => f.number(countSlots(node.slots)),
     });
   columns.push(figureColumn('keys', t('keys'), 'number', (node) => node.keys));
   if (!compact)
@@ -92,8 +93,4 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       rowId={(node) => node.address}
     />
   );
-}
-
-function slotCount(node: NodeFacts): number {
-  return node.slots.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 }

@@ -11,7 +11,7 @@ export const NodeFacts = z.object({
   role: z.enum(['master', 'replica', 'unknown']),
   /** Address of the master, for a replica. */
   masterAddress: z.string().nullable(),
-  /** Inclusive ranges; empty outside a cluster. */
+  /** Inclusive ranges, joined (slot-ranges.ts); empty outside a cluster. */
   slots: z.array(SlotRange),
   healthy: z.boolean(),
   version: z.string().nullable(),

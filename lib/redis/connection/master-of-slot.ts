@@ -7,6 +7,21 @@ import type { RedisSession } from './session';
 export const masterServing = (nodes: readonly NodeFacts[], slot: number): NodeFacts | undefined =>
   masterAmong(nodes.filter((node) => servesSlot(node, slot)));
 
+/** The master of each slot of a cluster, as `masterServing` finds it, for whoever asks about many slots. */
+export function mastersOfSlots(nodes: readonly NodeFacts[]): (NodeFacts | undefined)[] {
+  const masters: (NodeFacts | undefined)[] = [];
+  for (const node of nodes) {
+    if (node.role !== 'master') continue;
+    for (const [from, to] of node.slots) {
+      for (let slot = from; slot <= to; slot++) {
+        const other = masters[slot];
+        if (other === undefined || (!other.healthy && node.healthy)) masters[slot] = node;
+      }
+    }
+  }
+  return masters;
+}
+
 /**
  * The master that serves the slot; outside a cluster the master. Throws `redis_unreachable` where nobody does. A reader
  * may take a replica of a standalone server instead (`orReplica`); a replica is never written to.

@@ -1,4 +1,4 @@
-import { masterServing } from '@/lib/redis/connection/master-of-slot';
+import { mastersOfSlots } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** Nodes asked at once; a cluster may have hundreds. */
@@ -13,7 +13,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
   const open = new Map<number, string>();
   if (session.target.topology !== 'cluster') return open;
   const masters = session.nodes.filter((node) => node.role !== 'replica');
-  const ownerOf = (slot: number) => masterServing(masters, slot)?.address ?? '';
+  const owners = mastersOfSlots(masters);
   const queue = masters.values();
   const ask = async () => {
     for (const { address } of queue) {
@@ -21,7 +21,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
         .client(address)
         .then((client) => client.call('CLUSTER', 'NODES'))
         .catch(() => '');
-      for (const slot of openSlotsOf(String(text))) open.set(slot, ownerOf(slot));
+      for (const slot of openSlotsOf(String(text))) open.set(slot, owners[slot]?.address ?? '');
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, masters.length) }, ask));

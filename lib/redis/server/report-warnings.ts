@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import type { ConnectionReport, NodeFacts, Warning } from '@/lib/model/servers/server-facts';
+import { countSlots, joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { clockApart } from '@/lib/redis/info/clock-skew';
 import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
@@ -104,11 +105,8 @@ function nodeWarnings(session: RedisSession, report: Draft, warn: Warn) {
 }
 
 async function clusterWarnings(report: Draft, client: Redis, warn: Warn) {
-  const covered = new Set<number>();
-  for (const { slots } of report.nodes) {
-    for (const [from, to] of slots) for (let slot = from; slot <= to; slot++) covered.add(slot);
-  }
-  if (covered.size < SLOTS) warn('uncovered_slots', 'danger', { count: SLOTS - covered.size });
+  const covered = countSlots(joinSlotRanges(report.nodes.flatMap(({ slots }) => slots)));
+  if (covered < SLOTS) warn('uncovered_slots', 'danger', { count: SLOTS - covered });
   try {
     const state = /cluster_state:(\w+)/.exec(String(await client.call('CLUSTER', 'INFO')))?.[1];
     if (state && state !== 'ok') warn('cluster_not_ok', 'danger', { state });

@@ -1,5 +1,5 @@
 import { JobBlocked } from '@/lib/jobs/loop/kind';
-import { masterServing } from '@/lib/redis/connection/master-of-slot';
+import { mastersOfSlots } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { addNode, keysOf, noteOpenSlots } from './begin-scan';
@@ -54,8 +54,9 @@ export async function catchUp(
 /** Whoever was given a slot is read again after it was given (reconcile-topology.ts), so nothing of it is missing. */
 function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
   const { openSlots = {} } = checkpoint;
+  const owners = mastersOfSlots(session.nodes);
   for (const [slot, owner] of Object.entries(openSlots)) {
-    const serves = masterServing(session.nodes, Number(slot));
+    const serves = owners[Number(slot)];
     if (serves !== undefined && serves.address !== owner) delete openSlots[slot];
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import { joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { newCheckpoint } from './begin-scan';
 import { type ChosenNode, chooseNodes } from './choose-nodes';
@@ -100,10 +101,10 @@ describe('holding the work done against the topology of now', () => {
 
   it('sees the same slots in other pieces as no gain', () => {
     const a = node('a', {
-      slots: [
+      slots: joinSlotRanges([
         [0, 50],
         [51, 100],
-      ],
+      ]),
     });
     const checkpoint = checkpointOf({ facts: a, done: true, parts: ['a0'] });
     expect(reconcileTopology(checkpoint, [chosen({ ...a, slots: [[0, 100]] })]).restarted).toEqual([]);
@@ -164,4 +165,21 @@ describe('choosing which process is read', () => {
     expect(picked.map((c) => c.node.address)).toEqual(['m']);
     expect(missing).toEqual([{ address: 'd', reason: 'unreachable', slots: 10 }]);
   });
+});
+
+it('looks at each of thousands of slot ranges a few times, however many the node has', () => {
+  let looks = 0;
+  const ranges = new Proxy(
+    Array.from({ length: 8192 }, (_, i): [number, number] => [i * 2, i * 2]),
+    {
+      get(list, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looks++;
+        return Reflect.get(list, name);
+      },
+    },
+  );
+  const even = node('even', { slots: ranges });
+  const checkpoint = checkpointOf({ facts: even, cursor: '7', parts: ['p1'] });
+  expect(reconcileTopology(checkpoint, [chosen(even)])).toEqual({ dropParts: [], restarted: [], added: [] });
+  expect(looks).toBeLessThan(10 * 8192);
 });

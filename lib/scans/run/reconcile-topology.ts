@@ -1,3 +1,4 @@
+import { coversSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import { append } from '@/lib/model/text/append';
 import type { ChosenNode } from './choose-nodes';
@@ -36,7 +37,7 @@ export function reconcileTopology(
     }
     alive.add(index);
     const otherProcess = before.runId !== null && now.node.runId !== null && before.runId !== now.node.runId;
-    const gained = now.slots.some(([from, to]) => !covered(before.slots, from, to));
+    const gained = !coversSlotRanges(before.slots, now.slots);
     const nameless = before.runId === null || now.node.runId === null;
     if (otherProcess || gained || nameless) {
       const mine = checkpoint.partitions.filter(
@@ -86,15 +87,4 @@ const hasBegun = (p: PartitionCheckpoint) => p.done || p.cursor !== '0' || p.par
 function findLast(checkpoint: ScanCheckpoint, address: string): number {
   for (let i = checkpoint.nodes.length - 1; i >= 0; i--) if (checkpoint.nodes[i]?.address === address) return i;
   return -1;
-}
-
-function covered(ranges: readonly (readonly [number, number])[], from: number, to: number): boolean {
-  const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
-  let next = from;
-  for (const [lo, hi] of sorted) {
-    if (lo > next) break;
-    if (hi >= next) next = hi + 1;
-    if (next > to) return true;
-  }
-  return next > to;
 }

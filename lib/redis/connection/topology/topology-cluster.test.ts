@@ -147,10 +147,7 @@ it('an address announced twice is one node with all its slots', () => {
     {
       at: 'h:1',
       role: 'master',
-      slots: [
-        [0, 1],
-        [2, 3],
-      ],
+      slots: [[0, 3]],
       masterAddress: null,
       healthy: true,
     },

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { masterAmong } from '@/lib/model/servers/serves-slot';
+import { joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import { append } from '@/lib/model/text/append';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
@@ -44,7 +45,7 @@ export async function announcedByCluster(client: Redis, where: ErrorContext): Pr
   );
 }
 
-/** One address, one node, whatever is announced: its slots together, a master before a replica. */
+/** One address, one node, whatever is announced: its slots joined, a master before a replica. */
 export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
   const byAddress = new Map<string, AnnouncedNode>();
   for (const node of nodes) {
@@ -57,7 +58,7 @@ export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
       seen.healthy &&= node.healthy;
     }
   }
-  return [...byAddress.values()];
+  return [...byAddress.values()].map((node) => ({ ...node, slots: joinSlotRanges(node.slots) }));
 }
 
 const known = (host: unknown, asked: string) =>
