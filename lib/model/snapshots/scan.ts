@@ -42,6 +42,7 @@ export const isPartialScan = ({ databases, match }: Pick<ScanOptions, 'databases
 export interface PartitionCheckpoint {
   node: number;
   db: number;
+  /** The process that gave the cursor, as it said on the connection that did; null: nobody knows. */
   runId: string | null;
   /** Opaque. Never parsed: above 2^53 a number would lose digits. */
   cursor: string;

@@ -14,6 +14,8 @@ export interface PartitionInput {
   db: number;
   /** '0' to start; opaque. */
   cursor: string;
+  /** The process that gave the cursor; null: nobody knows. */
+  runId?: string | null;
   facts: 'basic' | 'full';
   /** all: element counts of every collection, although asking resets idle times where NO-TOUCH is missing. */
   counts?: 'large' | 'all';
@@ -30,6 +32,8 @@ export interface PartitionInput {
 export interface ScanBatch {
   page: FactsPage;
   cursorAfter: string;
+  /** The process that gave `cursorAfter`, to which alone it means something; null: it does not tell who it is. */
+  runId: string | null;
   done: boolean;
   vanished: number;
   oversize: number;

@@ -22,6 +22,8 @@ export interface PageReading {
   match: Buffer | null;
   node: number;
   db: number;
+  /** The process that answers; null: it does not tell. */
+  runId: string | null;
   /** The server is not made to hold replies above this many bytes. */
   replyTargetBytes: number;
   /** COUNT may not exceed this for now; grows back by itself. */
@@ -259,6 +261,7 @@ async function deliverDone(
     await deliver({
       page: facts,
       cursorAfter: page.cursorAfter,
+      runId: reading.runId,
       done: page.cursorAfter === '0',
       vanished: page.vanished,
       oversize: page.oversize,

@@ -5,12 +5,12 @@ import { literalPrefixPattern } from '@/lib/redis/protocol/encode-command';
 import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import { boundsFor, type ScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
-import { clocksDiffer } from './clocks-differ';
 import { planFacts } from './inspect-facts';
 import type { PartitionInput, ScanBatch } from './scan-batch';
 import { ScanBatchQueue } from './scan-batch-queue';
 import { ScanPage } from './scan-page';
 import { type PageReading, readPages } from './scan-page-reader';
+import { readServerProcess } from './server-process';
 
 export interface ScanTuning {
   timeouts?: ChannelTimeouts;
@@ -24,19 +24,24 @@ export interface ScanTuning {
 /** Where the scan stands across connections. */
 interface Place {
   cursor: string;
+  /** Who gave the cursor. */
+  runId: string | null;
   countCap: number;
   guard: ScanGuard | null;
 }
 
 const REPLY_TARGET_BYTES = 1024 * 1024;
 const PREFIX_BYTES = 256;
+const CURSOR_LOST = 'cursor_lost';
 
 /**
  * Reads one database of one node, page by page, from `cursor` to the end, on a connection of its own. Sends nothing but
  * reads that leave idle times alone. Every key that is there throughout is in some page at least once; SCAN may repeat
- * a key. Continuing from any page's `cursorAfter` loses nothing as long as the server's run_id is the same.
+ * a key. Continuing from any page's `cursorAfter` loses nothing in the process that gave it; so before a connection
+ * goes on from a cursor it is asked which process it leads to.
  *
- * Throws AppError (or the signal's reason); pages handed out before stay valid. Ending the loop early closes the
+ * Throws AppError (or the signal's reason), `isCursorLost` when the process is another one; pages handed out before
+ * stay valid. Ending the loop early closes the
  * connection.
  */
 export async function* scanPartition(input: PartitionInput, tuning: ScanTuning = {}): AsyncGenerator<ScanBatch> {
@@ -44,7 +49,12 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
   if ((input.matchPrefix?.length ?? 0) > PREFIX_BYTES) {
     throw new AppError('bad_request', `A prefix may have at most ${PREFIX_BYTES} bytes.`);
   }
-  const place: Place = { cursor: input.cursor, countCap: Number.MAX_SAFE_INTEGER, guard: null };
+  const place: Place = {
+    cursor: input.cursor,
+    runId: input.runId ?? null,
+    countCap: Number.MAX_SAFE_INTEGER,
+    guard: null,
+  };
   for (;;) {
     const run = new Run(input, tuning);
     try {
@@ -60,6 +70,7 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
         const batch = await queue.take();
         if (batch === null) break;
         place.cursor = batch.cursorAfter;
+        place.runId = batch.runId;
         yield batch;
         input.signal.throwIfAborted();
       }
@@ -94,6 +105,7 @@ function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLa
   return {
     page: page.finish(reading.node, reading.db),
     cursorAfter: last.reply.cursor,
+    runId: reading.runId,
     done: last.reply.cursor === '0',
     vanished: 0,
     oversize: last.reply.announced,
@@ -117,7 +129,7 @@ class Run {
     private readonly tuning: ScanTuning,
   ) {}
 
-  async open({ guard, cursor, countCap }: Place): Promise<PageReading> {
+  async open({ guard, cursor, runId, countCap }: Place): Promise<PageReading> {
     const { input, tuning } = this;
     const { session, capabilities } = input;
     input.signal.throwIfAborted();
@@ -135,8 +147,10 @@ class Run {
     input.signal.throwIfAborted();
 
     await measureBaseline(channel, input);
+    const process = await readServerProcess(channel);
+    if (cursor !== '0' && runId !== null && process.runId !== runId) throw cursorLost(input.address);
     const size = await channel.call(['DBSIZE']);
-    const relative = capabilities.pexpiretime && capabilities.pttl && (await clocksDiffer(channel));
+    const relative = capabilities.pexpiretime && capabilities.pttl && process.clockDiffers;
     const can = relative ? { ...capabilities, pexpiretime: false } : capabilities;
     const bounds = tuning.bounds ?? boundsFor(typeof size === 'number' ? size : null);
     guard?.restart(cursor);
@@ -150,6 +164,7 @@ class Run {
       match: input.matchPrefix === null ? null : literalPrefixPattern(input.matchPrefix),
       node: input.node,
       db: input.db,
+      runId: process.runId,
       replyTargetBytes: replyTarget(input),
       countCap,
       careful: countCap === 1,
@@ -165,6 +180,17 @@ class Run {
     this.channel?.close();
   }
 }
+
+/** The connection leads to another process than the one that gave the cursor, which would skip keys there. */
+function cursorLost(address: string): AppError {
+  return new AppError('redis_unreachable', 'Another server process answers at this address than before.', {
+    host: address,
+    reason: CURSOR_LOST,
+  });
+}
+
+export const isCursorLost = (error: unknown): boolean =>
+  error instanceof AppError && error.details.reason === CURSOR_LOST;
 
 /** PING a few times: what the way there and back costs without any work. */
 async function measureBaseline(channel: RespChannel, input: PartitionInput): Promise<void> {

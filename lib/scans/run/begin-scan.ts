@@ -84,7 +84,7 @@ export async function addNode(
   const partitions = databases.map((db) => ({
     node: index,
     db,
-    runId: node.runId,
+    runId: null,
     cursor: '0',
     done: false,
     parts: [],

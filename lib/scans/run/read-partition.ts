@@ -3,7 +3,7 @@ import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import { excludeInternalKeys } from '@/lib/redis/scan/exclude-internal-keys';
 import type { PartitionInput } from '@/lib/redis/scan/scan-batch';
-import { scanPartition } from '@/lib/redis/scan/scan-partition';
+import { isCursorLost, scanPartition } from '@/lib/redis/scan/scan-partition';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
@@ -24,7 +24,7 @@ export interface ReadPartition {
   dir: string;
   checkpoint: ScanCheckpoint;
   partition: PartitionCheckpoint;
-  input: Omit<PartitionInput, 'node' | 'db' | 'cursor'>;
+  input: Omit<PartitionInput, 'node' | 'db' | 'cursor' | 'runId'>;
   /** Safe point: true = stop after the rows in hand are durable. */
   shouldStop(): boolean;
   /** The folder is another's by now (lease lost): nothing may be written any more. */
@@ -38,7 +38,8 @@ export interface ReadPartition {
 
 /**
  * Reads one database of one node into part files. The cursor in the checkpoint moves only after the file that holds
- * the keys before it is durable; the file is written while reading goes on, one at a time.
+ * the keys before it is durable; the file is written while reading goes on, one at a time. When another process answers
+ * than the one that gave the cursor, the partition belongs to nobody any more: reconcileTopology reads it again.
  * Returns 'done' or 'stopped'; throws what the wire throws, with everything already durable kept.
  */
 export async function readPartition(read: ReadPartition): Promise<'done' | 'stopped'> {
@@ -46,18 +47,18 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let writer: PartWriter | null = null;
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
-  let cursorAfter = partition.cursor;
-  let doneAfter = false;
+  let after = { cursor: partition.cursor, runId: partition.runId, done: false };
   let left = (partition.keysAtStart ?? 0) - partition.keys;
   let rowsWanted = PART_ROWS;
   let pending = { ...NOTHING };
   const token = randomBytes(4).toString('hex');
 
-  const flush = async (cursorAfter: string, done: boolean) => {
+  const flush = async () => {
     await flushing;
     if (flushFailed) throw flushFailed;
     const closing = writer;
     const counted = pending;
+    const reached = after;
     writer = null;
     pending = { ...NOTHING };
     flushing = (async () => {
@@ -66,8 +67,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         partition.parts.push(part.file);
         partition.keys += part.rows;
       } else await closing?.abort();
-      partition.cursor = cursorAfter;
-      partition.done = done;
+      Object.assign(partition, reached);
       partition.vanished += counted.vanished;
       partition.internal = (partition.internal ?? 0) + counted.internal;
       partition.expiring = (partition.expiring ?? 0) + counted.expiring;
@@ -80,7 +80,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   };
 
   try {
-    const pages = scanPartition({ ...read.input, node: partition.node, db: partition.db, cursor: partition.cursor });
+    const { node, db, cursor, runId } = partition;
+    const pages = scanPartition({ ...read.input, node, db, cursor, runId });
     for await (const batch of pages) {
       if (!writer) rowsWanted = partRows(left);
       writer ??= await createPartWriter(dir, {
@@ -93,8 +94,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       pending.internal += excludeInternalKeys(batch.page);
       pending.expiring += expiringOf(batch.page);
       await writer.append(batch.page);
-      cursorAfter = batch.cursorAfter;
-      doneAfter = batch.done;
+      after = { cursor: batch.cursorAfter, runId: batch.runId, done: batch.done };
       pending.vanished += batch.vanished;
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
@@ -104,19 +104,20 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       const isOld = age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
       const due = writer.rows >= rowsWanted || writer.isLarge || isOld;
       const stop = read.shouldStop();
-      if (batch.done || due || stop) await flush(batch.cursorAfter, batch.done);
+      if (batch.done || due || stop) await flush();
       if (stop && !batch.done) break;
     }
     await flushing;
     if (flushFailed) throw flushFailed;
     return partition.done ? 'done' : 'stopped';
   } catch (error) {
+    if (isCursorLost(error)) partition.runId = null;
     // Stopped while the throttle held it, or by critical latency: the pages in hand are whole, so they are kept, and
     // whoever resumes goes on after them.
     const stop = read.shouldStop();
     const kept = stop || read.input.signal.aborted;
     if (flushFailed || !kept || read.isAbandoned()) throw error;
-    await flush(cursorAfter, doneAfter);
+    await flush();
     await flushing;
     if (!stop) throw error;
     if (flushFailed) throw flushFailed;

@@ -80,7 +80,7 @@ describe('holding the work done against the topology of now', () => {
       parts: [],
       keys: 0,
       restarts: 1,
-      runId: 'other',
+      runId: null,
     });
   });
 

@@ -7,11 +7,9 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 /**
  * Holds the work done so far against the topology of now, and says what must be read again.
  *
- * - A cursor means something only inside the process that gave it: another run_id (restart, failover) ⇒ that node
- *   starts again and its parts are dropped.
- * - A process that cannot be distinguished from another (INFO denied, so no run_id) lost its cursors with the
- * connection: what
- *   is not done starts again.
+ * - Another run_id (restart, failover) ⇒ that node starts again and its parts are dropped.
+ * - A cursor means something only inside the process that gave it. Where nobody knows which one that was (INFO denied,
+ *   so no run_id), or another one was found at the other end of the connection, what is not done starts again.
  * - A node that gained slots since it was read holds keys that nobody has read, even if it was done ⇒ again.
  * - A node that only lost slots keeps its rows: the gainer is read again, and sealing removes the duplicates.
  * - A node that is unreachable now keeps its place: it may come back as the same process.
@@ -38,14 +36,11 @@ export function reconcileTopology(
     alive.add(index);
     const otherProcess = before.runId !== null && now.node.runId !== null && before.runId !== now.node.runId;
     const gained = !coversSlotRanges(before.slots, now.slots);
-    const nameless = before.runId === null || now.node.runId === null;
-    if (otherProcess || gained || nameless) {
-      const mine = checkpoint.partitions.filter(
-        (p) => p.node === index && (otherProcess || gained || (!p.done && hasBegun(p))),
-      );
-      if (mine.some(hasBegun)) restarted.push(now.node.address);
-      for (const partition of mine) append(dropParts, restart(partition, now.node.runId));
-    }
+    const mine = checkpoint.partitions.filter(
+      (p) => p.node === index && (otherProcess || gained || (!p.done && p.runId === null && hasBegun(p))),
+    );
+    if (mine.some(hasBegun)) restarted.push(now.node.address);
+    for (const partition of mine) append(dropParts, restart(partition));
     checkpoint.nodes[index] = {
       address: now.node.address,
       runId: now.node.runId,
@@ -65,11 +60,11 @@ export function reconcileTopology(
   return { dropParts, restarted, added };
 }
 
-function restart(partition: PartitionCheckpoint, runId: string | null): string[] {
+function restart(partition: PartitionCheckpoint): string[] {
   const dropped = partition.parts;
   const begun = hasBegun(partition);
   Object.assign(partition, {
-    runId,
+    runId: null,
     cursor: '0',
     done: false,
     parts: [],

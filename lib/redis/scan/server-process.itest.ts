@@ -2,7 +2,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { inputFor, readAll, socketOnly } from '@/test/servers/scan-session';
-import { clocksDiffer } from './clocks-differ';
+import { readServerProcess } from './server-process';
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -62,5 +62,5 @@ it.each([
 
 it('takes a server that does not tell its time for one with ours', async () => {
   for (const reply of [null, new Error('NOPERM'), Buffer.from('# Server\r\nredis_version:5.0.7\r\n')])
-    expect(await clocksDiffer({ call: async () => reply as never })).toBe(false);
+    expect(await readServerProcess({ call: async () => reply as never })).toEqual({ runId: null, clockDiffers: false });
 });
