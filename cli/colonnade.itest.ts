@@ -143,7 +143,7 @@ describe('colonnade scan', () => {
       .client()
       .call('ACL', 'SETUSER', 'weak', 'on', '>pw', '~*', '+ping', '+hello', '+auth', '+select', '+info');
     const { code, err } = await colonnade(['scan', server.url.replace('//', '//weak@')], { COLONNADE_PASSWORD: 'pw' });
-    expect([code, err]).toEqual([3, expect.stringMatching(/may not send SCAN.*ACL SETUSER \(\+scan\)/)]);
+    expect([code, err]).toEqual([3, expect.stringMatching(/does not permit SCAN.*ACL SETUSER \(\+scan\)/)]);
   });
 
   it('helps whoever asks for it, behind each command too', async () => {

@@ -48,7 +48,10 @@ export function overviewRows(manifest: SnapshotManifest, report: OverviewReport)
         ? [
             [
               'INCOMPLETE',
-              [...coverage.skipped.map((s) => `${s.address}: ${s.reason}`), ...coverage.partialReasons.map(partialText)]
+              [
+                ...coverage.skipped.map((s) => `${s.address}${s.db === null ? '' : ` db${s.db}`}: ${s.reason}`),
+                ...coverage.partialReasons.map(partialText),
+              ]
                 .map(safe)
                 .join('; ') || 'unfinished',
             ],

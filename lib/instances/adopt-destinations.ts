@@ -59,7 +59,7 @@ async function nodesOfNewestScan(instanceId: string): Promise<string[]> {
   const answered = (server?.nodes ?? []).filter(({ uptimeSeconds, config: settings, clients }) =>
     [uptimeSeconds, settings, clients.connected].some((fact) => fact !== null),
   );
-  const skipped = new Set(manifest?.coverage.skipped.map(({ address }) => address));
+  const skipped = new Set(manifest?.coverage.skipped.flatMap(({ address, db }) => (db === null ? [address] : [])));
   const read = (manifest?.nodes ?? []).filter(({ address }) => !skipped.has(address));
   return [...new Set([...read, ...answered].flatMap(({ address }) => placeOrNone(address)))];
 }

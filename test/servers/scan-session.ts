@@ -69,6 +69,7 @@ export function socketOnly(server: { host: string; port: number }): RedisSession
 }
 
 export const ALL_ALLOWED: ScanCapabilities = {
+  scan: true,
   memoryUsage: true,
   objectEncoding: true,
   objectIdle: true,

@@ -62,6 +62,7 @@ export const Warning = z.object({
     'near_maxmemory',
     'memory_unlimited',
     'many_databases',
+    'databases_denied',
     'missing_commands',
     'modules',
     'cluster_not_ok',

@@ -17,7 +17,7 @@ export interface ErrorContext {
   sentinel?: boolean;
 }
 
-type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorContext) => string];
+type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorContext, command: string) => string];
 
 const user = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
 
@@ -60,7 +60,7 @@ const REPLIES: Row[] = [
   [
     /^NOPERM/,
     'redis_no_permission',
-    (at, where) => `${at} does not permit this command to ${user(where)}. Extend its ACL rules.`,
+    (at, where, command) => `${at} does not permit ${command} to ${user(where)}. Extend its ACL rules.`,
   ],
   ofServer('LOADING', (at) => `${at} is still loading its data into memory. Try again when it has finished.`),
   ofServer('BUSY', (at) => `${at} is busy running a script. Try again when it has finished.`),
@@ -163,16 +163,22 @@ const REPLY_WORD =
 export const connectionAborted = (where: ErrorContext) =>
   failure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
 
+/** Of the command only its name is looked at: ioredis keeps the arguments beside it. */
+type SentError = { code?: string; message?: string; name?: string; command?: { name?: string } };
+
 /** Any failure of connecting or of a single command as an AppError. AppErrors pass through. */
 export function toConnectionError(error: unknown, where: ErrorContext, command?: string): AppError {
   if (error instanceof AppError) return error;
-  const { code = '', message = '', name = '' } = (error ?? {}) as { code?: string; message?: string; name?: string };
-  const more: ErrorDetails = command ? { command } : {};
+  const { code = '', message = '', name = '', ...of } = (error ?? {}) as SentError;
+  const sent = command ?? of.command?.name?.toUpperCase();
+  const more: ErrorDetails = sent ? { command: sent } : {};
   for (const [pattern, errorCode, tell] of REPLIES) {
-    if (pattern.test(message)) return failure(errorCode, where, (place) => tell(place, where), more);
+    if (pattern.test(message))
+      return failure(errorCode, where, (place) => tell(place, where, sent ?? 'this command'), more);
   }
   for (const [pattern, errorCode, tell] of SOCKETS) {
-    if (pattern.test(code)) return failure(errorCode, where, (place) => tell(place, where), { ...more, cause: code });
+    if (pattern.test(code))
+      return failure(errorCode, where, (place) => tell(place, where, ''), { ...more, cause: code });
   }
   if (/timed out|ETIMEDOUT/i.test(message)) return failure('redis_timeout', where, silent, more);
   if (/Connection is closed|Stream isn't writeable|connection close/i.test(message)) {
@@ -181,7 +187,8 @@ export function toConnectionError(error: unknown, where: ErrorContext, command?:
   if (name === 'ReplyError' || REPLY_WORD.test(message)) {
     // Only the error's own first word: the rest may repeat what we sent.
     const reply = REPLY_WORD.exec(message)?.[1] ?? 'ERR';
-    return failure('redis_error', where, (place) => `${place} answered with an error (${reply}).`, { ...more, reply });
+    const answered = (place: string) => `${place} answered ${sent ?? 'a command'} with an error (${reply}).`;
+    return failure('redis_error', where, answered, { ...more, reply });
   }
   return failure(
     'redis_protocol',

@@ -73,7 +73,8 @@ export async function connectNode(
     ...(where.username ? { username: where.username, password: password ?? '' } : password ? { password } : {}),
     db: options.db ?? 0,
     readOnly: options.readOnly ?? false,
-    protocol: target.protocol === '2' ? 2 : 3,
+    // Single commands need nothing of RESP3, and some proxies refuse HELLO in words of their own.
+    protocol: 2,
     connectionName: options.clientName ?? 'colonnade',
     disableClientInfo: true,
     // It would ask INFO, which may be denied, and wait for LOADING, which the greeting has seen already.

@@ -38,7 +38,12 @@ export async function openNodeChannel(
   const abort = () => socket.destroy();
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return await openChannel(socket, { protocol, ...options, username: username ?? null, password }, timeouts, limits);
+    return await openChannel(
+      socket,
+      { protocol, address, ...options, username: username ?? null, password },
+      timeouts,
+      limits,
+    );
   } finally {
     signal?.removeEventListener('abort', abort);
   }

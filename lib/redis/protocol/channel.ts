@@ -18,6 +18,8 @@ export interface ChannelOptions {
   /** 'auto' says HELLO 3 and falls back; '2' says no HELLO at all (old proxies close on it). */
   protocol?: 'auto' | '2';
   clientName?: string;
+  /** Where the socket leads to, for the sentence of an error. */
+  address?: string;
   /** Ask for CLIENT NO-TOUCH; whether it is on afterwards is in `channel.noTouch`. */
   noTouch?: boolean;
 }
@@ -38,8 +40,9 @@ export async function openChannel(
     // A name is a courtesy to whoever reads CLIENT LIST: denied is fine.
     await channel.call(['CLIENT', 'SETNAME', options.clientName ?? 'colonnade']);
     const db = options.db ?? 0;
-    if (db !== 0) accept(await channel.call(['SELECT', String(db)]), { db });
-    if (options.readonly) accept(await channel.call(['READONLY']));
+    const { address } = options;
+    if (db !== 0) accept(await channel.call(['SELECT', String(db)]), { command: 'SELECT', address, db });
+    if (options.readonly) accept(await channel.call(['READONLY']), { command: 'READONLY', address });
     if (options.noTouch) channel.noTouch = isOk(await channel.call(['CLIENT', 'NO-TOUCH', 'ON']));
     return channel;
   } catch (error) {
@@ -59,12 +62,14 @@ async function signIn(channel: RespChannel, options: ChannelOptions): Promise<vo
       return;
     }
     // Refused credentials stay refused; an unknown or denied HELLO only means the old way.
-    if (hello.code === 'WRONGPASS' || hello.code === 'LOADING' || hello.code === 'DENIED') throw replyFailure(hello);
+    if (hello.code === 'WRONGPASS' || hello.code === 'LOADING' || hello.code === 'DENIED')
+      throw replyFailure(hello, { command: 'HELLO', address: options.address });
   }
   if (password === null) {
     // Nothing to sign in with; PING tells at once whether that is enough.
     const pong = await channel.call(['PING']);
-    if (pong instanceof RedisReplyError && pong.code !== 'NOPERM') throw replyFailure(pong);
+    if (pong instanceof RedisReplyError && pong.code !== 'NOPERM')
+      throw replyFailure(pong, { command: 'PING', address: options.address });
     return;
   }
   const reply = await channel.call(username === null ? ['AUTH', password] : ['AUTH', username, password]);
@@ -73,28 +78,35 @@ async function signIn(channel: RespChannel, options: ChannelOptions): Promise<vo
   if (/invalid password|invalid username/i.test(reply.message)) {
     throw new AppError('redis_wrong_password', 'The server refused the user name or password.');
   }
-  throw replyFailure(reply);
+  throw replyFailure(reply, { command: 'AUTH', address: options.address });
 }
 
 function isOk(reply: Reply): boolean {
   return Buffer.isBuffer(reply) && reply.toString('latin1') === 'OK';
 }
 
-function accept(reply: Reply, details: { db?: number } = {}): void {
+function accept(reply: Reply, asked: Asked & { db?: number }): void {
   if (!(reply instanceof RedisReplyError)) return;
-  if (details.db !== undefined && reply.code === 'ERR') {
-    throw new AppError('redis_no_database', `The server has no database ${details.db}.`, { db: details.db });
+  if (asked.db !== undefined && reply.code === 'ERR') {
+    throw new AppError('redis_no_database', `The server has no database ${asked.db}.`, { db: asked.db });
   }
-  throw replyFailure(reply);
+  throw replyFailure(reply, asked);
+}
+
+/** What was sent, and where, as far as one knows. */
+interface Asked {
+  command?: string | undefined;
+  address?: string | undefined;
 }
 
 /**
  * An error reply that leaves nothing to go on with, as the error a person gets. Only its first word is repeated: a
- * server that does not know AUTH answers with the password in its text. `command`: what was sent, where one knows.
+ * server that does not know AUTH answers with the password in its text.
  */
-export function replyFailure(reply: RedisReplyError, command?: string): AppError {
+export function replyFailure(reply: RedisReplyError, { command, address }: Asked = {}): AppError {
   const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';
-  const details = { reason, ...(command !== undefined && { command }) };
+  const details = { reason, ...(command !== undefined && { command }), ...(address !== undefined && { address }) };
+  const place = address ?? 'The server';
   const ofServer = serverRefusal(reason);
   if (ofServer) return new AppError(ofServer.code, ofServer.text, details);
   switch (reason) {
@@ -106,11 +118,15 @@ export function replyFailure(reply: RedisReplyError, command?: string): AppError
       return new AppError(
         'redis_no_permission',
         command === undefined
-          ? 'The user may not send a command that is needed here. Grant it with ACL SETUSER.'
-          : `The user may not send ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
+          ? `${place} does not permit a command that is needed here. Grant it with ACL SETUSER.`
+          : `${place} does not permit ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
         details,
       );
     default:
-      return new AppError('redis_error', `The server answered with an error (${reason}).`, details);
+      return new AppError(
+        'redis_error',
+        `${place} answered ${command ?? 'a command'} with an error (${reason}).`,
+        details,
+      );
   }
 }

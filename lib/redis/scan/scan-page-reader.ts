@@ -20,6 +20,7 @@ export interface PageReading {
   signal: AbortSignal;
   /** Further arguments of SCAN: MATCH and its pattern. */
   match: Buffer | null;
+  address: string;
   node: number;
   db: number;
   /** The process that answers; null: it does not tell. */
@@ -64,7 +65,7 @@ export async function readPages(
   await channel.wait(scan.reply);
   for (;;) {
     const { reply } = scan;
-    if (reply.error) throw replyFailure(reply.error, 'SCAN');
+    if (reply.error) throw replyFailure(reply.error, { command: 'SCAN', address: reading.address });
     guard.page(reply.cursor, reply.names.length, scan.count);
     adaptCap(reading, reply, scan.count);
     const stage: Stage = {

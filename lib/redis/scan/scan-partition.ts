@@ -162,6 +162,7 @@ class Run {
       throttle: input.throttle,
       signal: AbortSignal.any([input.signal, this.left.signal]),
       match: input.matchPrefix === null ? null : literalPrefixPattern(input.matchPrefix),
+      address: input.address,
       node: input.node,
       db: input.db,
       runId: process.runId,

@@ -41,6 +41,7 @@ describe('the documented scan user', () => {
     );
     const { scan, list } = await probeCapabilities(session, server.address);
     expect(scan).toEqual({
+      scan: true,
       memoryUsage: true,
       objectEncoding: true,
       objectIdle: true,

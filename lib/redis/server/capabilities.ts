@@ -5,6 +5,8 @@ import { toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { whereOf } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readInfo } from '@/lib/redis/connection/topology/nodes';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { ScanCapabilities } from './scan-capabilities';
 
 /**
@@ -55,17 +57,19 @@ const IN_CLUSTER: Probe[] = [
   { command: 'CLUSTER SLOTS', args: () => [], lost: 'topology' },
   { command: 'READONLY', args: () => [], lost: 'none' },
 ];
-const STANDALONE: Probe[] = [{ command: 'SELECT', args: () => ['0'], lost: 'databases' }];
+const selectProbe = (db: number): Probe => ({ command: 'SELECT', args: () => [String(db)], lost: 'databases' });
 
+/** Rights may differ between databases (Valkey 9.1), so it is tried in one that is going to be read. */
 export async function probeCapabilities(
   session: RedisSession,
   address: string,
+  db = 0,
 ): Promise<{ scan: ScanCapabilities; list: Capability[] }> {
-  const client = await session.client(address);
+  const client = await session.client(address, db);
   const node = session.nodes.find((one) => one.address === address);
   const where = whereOf(session.target, node?.host ?? address, node?.port ?? 0);
   const nowhere = randomBytes(16).toString('hex');
-  const probes = [...PROBES, ...(session.target.topology === 'cluster' ? IN_CLUSTER : STANDALONE)];
+  const probes = [...PROBES, ...(session.target.topology === 'cluster' ? IN_CLUSTER : [selectProbe(db)])];
   const answers = await Promise.all(probes.map((probe) => tryOut(client, probe, nowhere)));
   // A connection that broke says nothing about rights.
   const broken = answers.find((answer) => answer.broken);
@@ -108,6 +112,7 @@ export async function probeCapabilities(
         stream: can('XLEN'),
       },
       noTouch: can('CLIENT NO-TOUCH'),
+      scan: can('SCAN'),
       denied: list.filter((one) => one.status === 'denied').map((one) => one.command),
     },
   };
@@ -130,19 +135,25 @@ async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<{ s
   }
 }
 
+/**
+ * Rights on keys are checked after rights on the command: it may run, on other keys. Said in these words from their
+ * beginning; further behind stands the name of a user, who may be called anything.
+ */
+const KEY_DENIED = /^NOPERM (?:this user has no permissions to access one of the keys|No permissions to access a key)/i;
+const UNKNOWN =
+  /^ERR (?:unknown (?:sub)?command|Unknown (?:sub)?command)|^ERR .*unknown subcommand|^ERR Syntax error, try/i;
+
+/**
+ * What an error means to a command that cannot fail but by being refused: it names a key that is not there, or nothing
+ * at all. So whatever the words are, and proxies and clouds have many, it is denied, unless it belongs to another node
+ * (allowed) or the server answers nothing at the moment (who knows).
+ */
 function judge(message: string): Status {
-  // Rights on keys are checked after rights on the command: it may run, on other keys.
-  if (/^NOPERM.*\bkeys?\b/i.test(message)) return 'allowed';
-  if (/^NOPERM/.test(message)) return 'denied';
-  if (
-    /^ERR (?:unknown (?:sub)?command|Unknown (?:sub)?command)|^ERR .*unknown subcommand|^ERR Syntax error, try/i.test(
-      message,
-    )
-  ) {
-    return 'unknown_command';
-  }
-  // It ran into its arguments, or belongs to another node: allowed. LOADING, MASTERDOWN, BUSY: who knows.
-  return /^(?:ERR|MOVED|ASK|WRONGTYPE)\b/.test(message) ? 'allowed' : 'untested';
+  if (KEY_DENIED.test(message)) return 'allowed';
+  if (UNKNOWN.test(message)) return 'unknown_command';
+  const { kind } = classifyRefusal(new RedisReplyError(message));
+  if (kind === 'moved' || kind === 'ask') return 'allowed';
+  return kind === 'transient' ? 'untested' : 'denied';
 }
 
 /** maxmemory-policy of a node; INFO tells it too, where CONFIG is denied. null = unknown. */

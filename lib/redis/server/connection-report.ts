@@ -9,6 +9,7 @@ import { flavorOf, type Info, type Keyspace, keyspaceOf } from '@/lib/redis/info
 import { evictionPolicy, probeCapabilities } from './capabilities';
 import { checkDatabases } from './config-databases';
 import { readLazyExpire } from './lazy-expire';
+import { findDeniedDatabases } from './probe-databases';
 import { warningsOf } from './report-warnings';
 
 const WHOLE_TIMEOUT_MS = 15_000;
@@ -32,7 +33,11 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
   );
   const infos = await readInfos(session, usable);
   const info = infos.get(first.address) ?? null;
-  const { list } = await probeCapabilities(session, first.address);
+  const databases = databasesOf(usable, infos);
+  const wanted = target.databases ?? databases?.map(({ db }) => db) ?? [];
+  const denied = await findDeniedDatabases(session, first.address, wanted);
+  // What may be sent is asked where something may be read.
+  const { list } = await probeCapabilities(session, first.address, wanted.find((db) => !denied.includes(db)) ?? 0);
   const { flavor, version } = info ? flavorOf(info) : await flavorByHello(client);
   const report = {
     topology: target.topology,
@@ -40,7 +45,7 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
     version,
     nodes,
     unconfirmed: unconfirmedOf(session),
-    databases: databasesOf(usable, infos),
+    databases,
     maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await evictionPolicy(client)),
     lazyfreeLazyExpire: await lazyExpireOf(session, usable),
     modules: await modulesOf(client, info),
@@ -49,7 +54,7 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
     username: await whoAmI(client, target.username ?? null),
     checkedAt: Date.now(),
   };
-  return { ...report, warnings: await warningsOf(session, report, infos, client) };
+  return { ...report, warnings: await warningsOf(session, report, { infos, denied }, client) };
 }
 
 const unconfirmedOf = ({ problems = new Map() }: RedisSession): string[] =>

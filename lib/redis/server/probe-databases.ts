@@ -1,3 +1,4 @@
+import { append } from '@/lib/model/text/append';
 import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
@@ -52,6 +53,35 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
     channel.close();
   }
 }
+
+/**
+ * Those of `databases` that this user may not enter (Valkey 9.1 limits rights to databases); a scan leaves them out. A
+ * user who may not send SELECT at all has database 0 and is another case.
+ */
+export async function findDeniedDatabases(
+  session: RedisSession,
+  address: string,
+  databases: readonly number[],
+): Promise<number[]> {
+  const channel = await openNodeChannel(session, address);
+  try {
+    const denied: number[] = [];
+    for (let from = 0; from < databases.length; from += AT_ONCE) {
+      const group = databases.slice(from, from + AT_ONCE);
+      const replies = await Promise.all(group.map((db) => channel.call(['SELECT', String(db)])));
+      append(
+        denied,
+        group.filter((_, i) => isDatabaseDenied(replies[i])),
+      );
+    }
+    return denied;
+  } finally {
+    channel.close();
+  }
+}
+
+const isDatabaseDenied = (reply: Reply | undefined) =>
+  reply instanceof RedisReplyError && /^NOPERM No permissions to access database/i.test(reply.message);
 
 async function ask(channel: RespChannel, from: number, to: number) {
   const numbers = Array.from({ length: to - from }, (_, i) => from + i);

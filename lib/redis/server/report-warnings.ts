@@ -25,7 +25,7 @@ const OLDEST_SUPPORTED: Partial<Record<ConnectionReport['flavor'], [number, numb
 export async function warningsOf(
   session: RedisSession,
   report: Draft,
-  infos: Infos,
+  { infos, denied }: { infos: Infos; denied: readonly number[] },
   client: Redis,
 ): Promise<Warning[]> {
   const found: Warning[] = [];
@@ -44,6 +44,7 @@ export async function warningsOf(
   if (report.lazyfreeLazyExpire === false) warn('lazy_expire_off', 'warning');
   if ((report.databases?.length ?? 0) > MANY_DATABASES)
     warn('many_databases', 'info', { count: report.databases?.length ?? 0 });
+  if (denied.length > 0) warn('databases_denied', 'warning', { databases: denied.join(', ') });
   if (report.modules?.length) warn('modules', 'info', { modules: report.modules.join(', ') });
   const missing = report.capabilities.filter(
     (one) => one.status !== 'allowed' && one.lost !== 'none' && one.lost !== 'no_touch',

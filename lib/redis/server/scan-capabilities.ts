@@ -1,5 +1,7 @@
 /** What the hot loop may send on this node, from the capability probe. */
 export interface ScanCapabilities {
+  /** Without it nothing is read; the others only tell more or less of a key. */
+  scan: boolean;
   memoryUsage: boolean;
   objectEncoding: boolean;
   objectIdle: boolean;

@@ -1,4 +1,5 @@
 import { JobBlocked } from '@/lib/jobs/loop/kind';
+import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import { mastersOfSlots } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
@@ -67,6 +68,14 @@ export function skipNode(checkpoint: ScanCheckpoint, node: number, reason: strin
   checkpoint.skipped = [...checkpoint.skipped.filter((s) => s.address !== address), { address, db: null, reason }];
   checkpoint.partitions = checkpoint.partitions.filter((p) => p.node !== node || p.done || p.parts.length > 0);
   for (const partition of checkpoint.partitions) if (partition.node === node) partition.done = true;
+}
+
+/** Leaves out one database that the user may not read, and says so. What was read of it before stays. */
+export function skipDatabase(checkpoint: ScanCheckpoint, partition: PartitionCheckpoint, reason: string): void {
+  const address = checkpoint.nodes[partition.node]?.address ?? '';
+  checkpoint.skipped.push({ address, db: partition.db, reason });
+  partition.done = true;
+  if (partition.parts.length === 0) checkpoint.partitions = checkpoint.partitions.filter((p) => p !== partition);
 }
 
 /** DBSIZE when the reading ended, for the coverage; null where it could not be read. */

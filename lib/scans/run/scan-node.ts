@@ -5,9 +5,13 @@ import { AppError } from '@/lib/model/errors';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { replyFailure } from '@/lib/redis/protocol/channel';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
+import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { watchPressure } from '@/lib/redis/throttle/watch-pressure';
+import { skipDatabase } from './catch-up';
 import { readPartition } from './read-partition';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
@@ -54,18 +58,28 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
   let ended = false;
   void hooks.stopped.then(() => sleep(STOP_GRACE_MS)).then(() => ended || local.abort());
   try {
-    const { scan: capabilities } = await probeCapabilities(session, node.address);
-    for (const command of capabilities.denied)
-      if (!checkpoint.commandsDenied.includes(command)) checkpoint.commandsDenied.push(command);
     pressure = watchPressure(session, node.address, throttle, {
       onUpdate: () => {
         if (throttle.critical) local.abort(throttle.critical);
       },
     });
+    let capabilities: ScanCapabilities | null = null;
+    const refused: [PartitionCheckpoint, AppError][] = [];
     for (const partition of open) {
-      const outcome = await readOne(read, partition, node, capabilities, signal);
-      if (outcome === 'stopped') return { kind: 'stopped' };
+      try {
+        capabilities ??= await probeDatabase(session, node.address, partition.db);
+        noteDenied(checkpoint, capabilities);
+        const outcome = await readOne(read, partition, node, capabilities, signal);
+        if (outcome === 'stopped') return { kind: 'stopped' };
+      } catch (error) {
+        // Rights may end at a database (Valkey 9.1): the others are read. Where all are refused, the node is.
+        if (!(error instanceof AppError) || error.code !== 'redis_no_permission') throw error;
+        refused.push([partition, error]);
+        if (refused.length === open.length) return { kind: 'refused', error };
+        capabilities = null;
+      }
     }
+    for (const [partition, { code }] of refused) skipDatabase(checkpoint, partition, code);
     return { kind: 'done' };
   } catch (error) {
     const critical = throttle.critical;
@@ -87,11 +101,22 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
   }
 }
 
+/** What may be sent in this database. Throws `redis_no_permission` where nothing of it can be read. */
+async function probeDatabase(session: RedisSession, address: string, db: number): Promise<ScanCapabilities> {
+  const { scan } = await probeCapabilities(session, address, db);
+  if (scan.scan || !scan.denied.includes('SCAN')) return scan;
+  throw replyFailure(new RedisReplyError('NOPERM'), { command: 'SCAN', address });
+}
+
+function noteDenied({ commandsDenied }: ScanCheckpoint, { denied }: ScanCapabilities): void {
+  for (const command of denied) if (!commandsDenied.includes(command)) commandsDenied.push(command);
+}
+
 async function readOne(
   read: ReadNode,
   partition: PartitionCheckpoint,
   node: { address: string; role: 'master' | 'replica' | 'unknown' },
-  capabilities: Awaited<ReturnType<typeof probeCapabilities>>['scan'],
+  capabilities: ScanCapabilities,
   signal: AbortSignal,
 ): Promise<'done' | 'stopped'> {
   const { session, checkpoint, meter, hooks, throttle } = read;

@@ -3,15 +3,23 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { skewOf } from '@/lib/redis/info/clock-skew';
 import { flavorOf, type Info, infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { AnnouncedNode } from './topology-cluster';
 
-/** INFO of a node; null where this user may not ask. Other failures are thrown. */
+/**
+ * INFO of a node; null where it is refused, in whatever words: nothing depends on it alone. What the server says of
+ * itself (it loads, it wants a password) and failures of the connection are thrown.
+ */
 export async function readInfo(client: Redis): Promise<Info | null> {
   try {
     return parseInfo(await client.info());
   } catch (error) {
-    if (/^NOPERM|^ERR unknown command/i.test((error as Error).message)) return null;
-    throw error;
+    const { message, name } = error as Error;
+    if (name !== 'ReplyError') throw error;
+    const { kind, server } = classifyRefusal(new RedisReplyError(message));
+    if (kind === 'transient' || server !== null) throw error;
+    return null;
   }
 }
 
