@@ -5,6 +5,7 @@ import { generate } from 'selfsigned';
 /** Certificates of a throw-away CA: a server for localhost, a client, and the files redis-server wants. */
 export interface Certificates {
   ca: string;
+  caKey: string;
   cert: string;
   key: string;
   clientCert: string;
@@ -17,18 +18,21 @@ interface CertificateOptions {
   addresses?: string[];
   notAfter?: Date;
   notBefore?: Date;
+  /** Signed by the authority of these. */
+  like?: Certificates;
 }
 
 export async function makeCertificates(options: CertificateOptions = {}): Promise<Certificates> {
   const ec = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
-  const ca = await generate([{ name: 'commonName', value: 'Colonnade test CA' }], {
-    ...ec,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, digitalSignature: true, critical: true },
-    ],
-  });
-  const signer = { key: ca.private, cert: ca.cert };
+  const signer = options.like
+    ? { key: options.like.caKey, cert: options.like.ca }
+    : await generate([{ name: 'commonName', value: 'Colonnade test CA' }], {
+        ...ec,
+        extensions: [
+          { name: 'basicConstraints', cA: true, critical: true },
+          { name: 'keyUsage', keyCertSign: true, cRLSign: true, digitalSignature: true, critical: true },
+        ],
+      }).then((made) => ({ key: made.private, cert: made.cert }));
   const server = await generate([{ name: 'commonName', value: 'redis test server' }], {
     ...ec,
     ca: signer,
@@ -57,7 +61,8 @@ export async function makeCertificates(options: CertificateOptions = {}): Promis
     ],
   });
   return {
-    ca: ca.cert,
+    ca: signer.cert,
+    caKey: signer.key,
     cert: server.cert,
     key: server.private,
     clientCert: client.cert,

@@ -68,6 +68,8 @@ class OpenSession implements RedisSession {
   nodes: NodeFacts[] = [];
   readonly problems = new Map<string, AppError>();
   private readonly clients = new Map<string, Promise<Redis>>();
+  /** Names that nodes announce beside their addresses, by address. */
+  private hostnames = new Map<string, string>();
   private readonly closing = new AbortController();
   onClose: () => void = () => undefined;
 
@@ -91,6 +93,9 @@ class OpenSession implements RedisSession {
 
   async refresh(): Promise<NodeFacts[]> {
     const announced = await this.announced();
+    this.hostnames = new Map(
+      announced.flatMap(({ host, port, hostname }) => (hostname ? [[formatAddress(host, port), hostname]] : [])),
+    );
     const problems = new Map<string, AppError>();
     const nodes: NodeFacts[] = [];
     const queue = announced.values();
@@ -230,7 +235,7 @@ class OpenSession implements RedisSession {
   private where(address: string): ErrorContext {
     const place = parseAddress(address);
     if (!place) throw new AppError('destination_refused', 'The node announced an address that is not valid.');
-    return whereOf(this.target, place.host, place.port);
+    return { ...whereOf(this.target, place.host, place.port), hostname: this.hostnames.get(address) };
   }
 
   async close(): Promise<void> {

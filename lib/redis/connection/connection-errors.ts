@@ -13,6 +13,8 @@ export interface ErrorContext {
   /** What we sign in as; null = the default user. */
   username?: string | null;
   hasPassword?: boolean;
+  /** The name that the node announces beside its address; its certificate may be issued for that. */
+  hostname?: string | null | undefined;
   /** Sentinel connections have their own user and password. */
   sentinel?: boolean;
 }

@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, checkServerIdentity, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
 import { takeConnection, untilClosed } from './connection-limit';
@@ -66,7 +66,7 @@ function open(
     signal?.addEventListener('abort', give, { once: true });
     if (signal?.aborted) return give();
     try {
-      socket = where.tls ? connectTls({ ...to, ...tlsOptions(target, where.host) }) : connectTcp(to);
+      socket = where.tls ? connectTls({ ...to, ...tlsOptions(target, where) }) : connectTcp(to);
     } catch (error) {
       // Unreadable certificates throw before anything is sent.
       const readable = error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ERR_PEM' }) : error;
@@ -89,11 +89,21 @@ function open(
   });
 }
 
-function tlsOptions({ tls, tlsKey }: TlsTarget, host: string): ConnectionOptions {
-  const servername = tls.servername || (isIP(host) ? undefined : host);
+/**
+ * The certificate must be for the name that a person has set, else for the host. A host that is an address may have
+ * announced a name as well (a cluster does): then a certificate for either is this node's.
+ */
+function tlsOptions({ tls, tlsKey }: TlsTarget, { host, hostname }: ErrorContext): ConnectionOptions {
+  const announced = tls.servername || !isIP(host) ? null : (hostname ?? null);
+  const servername = tls.servername || (isIP(host) ? announced : host);
   return {
-    // Without a name the certificate must carry the address itself.
     ...(servername ? { servername } : {}),
+    ...(announced === null
+      ? {}
+      : {
+          checkServerIdentity: (name, certificate) =>
+            checkServerIdentity(name, certificate) && checkServerIdentity(host, certificate),
+        }),
     ...(tls.ca ? { ca: tls.ca } : {}),
     ...(tls.cert ? { cert: tls.cert } : {}),
     ...(tlsKey ? { key: tlsKey.reveal() } : {}),

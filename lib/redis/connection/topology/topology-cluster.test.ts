@@ -66,6 +66,9 @@ describe('CLUSTER SHARDS', () => {
       { at: '10.0.0.2:7001', role: 'replica', slots: [], masterAddress: 'redis-1.example:7000', healthy: true },
       { at: 'seed.example:7002', role: 'replica', slots: [], masterAddress: 'redis-1.example:7000', healthy: false },
     ]);
+    expect(
+      readShards([['slots', [], 'nodes', [member({ port: 7003, ip: '10.0.0.4', endpoint: null })]]], where)[0]?.host,
+    ).toBe('seed.example');
     expect(readShards(reply, { ...where, tls: true }).map((node) => node.port)).toEqual([7443, 7444, 7445]);
   });
 
@@ -109,6 +112,34 @@ it('CLUSTER SLOTS joins the ranges of a node and knows nil and empty hosts', () 
     { at: '10.0.0.9:7009', role: 'replica', slots: [], masterAddress: 'seed.example:7000', healthy: true },
     { at: '10.0.0.2:7001', role: 'master', slots: [[301, 16_383]], masterAddress: null, healthy: true },
   ]);
+});
+
+it('takes the name that a node announces beside its address, and nothing that is no name', () => {
+  const announced = ['redis-1.example', '', '?', '10.0.0.9', 'a b', 'x\r\ny', null];
+  const shards: ClusterReply = announced.map((hostname, i) => [
+    'slots',
+    [i, i],
+    'nodes',
+    [member({ port: 7000 + i, ip: '10.0.0.1', endpoint: '10.0.0.1', hostname, role: 'master', health: 'online' })],
+  ]);
+  const slots: ClusterReply = announced.map((hostname, i) => [
+    i,
+    i,
+    ['10.0.0.1', 7000 + i, 'id', ['hostname', hostname]],
+  ]);
+  for (const nodes of [readShards(shards, where), readSlots(slots, where)])
+    expect(nodes.map(({ hostname }) => hostname)).toEqual(['redis-1.example', null, null, null, null, null, null]);
+  expect(readNodes('aa 10.0.0.1:7000@17000,one.example master - 0 0 1 connected 0-5', where)).toMatchObject([
+    { host: '10.0.0.1', hostname: 'one.example' },
+  ]);
+});
+
+it('CLUSTER SLOTS without a name tells the address, and nil the host that was asked', () => {
+  const reply: ClusterReply = [
+    [0, 1, ['?', 7000, 'a', ['ip', '10.0.0.1']]],
+    [2, 3, [null, 7001, 'b', ['ip', '10.0.0.2']]],
+  ];
+  expect(readSlots(reply, where).map(({ host }) => host)).toEqual(['10.0.0.1', 'seed.example']);
 });
 
 it('CLUSTER NODES is read with hostnames, failures, migrating slots and nodes without an address', () => {

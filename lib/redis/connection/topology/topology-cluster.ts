@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import { masterAmong } from '@/lib/model/servers/serves-slot';
 import { joinSlotRanges } from '@/lib/model/servers/slot-ranges';
@@ -13,13 +14,16 @@ export interface AnnouncedNode {
   masterAddress: string | null;
   slots: [number, number][];
   healthy: boolean;
+  /** The name that it announces beside an address: its certificate may be issued for that. */
+  hostname?: string | null;
 }
 
 export type ClusterReply = string | number | null | ClusterReply[];
 
 /**
  * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A
- * host that the node does not know (empty, nil, `?`) is the one we asked, as the protocol says. SHARDS names replicas
+ * preferred endpoint of nil (in SHARDS of Redis 7.0: empty) is the host that was asked, as the protocol says, whatever
+ * address stands beside it. Where it is `?`, the node does not know it, and its address is taken. SHARDS names replicas
  * in any state; SLOTS lists healthy ones only and no node without slots.
  */
 export async function announcedByCluster(client: Redis, where: ErrorContext): Promise<AnnouncedNode[]> {
@@ -56,6 +60,7 @@ export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
       append(seen.slots, node.slots);
       if (node.role === 'master') Object.assign(seen, { role: 'master', masterAddress: null });
       seen.healthy &&= node.healthy;
+      seen.hostname ??= node.hostname;
     }
   }
   return [...byAddress.values()].map((node) => ({ ...node, slots: joinSlotRanges(node.slots) }));
@@ -63,6 +68,14 @@ export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
 
 const known = (host: unknown, asked: string) =>
   typeof host === 'string' && host !== '' && host !== '?' && host !== 'NULL' ? host : asked;
+
+/** `preferred`: undefined where the server does not know preferred endpoints. */
+const hostOf = (preferred: unknown, ip: unknown, asked: string) =>
+  preferred === null || preferred === '' ? asked : known(preferred, known(ip, asked));
+
+const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i;
+const hostnameOf = (name: unknown): string | null =>
+  typeof name === 'string' && HOSTNAME.test(name) && isIP(name) === 0 ? name : null;
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port <= 65_535;
 
@@ -95,9 +108,10 @@ export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedN
     const members = list(shard.get('nodes')).flatMap((entry) => {
       const node = fields(entry);
       const port = Number((where.tls ? (node.get('tls-port') ?? node.get('port')) : node.get('port')) ?? 0);
-      const host = known(node.get('endpoint'), known(node.get('ip'), where.host));
+      const host = hostOf(node.get('endpoint'), node.get('ip'), where.host);
+      const hostname = hostnameOf(node.get('hostname'));
       const role = node.get('role') === 'master' ? ('master' as const) : ('replica' as const);
-      return isPort(port) ? [{ host, port, role, healthy: node.get('health') === 'online' }] : [];
+      return isPort(port) ? [{ host, port, role, hostname, healthy: node.get('health') === 'online' }] : [];
     });
     const master = masterAmong(members);
     const masterAddress = master ? formatAddress(master.host, master.port) : null;
@@ -118,9 +132,11 @@ export function readSlots(reply: ClusterReply, where: ErrorContext): AnnouncedNo
     const range = slotRange(from, to);
     let masterAddress: string | null = null;
     for (const member of members) {
-      const [host, port] = list(member);
+      const [preferred, port, , metadata = null] = list(member);
       if (!isPort(Number(port))) continue;
-      const node = { host: known(host, where.host), port: Number(port) };
+      const more = fields(metadata);
+      const host = hostOf(preferred, more.get('ip'), where.host);
+      const node = { host, port: Number(port), hostname: hostnameOf(more.get('hostname')) };
       const address = formatAddress(node.host, node.port);
       const role = masterAddress === null ? ('master' as const) : ('replica' as const);
       const seen = nodes.get(address) ?? { ...node, role, masterAddress, slots: [], healthy: true };
@@ -144,6 +160,7 @@ export function readNodes(text: string, where: ErrorContext): AnnouncedNode[] {
     byId.set(id, {
       host: known(found[1], known(found[3], where.host)),
       port: Number(found[2]),
+      hostname: hostnameOf(found[3]),
       role: flags.split(',').includes('master') ? 'master' : 'replica',
       masterAddress: null,
       masterId,
