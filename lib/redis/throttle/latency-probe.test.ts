@@ -52,3 +52,21 @@ it('twice a quarter of a second within 2.5 s is critical, once is not', () => {
   once.sample(6400, 260);
   expect(once.critical).toBe(true);
 });
+
+it('far away, critical is a quarter of a second more than the way there and back', () => {
+  const far = new LatencyProbe();
+  feed(far, [262, 260, 265, 290, 261, 480, 300, 505]);
+  expect([far.critical, far.holding]).toEqual([false, false]);
+  feed(far, [520, 530], undefined, 2000);
+  expect(far.critical).toBe(true);
+});
+
+it('before the first answer nothing is known, and a question that is out tells nothing of the way', () => {
+  const probe = new LatencyProbe();
+  expect(probe.criticalLimitMs(2)).toBe(Number.POSITIVE_INFINITY);
+  probe.sample(0, 400, undefined, false);
+  expect(probe.baselineMs).toBeNull();
+  probe.sample(250, 600);
+  expect([probe.baselineMs, probe.criticalLimitMs(), probe.criticalLimitMs(2)]).toEqual([600, 850, 1100]);
+  expect(probe.critical).toBe(false);
+});

@@ -1,7 +1,8 @@
 /**
  * Judges the latency probe: one PING about every 250 ms on a connection of its own measures what any other client gets.
  * With 20 samples in the window of 5 s the 99th percentile is about the worst but one: a single slow answer is noise,
- * a second one is a state. Pure; times are given.
+ * a second one is a state. Distance is not load: the smallest answer seen is the way there and back, and what is above
+ * it is judged. Pure; times are given.
  */
 export interface LatencyLimits {
   windowMs: number;
@@ -10,6 +11,7 @@ export interface LatencyLimits {
   factor: number;
   /** So many samples within the limit in a row release the hold. */
   releaseAfterSamples: number;
+  /** Critical is so much above the way there and back. */
   criticalMs: number;
   criticalWithinMs: number;
 }
@@ -26,7 +28,8 @@ export const FAST_FLOOR_MS = 25;
 
 export class LatencyProbe {
   private samples: { at: number; ms: number }[] = [];
-  private baselineMs = Number.POSITIVE_INFINITY;
+  /** The way there and back: the smallest answer so far. null: none came yet, so nothing can be judged. */
+  baselineMs: number | null = null;
   private samplesWithin = 0;
   private lastCriticalAt = Number.NEGATIVE_INFINITY;
   holding = false;
@@ -36,21 +39,25 @@ export class LatencyProbe {
 
   /** Latency above which a sample counts as slow, ms. */
   limitMs(floorMs = this.limits.floorMs): number {
-    const baseline = Number.isFinite(this.baselineMs) ? this.baselineMs : 0;
-    return Math.max(floorMs, this.limits.factor * baseline);
+    return Math.max(floorMs, this.limits.factor * (this.baselineMs ?? 0));
   }
 
-  sample(at: number, ms: number, floorMs = this.limits.floorMs): void {
-    const { windowMs, releaseAfterSamples, criticalMs, criticalWithinMs } = this.limits;
+  /** Above this it is critical, ms; `times` quarters of a second for an answer that is still out. */
+  criticalLimitMs(times = 1): number {
+    return this.baselineMs === null ? Number.POSITIVE_INFINITY : this.baselineMs + this.limits.criticalMs * times;
+  }
+
+  /** `isAnswer`: false for one that is still out, which tells nothing of the way there and back. */
+  sample(at: number, ms: number, floorMs = this.limits.floorMs, isAnswer = true): void {
+    const { windowMs, releaseAfterSamples, criticalWithinMs } = this.limits;
+    if (isAnswer) this.baselineMs = Math.min(this.baselineMs ?? ms, ms);
     this.samples.push({ at, ms });
     this.samples = this.samples.filter((sample) => at - sample.at <= windowMs);
-    if (ms > criticalMs) {
+    if (ms > this.criticalLimitMs()) {
       if (at - this.lastCriticalAt <= criticalWithinMs) this.critical = true;
       this.lastCriticalAt = at;
     }
     const limit = this.limitMs(floorMs);
-    // The floor of the way to the server; the first samples tell it, later ones can only lower it.
-    this.baselineMs = Math.min(this.baselineMs, ms);
     const slow = this.samples.filter((sample) => sample.ms > limit).length;
     this.samplesWithin = ms > limit ? 0 : this.samplesWithin + 1;
     if (!this.holding && slow >= 2 && ms > limit) this.holding = true;

@@ -8,7 +8,10 @@ export interface NodeThrottle {
   setSpeed(speed: Speed): void;
   /** COUNT of the next SCAN. */
   count(): number;
-  /** Called after each page; sleeps for the duty cycle and while a reason holds. Rejects when `signal` aborts. */
+  /**
+   * Called after each page, which was waited for once; sleeps for the duty cycle and while a reason holds. Rejects when
+   * `signal` aborts.
+   */
   pace(measured: { busyMs: number; rttMs: number; keys: number }, signal: AbortSignal): Promise<void>;
   /** Hold or release by a named signal. */
   addReason(reason: WaitReason['code'], params?: WaitReason['params']): void;
@@ -17,8 +20,10 @@ export interface NodeThrottle {
   readonly critical: WaitReason | null;
   /** Keys whose facts may be asked in one write, and how many writes may be on their way. Absent: 100 and 1. */
   readonly burst?: { keys: number; writes: 1 | 2 };
-  /** A bare PING took this long: the floor against which a command's time is judged. */
+  /** A bare PING took this long. The shortest one is the way there and back, which is no work of the server. */
   observePing?(ms: number): void;
+  /** One SCAN has taken the server this long, by its own account. */
+  observeScan?(ms: number): void;
   /** The probe latency of just now. */
   observeLatency?(ms: number): void;
   /** Holds until a person resumes. */

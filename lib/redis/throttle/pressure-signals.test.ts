@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { CpuSignal, EvictionSignal, loading, replicaLag } from './pressure-signals';
+import { CpuSignal, EvictionSignal, loading, replicaLag, ScanTime } from './pressure-signals';
 
 const info = (text: string) => parseInfo(text.replaceAll('\n', '\r\n'));
 
@@ -61,4 +61,12 @@ describe('evictions', () => {
     evicted += 1000;
     expect(signal.look(40_000, at(evicted))?.code).toBe('evicting');
   });
+});
+
+it('tells what one SCAN takes the server by its own account, and nothing after a reset or where it is not told', () => {
+  const time = new ScanTime();
+  const stats = (calls: number, usec: number) =>
+    `# Commandstats\r\ncmdstat_type:calls=9,usec=9\r\ncmdstat_scan:calls=${calls},usec=${usec},usec_per_call=1\r\n`;
+  const looks = [stats(10, 5000), stats(14, 7000), stats(14, 7000), stats(2, 10), stats(3, 1510), '', stats(4, 2000)];
+  expect(looks.map((text) => time.look(text))).toEqual([null, 0.5, null, null, 1.5, null, null]);
 });

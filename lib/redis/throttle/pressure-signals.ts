@@ -52,6 +52,21 @@ function cpuSeconds(info: Info): number | null {
   return system === null || user === null ? null : system + user;
 }
 
+/** What one SCAN has taken the server since the last look, by its own account (INFO commandstats). */
+export class ScanTime {
+  private last: { calls: number; usec: number } | null = null;
+
+  /** Milliseconds per call, also of other clients; null where none ran, or the server does not tell. */
+  look(commandstats: string): number | null {
+    const found = /^cmdstat_scan:calls=(\d+),usec=(\d+)/m.exec(commandstats);
+    const { last } = this;
+    this.last = found ? { calls: Number(found[1]), usec: Number(found[2]) } : null;
+    // Counters that went back were reset.
+    if (this.last === null || last === null || this.last.calls <= last.calls || this.last.usec < last.usec) return null;
+    return (this.last.usec - last.usec) / (this.last.calls - last.calls) / 1000;
+  }
+}
+
 /**
  * Evictions since we began. They hold the scan; when they go on at the same pace while it is held, they are not ours:
  * that pace becomes the background, and only more than that holds again.

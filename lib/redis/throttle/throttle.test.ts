@@ -95,6 +95,31 @@ describe('throttle', () => {
     expect(throttle.count()).toBe(PROFILES.fast.startCount);
   });
 
+  it('counts as work what a page takes beyond the way there and back', async () => {
+    const throttle = createNodeThrottle('balanced');
+    for (const ms of [63, 60, 71]) throttle.observePing(ms);
+    for (const busyMs of [60, 62, 59, 65]) await throttle.pace({ busyMs, rttMs: 0, keys: 100 }, never);
+    expect(throttle.stats.busyMs).toBe(7);
+  });
+
+  it('far away, keeps COUNT by what the server says that a command takes, not by what varies on the way', async () => {
+    const throttle = createNodeThrottle('balanced');
+    const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs, keys: 1 }, never);
+    throttle.observePing(60);
+    for (let i = 0; i < 50; i++) await pace(60 + (i % 7));
+    expect(throttle.count()).toBe(PROFILES.balanced.startCount);
+    for (const ms of [0.2, 0.3]) throttle.observeScan(ms);
+    expect(throttle.count()).toBe(4 * PROFILES.balanced.startCount);
+    throttle.observeScan(0.7);
+    expect(throttle.count()).toBe(4 * PROFILES.balanced.startCount);
+    throttle.observeScan(4);
+    expect(throttle.count()).toBe(PROFILES.balanced.startCount);
+    throttle.observeScan(1000);
+    expect(throttle.count()).toBe(10);
+    for (let i = 0; i < 20; i++) throttle.observeScan(0.1);
+    expect(throttle.count()).toBe(PROFILES.balanced.maxCount);
+  });
+
   it('begins with COUNT 10 and doubles it up to where the speed starts', async () => {
     const throttle = createNodeThrottle('fast');
     const counts = [];

@@ -39,13 +39,15 @@ export interface SignalledThrottle extends NodeThrottle {
   setCritical(code: 'critical_latency' | 'run_id_changed' | 'role_changed', params?: WaitReason['params']): void;
   clearCritical(): void;
   observePing(ms: number): void;
+  observeScan(ms: number): void;
   observeLatency(ms: number): void;
 }
 
 /**
  * The throttle of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase, multiplicative-decrease
- * COUNT that keeps one command under a millisecond, and holds by named reasons. Each signal can only hold; the work
- * goes on when none of them does. Speeds change while it runs.
+ * COUNT that keeps one command under a millisecond, and holds by named reasons. Busy is what a page took beyond the way
+ * there and back: distance is not load. Each signal can only hold; the work goes on when none of them does. Speeds
+ * change while it runs.
  */
 export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}): SignalledThrottle {
   const now = options.now ?? Date.now;
@@ -55,7 +57,8 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
   let count = profile.startCount;
   /** Doubles with each page until it no longer limits COUNT. */
   let rampedCount = MIN_COUNT;
-  let baselineMs = Number.POSITIVE_INFINITY;
+  /** The way there and back, as far as it is known. */
+  let baselineMs: number | null = null;
   let recent: number[] = [];
   let debtMs = 0;
   let critical: WaitReason | null = null;
@@ -78,9 +81,12 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
   };
   const held = () => critical !== null || holds.size > 0;
 
+  /** The way varies by more than a command takes: only the server's own account tells how long that is. */
+  const isFar = () => baselineMs !== null && baselineMs >= commandMs;
+
   const adapt = (rttMs: number) => {
-    if (rttMs <= 0) return;
-    recent.push(Math.max(0, rttMs - (Number.isFinite(baselineMs) ? baselineMs : 0)));
+    if (rttMs <= 0 || isFar()) return;
+    recent.push(Math.max(0, rttMs - (baselineMs ?? 0)));
     if (recent.length > SAMPLES) recent.shift();
     if (recent.length < SAMPLES) return;
     if (Math.min(...recent) > commandMs) {
@@ -132,10 +138,11 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
     count: () => Math.min(count, rampedCount),
     async pace({ busyMs, rttMs }, signal) {
       signal.throwIfAborted();
-      stats.busyMs += busyMs;
+      const workMs = Math.max(0, busyMs - (baselineMs ?? 0));
+      stats.busyMs += workMs;
       adapt(rttMs);
       if (rampedCount < profile.maxCount) rampedCount *= 2;
-      debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + busyMs * (1 / profile.duty - 1));
+      debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + workMs * (1 / profile.duty - 1));
       while (held() || debtMs >= MIN_SLEEP_MS) {
         const before = performance.now();
         await rest(held() ? null : debtMs, signal);
@@ -162,7 +169,12 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       changed();
     },
     observePing(ms) {
-      baselineMs = Math.min(baselineMs, ms);
+      baselineMs = Math.min(baselineMs ?? ms, ms);
+    },
+    observeScan(ms) {
+      if (!isFar()) return;
+      if (ms > commandMs) count = Math.max(MIN_COUNT, Math.floor((count * commandMs) / ms));
+      else if (ms < commandMs / 2) count = Math.min(profile.maxCount, count * 2);
     },
     observeLatency(ms) {
       stats.lastLatencyMs = ms;

@@ -1,8 +1,8 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { FAST_FLOOR_MS, LATENCY_LIMITS, LatencyProbe } from './latency-probe';
+import { FAST_FLOOR_MS, LatencyProbe } from './latency-probe';
 import type { NodeThrottle } from './node-throttle';
-import { CpuSignal, EvictionSignal, loading, replicaLag, type Signal } from './pressure-signals';
+import { CpuSignal, EvictionSignal, loading, replicaLag, ScanTime, type Signal } from './pressure-signals';
 
 export interface PressureOptions {
   /** Called after every look, also when nothing changed. */
@@ -17,7 +17,8 @@ type Reason = (typeof REASONS)[number];
 /**
  * Watches one node while it is scanned and tells its throttle: each signal holds and releases under its own name.
  * Latency is measured by a PING on another connection than the scan's; the rest is read from INFO (without the right to
- * INFO only latency is watched). A changed process or role, or twice a quarter of a second of silence, is critical.
+ * INFO only latency is watched). A changed process or role, or twice a quarter of a second more than the way there and
+ * back takes, is critical.
  * After `stop()` nothing is held by it any more and nothing it still hears counts.
  */
 export function watchPressure(
@@ -31,6 +32,7 @@ export function watchPressure(
   const probe = new LatencyProbe();
   const evictions = new EvictionSignal();
   const cpu = new CpuSignal();
+  const scanTime = new ScanTime();
   let identity: { runId: string; role: string } | null = null;
   let infoDenied = false;
   const holding = new Set<Reason>();
@@ -43,18 +45,20 @@ export function watchPressure(
     } else if (holding.delete(reason)) throttle.clearReason(reason);
   };
 
-  const sample = (ms: number) => {
+  const sample = (ms: number, isAnswer: boolean) => {
     if (stopped) return;
     throttle.observeLatency?.(ms);
-    probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined);
+    if (isAnswer) throttle.observePing?.(ms);
+    probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined, isAnswer);
     if (probe.critical) throttle.setCritical?.('critical_latency', { ms: Math.round(ms) });
     tell('latency', probe.holding ? { code: 'latency', params: { p99Ms: Math.round(probe.p99Ms * 10) / 10 } } : null);
   };
 
   /**
    * One PING, counted as often as a client that asks every quarter of a second would count it: once if it is answered
-   * within two of them, and again for each further one, while it is still out. A single stall of 300 ms (a fork, a
-   * reply of 20 MiB) is therefore one slow sample; half a second of silence is two, and critical.
+   * within two of them, and again for each further one, while it is still out. The way there and back is left out of
+   * account; before the first answer it is not known, and nothing is counted. A single stall of 300 ms (a fork, a reply
+   * of 20 MiB) is therefore one slow sample; half a second of silence is two, and critical.
    */
   const ping = async () => {
     const client = await session.client(address);
@@ -64,9 +68,9 @@ export function watchPressure(
     const waitedMs = () => Math.max(0, performance.now() - sentAt - stall.soFarMs());
     const countOverdue = () => {
       const ms = waitedMs();
-      if (ms <= LATENCY_LIMITS.criticalMs * (counted + 1)) return false;
+      if (ms <= probe.criticalLimitMs(counted + 1)) return false;
       counted++;
-      sample(ms);
+      sample(ms, false);
       return true;
     };
     const overdue = setInterval(() => {
@@ -74,7 +78,7 @@ export function watchPressure(
     }, 20);
     const answered = () => {
       const ms = waitedMs();
-      if (!countOverdue() && counted === 0) sample(ms);
+      if (!countOverdue() && counted === 0) sample(ms, true);
       else if (!stopped) throttle.observeLatency?.(ms);
     };
     try {
@@ -116,6 +120,8 @@ export function watchPressure(
     const busy = cpu.look(now, info);
     // At full speed the core is meant to be busy, with us.
     tell('server_cpu', throttle.speed === 'fast' ? null : busy);
+    const scanMs = scanTime.look(await client.info('commandstats').catch(() => ''));
+    if (scanMs !== null && !stopped) throttle.observeScan?.(scanMs);
   };
 
   const repeat = async (everyMs: number, act: () => Promise<void>, again: () => boolean) => {

@@ -1,0 +1,55 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { scanWhole } from '../scans/scan';
+import { patientLatency, shippedLatency } from '../servers/latency';
+import { type RedisServer, startRedis } from '../servers/redis';
+import { pour } from '../servers/seed';
+
+/** A server far away: its answers take longer than what is critical of one that is near. */
+
+const EACH_WAY_MS = 200;
+const KEYS = 400;
+let server: RedisServer;
+const stops: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  server = await startRedis();
+  stops.push(server.stop);
+  await pour(
+    server.client(),
+    Array.from({ length: KEYS }, (_, i) => ['SET', `key:${i}`, 'x']),
+  );
+});
+afterEach(patientLatency);
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+/** All that passes arrives later, in its order. */
+async function startDistance(): Promise<RedisServer> {
+  const carry = (from: Socket, to: Socket) => {
+    from.on('data', (piece) => setTimeout(() => to.writable && to.write(piece), EACH_WAY_MS));
+    from.on('close', () => setTimeout(() => to.destroy(), EACH_WAY_MS));
+    from.on('error', () => undefined);
+  };
+  const proxy = createServer((client) => {
+    const behind = connect(server.port, server.host);
+    carry(client, behind);
+    carry(behind, client);
+  });
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
+  stops.unshift(async () => proxy.close());
+  return { host: '127.0.0.1', port: (proxy.address() as { port: number }).port } as RedisServer;
+}
+
+it('is read at the gentle speed, and its distance counts neither as load nor as danger', async () => {
+  // 375 ms: less than the way there and back.
+  shippedLatency(1.5);
+  const reasons = new Set<string>();
+  const { rows, manifest } = await scanWhole([await startDistance()], {
+    options: { speed: 'gentle' },
+    onReport: ({ reason }) => reason && reasons.add(reason.code),
+  });
+  expect(rows).toHaveLength(KEYS);
+  expect([...reasons]).toEqual([]);
+  expect(manifest.cost.worstLatencyMs).toBeGreaterThan(375);
+});
