@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { CpuSignal, EvictionSignal, loading, replicaLag, ScanTime } from './pressure-signals';
+import { CpuSignal, EvictionSignal, loading, replicaLag, ScanCostSignal } from './pressure-signals';
 
 const info = (text: string) => parseInfo(text.replaceAll('\n', '\r\n'));
 
@@ -64,7 +64,7 @@ describe('evictions', () => {
 });
 
 it('tells what one SCAN takes the server by its own account, and nothing after a reset or where it is not told', () => {
-  const time = new ScanTime();
+  const time = new ScanCostSignal();
   const stats = (calls: number, usec: number) =>
     `# Commandstats\r\ncmdstat_type:calls=9,usec=9\r\ncmdstat_scan:calls=${calls},usec=${usec},usec_per_call=1\r\n`;
   const looks = [stats(10, 5000), stats(14, 7000), stats(14, 7000), stats(2, 10), stats(3, 1510), '', stats(4, 2000)];

@@ -53,7 +53,7 @@ function cpuSeconds(info: Info): number | null {
 }
 
 /** What one SCAN has taken the server since the last look, by its own account (INFO commandstats). */
-export class ScanTime {
+export class ScanCostSignal {
   private last: { calls: number; usec: number } | null = null;
 
   /** Milliseconds per call, also of other clients; null where none ran, or the server does not tell. */

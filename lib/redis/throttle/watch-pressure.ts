@@ -2,7 +2,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo } from '@/lib/redis/info/parse-info';
 import { FAST_FLOOR_MS, LatencyProbe } from './latency-probe';
 import type { NodeThrottle } from './node-throttle';
-import { CpuSignal, EvictionSignal, loading, replicaLag, ScanTime, type Signal } from './pressure-signals';
+import { CpuSignal, EvictionSignal, loading, replicaLag, ScanCostSignal, type Signal } from './pressure-signals';
 
 export interface PressureOptions {
   /** Called after every look, also when nothing changed. */
@@ -32,7 +32,7 @@ export function watchPressure(
   const probe = new LatencyProbe();
   const evictions = new EvictionSignal();
   const cpu = new CpuSignal();
-  const scanTime = new ScanTime();
+  const scanCost = new ScanCostSignal();
   let identity: { runId: string; role: string } | null = null;
   let infoDenied = false;
   const holding = new Set<Reason>();
@@ -120,7 +120,7 @@ export function watchPressure(
     const busy = cpu.look(now, info);
     // At full speed the core is meant to be busy, with us.
     tell('server_cpu', throttle.speed === 'fast' ? null : busy);
-    const scanMs = scanTime.look(await client.info('commandstats').catch(() => ''));
+    const scanMs = scanCost.look(await client.info('commandstats').catch(() => ''));
     if (scanMs !== null && !stopped) throttle.observeScan?.(scanMs);
   };
 
