@@ -59,12 +59,15 @@ const IN_CLUSTER: Probe[] = [
 ];
 const selectProbe = (db: number): Probe => ({ command: 'SELECT', args: () => [String(db)], lost: 'databases' });
 
-/** Rights may differ between databases (Valkey 9.1), so it is tried in one that is going to be read. */
+/**
+ * Rights may differ between databases (Valkey 9.1), so it is tried in one that is going to be read. `unanswered`: why
+ * the server answers nothing at the moment (its cluster is down, it loads); what it would permit is then unknown.
+ */
 export async function probeCapabilities(
   session: RedisSession,
   address: string,
   db = 0,
-): Promise<{ scan: ScanCapabilities; list: Capability[] }> {
+): Promise<{ scan: ScanCapabilities; list: Capability[]; unanswered: RedisReplyError | null }> {
   const client = await session.client(address, db);
   const node = session.nodes.find((one) => one.address === address);
   const where = whereOf(session.target, node?.host ?? address, node?.port ?? 0);
@@ -93,6 +96,7 @@ export async function probeCapabilities(
   });
   return {
     list,
+    unanswered: answers.find(({ unanswered }) => unanswered)?.unanswered ?? null,
     scan: {
       memoryUsage: can('MEMORY USAGE'),
       objectEncoding: can('OBJECT ENCODING'),
@@ -124,14 +128,22 @@ function missing(probe: Probe, can: (command: string) => boolean): Lost {
   return probe.command === 'PEXPIRETIME' && !can('PTTL') ? 'ttl' : probe.lost;
 }
 
-async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<{ status: Status; broken?: unknown }> {
+interface Answer {
+  status: Status;
+  unanswered?: RedisReplyError;
+  broken?: unknown;
+}
+
+async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<Answer> {
   const [name, ...sub] = probe.command.split(' ');
   try {
     await client.call(name as string, ...sub, ...probe.args(nowhere));
     return { status: 'allowed' };
   } catch (error) {
     const { message, name: kind } = error as Error;
-    return kind === 'ReplyError' ? { status: judge(message) } : { status: 'untested', broken: error };
+    if (kind !== 'ReplyError') return { status: 'untested', broken: error };
+    const status = judge(message);
+    return status === 'untested' ? { status, unanswered: new RedisReplyError(message) } : { status };
   }
 }
 

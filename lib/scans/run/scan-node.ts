@@ -101,9 +101,13 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
   }
 }
 
-/** What may be sent in this database. Throws `redis_no_permission` where nothing of it can be read. */
+/**
+ * What may be sent in this database. Throws `redis_no_permission` where nothing of it can be read, and where the server
+ * answers nothing at the moment: a scan that went on would read names without facts.
+ */
 async function probeDatabase(session: RedisSession, address: string, db: number): Promise<ScanCapabilities> {
-  const { scan } = await probeCapabilities(session, address, db);
+  const { scan, unanswered } = await probeCapabilities(session, address, db);
+  if (unanswered) throw replyFailure(unanswered, { address });
   if (scan.scan || !scan.denied.includes('SCAN')) return scan;
   throw replyFailure(new RedisReplyError('NOPERM'), { command: 'SCAN', address });
 }
