@@ -4,6 +4,7 @@ import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { isWhole, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
+import { countHiddenFields } from '@/lib/redis/drain/drain-hash';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { readSmallKeys } from '@/lib/redis/drain/read-small';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -67,7 +68,7 @@ async function readAll(channel: WritingChannel, items: readonly StoredItem[]): P
     items.map(async (item, index): Promise<Copy> => {
       const chunk = chunks[index];
       if (!chunk) return { item, ...(await readWhole(channel, item)) };
-      return { item, chunks: [chunk], facts: undefined, ...judgeRead(item, [chunk], true) };
+      return { item, chunks: [chunk], facts: undefined, ...judgeRead(item, [chunk], { hidden: 0, passed: true }) };
     }),
   );
 }
@@ -88,12 +89,14 @@ async function readWhole(channel: WritingChannel, item: StoredItem) {
     end = read.end || (read.next.pass ?? 0) > 0;
     if (read.chunk) chunks.push(read.chunk);
   }
-  return { chunks, facts, ...judgeRead(item, chunks, passed) };
+  const counts = look?.type === 'hash' && look.length !== null;
+  const hidden = counts ? await countHiddenFields(channel, key, countDistinctIn(chunks)) : 0;
+  return { chunks, facts, ...judgeRead(item, chunks, { hidden, passed }) };
 }
 
-function judgeRead(item: StoredItem, chunks: readonly ElementChunk[], passed: boolean) {
+function judgeRead(item: StoredItem, chunks: readonly ElementChunk[], seen: { hidden: number; passed: boolean }) {
   const { look } = journalOf(item);
   const archived = countDistinctIn(chunks);
   const fieldExpiries = chunks.some((chunk) => chunk.expiries);
-  return { archived, whole: isWhole({ look, fieldExpiries }, { archived, passed }) };
+  return { archived, whole: isWhole({ look, fieldExpiries }, { archived, ...seen }) };
 }

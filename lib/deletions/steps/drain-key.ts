@@ -4,6 +4,7 @@ import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
+import { countHiddenFields } from '@/lib/redis/drain/drain-hash';
 import type { Drainer } from '@/lib/redis/drain/drainer';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -70,8 +71,15 @@ async function archived(
   let short: { archived: number } | null = null;
   try {
     await withItemArchive(run, item, { channel, key }, async (archive) => {
-      const counted = await copy(run, item, key, { executor, channel, drainer, archive, remove, over: false });
-      const copied = await judgeCopy(item, counted);
+      const { counted, seen } = await copy(run, item, key, {
+        executor,
+        channel,
+        drainer,
+        archive,
+        remove,
+        over: false,
+      });
+      const copied = await judgeCopy(item, counted, await hiddenIn(item, channel, key, remove ? 0 : seen));
       if (!copied.whole) {
         short = copied;
         return;
@@ -86,6 +94,12 @@ async function archived(
     short = await judgeVanished(run, item, error);
   }
   return { short };
+}
+
+/** Asked only where fields of a hash are to be counted. */
+async function hiddenIn(item: StoredItem, channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
+  const { look } = journalOf(item);
+  return look?.type === 'hash' && look.length !== null ? countHiddenFields(channel, key, unremoved) : 0;
 }
 
 interface Copy {
@@ -131,19 +145,26 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
  * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed also while the
  * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not
  * noticed by others. A second pass begins when the first is removed, else it would read everything again; where nothing
- * is removed, one pass has seen it all. Returns how many elements the server says it has removed, which is how many are
- * in the archive; null where it does not say, or where it began before this.
+ * is removed, one pass has seen it all. Returns how many elements were seen, and how many the server says it has
+ * removed, which is how many are in the archive; null where it does not say, or where it began before this.
  */
-async function copy(run: DeletionRun, item: StoredItem, key: Buffer, how: Copy): Promise<number | null> {
+async function copy(
+  run: DeletionRun,
+  item: StoredItem,
+  key: Buffer,
+  how: Copy,
+): Promise<{ counted: number | null; seen: number }> {
   const { executor, channel, drainer, archive, remove } = how;
   let begins = remove ? positionOf(item, executor) : {};
   const fresh = remove && journalOf(item).position === undefined && item.archived === 0;
   let counted = 0;
+  let seen = 0;
   let reading = begins.end ? null : readRound(how, key, begins);
   let removed = 0;
   try {
     for (let round = await reading; round; round = await reading) {
       const { chunks, elements, position, turned, there }: Round = round;
+      seen += elements;
       const end: boolean = round.end || (turned && !remove);
       const twoAtOnce = remove && run.hooks.speed() === 'fast';
       const next = () => {
@@ -190,7 +211,7 @@ async function copy(run: DeletionRun, item: StoredItem, key: Buffer, how: Copy):
     // For the page only: what is there tells what is left to do.
     if (removed > 0) await saveItem(run, item, { removed: item.removed + removed }).catch(() => {});
   }
-  return fresh && drainer.counts ? counted : null;
+  return { counted: fresh && drainer.counts ? counted : null, seen };
 }
 
 /** Empties a tombstone without a copy, in the cheapest form its type has. */

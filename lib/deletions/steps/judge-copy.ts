@@ -18,25 +18,28 @@ export async function judgeCopy(
   item: StoredItem,
   /** Distinct elements that are known to be in the archive; null = they are counted there. */
   counted: number | null,
+  /** Fields that the server counts and shows to nobody any more. */
+  hidden = 0,
 ): Promise<{ whole: boolean; archived: number }> {
   const journal = journalOf(item);
   const length = journal.look?.length ?? null;
   const archived = counted !== null && counted === length ? counted : await countArchived(item);
-  return { whole: isWhole(journal, { archived, passed: journal.passed === true }), archived };
+  return { whole: isWhole(journal, { archived, hidden, passed: journal.passed === true }), archived };
 }
 
 /**
- * Fewer only of a hash whose fields have expiries of their own, which were read, and which was still there at the end.
+ * Fewer only of a hash that was still there at the end: by as many fields as have expired and are counted still, or
+ * where fields with expiries of their own were read.
  * Where nobody knew the length, the end is all that can be asked for.
  */
 export function isWhole(
   { look, fieldExpiries }: Pick<ItemJournal, 'look' | 'fieldExpiries'>,
-  { archived, passed }: { archived: number; passed: boolean },
+  { archived, hidden, passed }: { archived: number; hidden: number; passed: boolean },
 ): boolean {
   const length = look?.length ?? null;
   if (length === null) return passed;
   const lapses = fieldExpiries === true || look?.encoding === 'listpackex';
-  return archived >= length || (look?.type === 'hash' && lapses && passed);
+  return archived >= length || (look?.type === 'hash' && passed && (lapses || archived + hidden >= length));
 }
 
 /** In all files of its archive, whatever stands behind their last good record. */

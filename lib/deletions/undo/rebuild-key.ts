@@ -101,7 +101,7 @@ export async function rebuildKey(
   const lost = (await restorer.finish?.(channel, temporary, key, groups)) ?? [];
   const count = await restorer.count(channel, temporary);
   // Fields that had gone by themselves when the hash was copied: as many as were counted then have come back.
-  const lapsed = key.type === 'hash' && expires && count === end;
+  const lapsed = key.type === 'hash' && count === end;
   if (expected !== null && count !== expected && !lapsed) {
     await freeKey(channel, temporary);
     return { refused: differs(count, expected) };

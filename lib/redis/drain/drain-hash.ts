@@ -49,6 +49,14 @@ export async function ended(
 }
 
 /**
+ * Fields whose time has passed and that are still there (7.4 and later): HLEN counts them, HSCAN does not show them.
+ * `unremoved`: of what is left so many were seen.
+ */
+export async function countHiddenFields(channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
+  return Math.max(0, count(await channel.call(['HLEN', key])) - unremoved);
+}
+
+/**
  * Expiries of single fields, where the server has them (7.4 and later). A chunk with expiries, also with nothing but
  * nulls, says that fields of this hash go by themselves.
  */
