@@ -1,15 +1,16 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
+import { expiryCapped } from '@/lib/deletions/undo/end-undo';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** Keys that have their names again: once the replicas have them too, they are journalled as undone and counted. */
 export async function noteRestored(run: DeletionRun, restored: StoredItem[]): Promise<void> {
   await awaitRestored(run, restored);
-  const patch = { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() } as const;
+  const ended = { state: 'undone', undoUntil: null, endedAt: Date.now() } as const;
   await saveItems(
     run,
-    restored.map((item) => ({ item, patch })),
+    restored.map((item) => ({ item, patch: { ...ended, reason: expiryCapped(item) } })),
   );
   run.meter.add(
     restored.reduce((sum, item) => sum + elementsOf(item), 0),

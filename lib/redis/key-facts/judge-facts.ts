@@ -1,4 +1,5 @@
 import { encodingOf } from '@/lib/redis/keys/encoding';
+import { LAST_MOMENT, momentOf } from '@/lib/redis/keys/expiry-moment';
 import { MAX_KEY_BYTES } from '@/lib/redis/keys/length-commands';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 
@@ -40,7 +41,7 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
   const missed = ttl === -2 || (type === null && (answers.encoding === null || answers.bytes === null));
   const exists = type !== 'none' && !missed;
   // Without a clock of the server ours stands in; nothing is set from it then.
-  const byTtl = ttl !== null && ttl >= 0 ? (now ?? Date.now()) + ttl : null;
+  const byTtl = ttl !== null && ttl >= 0 ? Math.min((now ?? Date.now()) + ttl, LAST_MOMENT) : null;
   const known = <T>(fact: T): T | null => (exists ? fact : null);
   return {
     exists,
@@ -69,4 +70,4 @@ const size = (reply: Reply | Error | undefined) => {
   return bytes !== null && bytes > MAX_KEY_BYTES ? null : bytes;
 };
 /** -1 = no expiry, -2 = no such key; less says nothing. */
-const expiry = notBelow(-2);
+const expiry = (reply: Reply | Error | undefined) => notBelow(-2)(momentOf(reply) ?? undefined);

@@ -1,4 +1,5 @@
 import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
+import { LAST_MOMENT, momentOf } from '@/lib/redis/keys/expiry-moment';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import { renameNx } from './rename-nx';
@@ -62,6 +63,8 @@ local e = -2
 if p >= 0 then
   local r = redis.pcall('PEXPIRETIME', KEYS[1])
   if type(r) == 'number' then e = r else e = clock + p end
+  p = math.min(p, ${LAST_MOMENT})
+  e = math.min(e, ${LAST_MOMENT})
 end
 if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return {'taken', n, p, e} end
 local q = redis.pcall('PERSIST', KEYS[2])
@@ -147,8 +150,9 @@ function reported(reply: Reply): RenameOutcome {
 }
 
 function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined, clock: number | null) {
-  const exact = typeof expireAt === 'number' && expireAt >= 0 ? expireAt : null;
-  const about = typeof pttl === 'number' && pttl >= 0 ? (clock ?? Date.now()) + pttl : null;
+  const [moment, rest] = [momentOf(expireAt), momentOf(pttl)];
+  const exact = moment !== null && moment >= 0 ? moment : null;
+  const about = rest !== null && rest >= 0 ? Math.min((clock ?? Date.now()) + rest, LAST_MOMENT) : null;
   return { length: typeof length === 'number' && length >= 0 ? length : null, expireAt: exact ?? about };
 }
 
