@@ -67,6 +67,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
         hooks: {
           signal: context.signal,
           stopped: context.stopped,
+          withoutPlace: (wait) => context.withoutPlace(wait),
           retryForMs: RETRY_FOR_MS,
           stopRequested: () => context.stopRequested(),
           speed: () => context.speed(),

@@ -45,6 +45,7 @@ async function search(context: JobContext<LeftoversParams | null, LeftoversCheck
     hooks: {
       signal: context.signal,
       stopped: context.stopped,
+      withoutPlace: (wait) => context.withoutPlace(wait),
       retryForMs: 0,
       stopRequested: () => context.stopRequested(),
       speed: () => context.speed(),

@@ -82,7 +82,11 @@ export const isSameNode: SameNode = (a, b) =>
 /** Until `take` is told of no busy node. `whenBusy`: each time it is. */
 export async function waitForNodes(
   take: () => Promise<BusyNode | null>,
-  { stopped, stopRequested }: Pick<JobContext<unknown, unknown>, 'stopped' | 'stopRequested'>,
+  {
+    stopped,
+    stopRequested,
+    withoutPlace,
+  }: Pick<JobContext<unknown, unknown>, 'stopped' | 'stopRequested' | 'withoutPlace'>,
   whenBusy: (reason: WaitReason) => Promise<void>,
 ): Promise<'free' | 'waited' | 'stopped'> {
   const since = Date.now();
@@ -90,9 +94,11 @@ export async function waitForNodes(
     const busy = await take();
     if (busy === null) return looks === 0 ? 'free' : 'waited';
     await whenBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
-    const woken = new AbortController();
-    await Promise.race([sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => {}), stopped]);
-    woken.abort();
+    await withoutPlace(async () => {
+      const woken = new AbortController();
+      await Promise.race([sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => {}), stopped]);
+      woken.abort();
+    });
     if (stopRequested() !== null) return 'stopped';
   }
 }

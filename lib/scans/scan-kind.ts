@@ -93,6 +93,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
         hooks: {
           signal: context.signal,
           stopped: context.stopped,
+          withoutPlace: (wait) => context.withoutPlace(wait),
           retryForMs: RETRY_FOR_MS,
           stopRequested: () => context.stopRequested(),
           speed: () => context.speed(),

@@ -117,6 +117,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
       hooks: {
         signal: new AbortController().signal,
         stopped,
+        withoutPlace: (wait) => wait(),
         retryForMs: scan.retryForMs,
         stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
         speed: () => scan.speed?.() ?? options.speed,

@@ -17,6 +17,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
     hooks: {
       signal: new AbortController().signal,
       stopped: new Promise(() => {}),
+      withoutPlace: (wait) => wait(),
       retryForMs: 0,
       stopRequested: () => null,
       speed: () => 'fast',

@@ -126,6 +126,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
       hooks: {
         signal: new AbortController().signal,
         stopped,
+        withoutPlace: (wait) => wait(),
         retryForMs: 0,
         stopRequested: () => (left <= 0 ? 'pause' : null),
         speed: () => 'gentle',

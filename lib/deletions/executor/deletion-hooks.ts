@@ -8,6 +8,8 @@ export interface DeletionHooks {
   signal: AbortSignal;
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   stopped: Promise<void>;
+  /** Waits without holding up other jobs. */
+  withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;

@@ -37,6 +37,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   const { hooks, meter, deletion } = run;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
+    withoutPlace: hooks.withoutPlace,
     retryForMs: hooks.retryForMs,
     givingUp: (reason) => new NeedsOperator(reason),
     report: (reason) => {

@@ -16,6 +16,7 @@ import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { isHeldBy, LeaseLost } from './lease';
 import { LeaseTimer } from './lease-timer';
+import type { Place } from './places';
 
 /** The store cannot be written for now. */
 const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
@@ -33,6 +34,9 @@ export class JobRun {
   readonly #timing: { tickMs: number; leaseMs: number; marks: readonly string[] };
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
+  /** Asked to stop, or nothing is left to do here: the lease is another one's. */
+  readonly #left: Promise<unknown>;
+  readonly #place: Place;
   #resolveStopped: () => void = () => {};
   #asked: 'pause' | 'cancel' | null = null;
   #shutdown = false;
@@ -42,7 +46,13 @@ export class JobRun {
   #reason: WaitReason | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(stored: StoredJob, kind: JobKind, timing: { tickMs: number; leaseMs: number; marks: readonly string[] }) {
+  constructor(
+    stored: StoredJob,
+    kind: JobKind,
+    timing: { tickMs: number; leaseMs: number; marks: readonly string[] },
+    place: Place,
+  ) {
+    this.#place = place;
     this.job = stored.job;
     this.#stored = stored;
     this.#kind = kind;
@@ -53,6 +63,8 @@ export class JobRun {
     this.#stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
     });
+    const lost = new Promise((resolve) => this.#abort.signal.addEventListener('abort', resolve, { once: true }));
+    this.#left = Promise.race([this.#stopped, lost]);
   }
 
   /**
@@ -115,6 +127,11 @@ export class JobRun {
       signal: this.#abort.signal,
       stopRequested: () => run.#asked ?? (run.#shutdown ? 'shutdown' : null),
       stopped: this.#stopped,
+      async withoutPlace(wait) {
+        run.#place.leave();
+        await wait();
+        await run.#place.takeAgain(run.#left);
+      },
       speed: () => run.#speed,
       saveCheckpoint: (checkpoint) => run.#write({ checkpoint }),
       fenced: (act) => run.#fencedInTurn(act),

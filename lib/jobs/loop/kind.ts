@@ -14,6 +14,11 @@ export interface JobContext<Params, Checkpoint> {
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested; lets a sleeping kind wake up. */
   readonly stopped: Promise<void>;
+  /**
+   * Waits by `wait` without holding up others: another job works in its place meanwhile. Returns once there is a place
+   * again, or a stop is requested.
+   */
+  withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
   /** Written at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;

@@ -76,6 +76,14 @@ function counter(steps: number[], stepMs = 5): JobKind<{ to: number }, { at: num
     },
   };
 }
+function settledLater(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 /** Runs until asked to stop. */
 const patient: JobKind = {
   kind: 'toy',
@@ -507,6 +515,66 @@ describe('the runner', () => {
     await newJob();
     await pause(50);
     expect(await said(100)).toEqual([]);
+  });
+
+  describe('a job that waits without its place', () => {
+    /** Waits until its `params` may go on, and notes when it worked. */
+    function waiter(notes: string[], mayGoOn: Record<string, Promise<void>>): JobKind<string> {
+      return {
+        kind: 'toy',
+        async run(context) {
+          const wait = mayGoOn[context.params];
+          if (wait) await context.withoutPlace(() => Promise.race([wait, context.stopped]));
+          if (context.stopRequested()) return 'stopped';
+          notes.push(`${context.params} begins`);
+          await pause(30);
+          notes.push(`${context.params} ends`);
+          return 'done';
+        },
+      };
+    }
+
+    it('lets others work meanwhile, and goes on ahead of those that have not begun, never beside too many', async () => {
+      const notes: string[] = [];
+      const server = settledLater();
+      await startRunner([waiter(notes, { a: server.promise, b: server.promise }) as JobKind], { concurrency: 1 });
+      const waiting = [await newJob('a'), await newJob('b')];
+      for (const { id } of waiting) await until(id, 'running');
+      const quick = await newJob('c');
+      await until(quick.id, 'succeeded');
+      expect(notes).toEqual(['c begins', 'c ends']);
+      const last = await newJob('d');
+      await until(last.id, 'running', 'succeeded');
+      server.resolve();
+      const after = await newJob('e');
+      for (const { id } of [...waiting, last, after]) await until(id, 'succeeded');
+      const begun = notes.filter((note) => note.endsWith('begins'));
+      // Each begins when the one before has ended.
+      expect(notes).toEqual(begun.flatMap((note) => [note, note.replace('begins', 'ends')]));
+      expect(begun.slice(0, 4)).toEqual(['c begins', 'd begins', 'a begins', 'b begins']);
+    });
+
+    it('ends when it is asked to stop, also while it waits for a place', async () => {
+      const notes: string[] = [];
+      const [server, other] = [settledLater(), settledLater()];
+      const kind = waiter(notes, { a: server.promise });
+      const holding: JobKind = { kind: 'holds', run: () => other.promise.then(() => 'done' as const) };
+      await startRunner([kind as JobKind, holding], { concurrency: 1 });
+      const waiting = await newJob('a');
+      await until(waiting.id, 'running');
+      const busy = await createJob(LOCAL_ADMIN, {
+        ...{ kind: 'holds', instanceId: null, instanceName: null, speed: 'gentle', params: null },
+      });
+      await until(busy.id, 'running');
+      server.resolve();
+      await pauseJob(LOCAL_ADMIN, waiting.id);
+      await until(waiting.id, 'paused');
+      const last = await newJob('z');
+      other.resolve();
+      await until(busy.id, 'succeeded');
+      await until(last.id, 'succeeded');
+      expect(notes).toEqual(['z begins', 'z ends']);
+    });
   });
 
   it('takes a fence that was given twice for its own only with its own name on it', async () => {

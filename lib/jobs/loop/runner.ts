@@ -8,12 +8,13 @@ import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
 import { newOwner } from './owner';
 import { parkRestoredJobs } from './park-restored-jobs';
+import { Places } from './places';
 import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
  * The loop of a process that runs jobs: takes over what dead runners left, claims queued jobs, runs them side by side
- * up to `concurrency`. It knows kinds only by the names they bring. Several runners may share one store: the lease
+ * up to `concurrency` that work; those that wait for a server have given their places away. It knows kinds only by the names they bring. Several runners may share one store: the lease
  * decides who runs what, the fence who may write.
  */
 export interface RunnerOptions {
@@ -41,6 +42,9 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+/** So many jobs for each place, with those that wait. */
+const RUNS_PER_PLACE = 16;
+
 /** Resolves after `ms` or when `early` does; leaves no timer behind that would keep the process alive. */
 async function waitFor(ms: number, early: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -59,6 +63,9 @@ export function createRunner(options: RunnerOptions): Runner {
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
   /** Of all runs, those included whose place another one has taken while they raise their last mark. */
   const ends = new Set<Promise<void>>();
+  const places = new Places(concurrency, () => wake());
+  /** Each of those that wait renews its lease every second. */
+  const room = () => Math.min(places.free, concurrency * RUNS_PER_PLACE - runs.size);
   const { marks = [], limits = NO_LIMITS } = options;
   const discards = discardBeside(kinds, owner, leaseMs);
   let looked = false;
@@ -83,9 +90,9 @@ export function createRunner(options: RunnerOptions): Runner {
       recoverAt = performance.now() + recoverMs;
     }
     discards.look();
-    while (!stopping && runs.size < concurrency) {
+    while (!stopping && room() > 0) {
       const mine = { ...limits, except: new Set(runs.keys()) };
-      const claimed = await claimJobs(names, owner, leaseMs, mine, concurrency - runs.size);
+      const claimed = await claimJobs(names, owner, leaseMs, mine, room());
       if (claimed.length === 0) break;
       for (const one of claimed) begin(one);
     }
@@ -94,15 +101,18 @@ export function createRunner(options: RunnerOptions): Runner {
 
   function begin(claimed: StoredJob): void {
     const { id } = claimed.job;
-    const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks });
+    const place = places.take();
+    const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks }, place);
     const release = () => {
       // The same job may run here again by then.
       if (runs.get(id)?.run !== run) return;
       runs.delete(id);
+      place.leave();
       wake();
     };
     const ended = run.run(release).finally(() => {
       release();
+      place.leave();
       ends.delete(ended);
     });
     ends.add(ended);
@@ -141,7 +151,7 @@ export function createRunner(options: RunnerOptions): Runner {
       listener ??=
         options.listen?.(() => {
           // Without a place there is nothing to take; a run that ends looks by itself.
-          if (runs.size >= concurrency) return;
+          if (room() <= 0) return;
           woken = true;
           wake();
         }) ?? null;

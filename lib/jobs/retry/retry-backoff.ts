@@ -5,10 +5,14 @@ import type { WaitReason } from '@/lib/model/job';
 /** The first attempt is soon: a moved slot or a new master is known at once. */
 const FIRST_MS = 200;
 const LATER = { firstMs: 500, maxMs: 60_000 };
+/** A blip of the network is over by then; who waits longer gives its place to other jobs. */
+const PLACE_KEPT_MS = 10_000;
 
 export interface RetryBackoffOptions {
   /** Settles when the job is asked to stop: a wait ends with it. */
   stopped: Promise<void>;
+  /** Waits without holding up other jobs. */
+  withoutPlace(wait: () => Promise<void>): Promise<void>;
   /** How long a server is waited for before a person is asked, ms. */
   retryForMs: number;
   /** What to throw when that time is over. */
@@ -44,8 +48,11 @@ export class RetryBackoff {
     this.options.report({ ...reason, since: this.since });
     const ms = this.attempts === 0 ? FIRST_MS : backoffMs(this.attempts, LATER);
     this.attempts++;
-    const woken = new AbortController();
-    await Promise.race([sleep(ms, undefined, { signal: woken.signal }).catch(() => {}), this.options.stopped]);
-    woken.abort();
+    const wait = async () => {
+      const woken = new AbortController();
+      await Promise.race([sleep(ms, undefined, { signal: woken.signal }).catch(() => {}), this.options.stopped]);
+      woken.abort();
+    };
+    await (this.lasted(PLACE_KEPT_MS) ? this.options.withoutPlace(wait) : wait());
   }
 }

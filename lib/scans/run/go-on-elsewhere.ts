@@ -37,7 +37,10 @@ export async function partsAreHere(checkpoint: ScanCheckpoint): Promise<boolean>
  * Errors: `disk_full`; JobBlocked, with the reason, when the store was waited for in vain.
  */
 export async function goOnElsewhere(
-  context: Pick<JobContext<unknown, ScanCheckpoint>, 'signal' | 'stopped' | 'stopRequested' | 'report'>,
+  context: Pick<
+    JobContext<unknown, ScanCheckpoint>,
+    'signal' | 'stopped' | 'stopRequested' | 'withoutPlace' | 'report'
+  >,
   store: ObjectStore,
   { portable, stored = [] }: ScanCheckpoint,
   retryForMs: number,
@@ -47,6 +50,7 @@ export async function goOnElsewhere(
   const show = (reason: WaitReason | null) => context.report({ reason });
   const backoff = new RetryBackoff({
     stopped: context.stopped,
+    withoutPlace: (wait) => context.withoutPlace(wait),
     retryForMs,
     givingUp: (reason) => new JobBlocked(reason),
     report: show,

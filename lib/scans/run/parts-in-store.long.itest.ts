@@ -85,6 +85,7 @@ function goOn(checkpoint: ScanCheckpoint, { retryForMs = 60_000, asked = (): boo
   const context = {
     signal: never,
     stopped: new Promise<void>(() => {}),
+    withoutPlace: (wait: () => Promise<void>) => wait(),
     stopRequested: () => (asked() ? ('pause' as const) : null),
     report: ({ reason }: { reason?: WaitReason | null }) => void reasons.push(reason),
   };

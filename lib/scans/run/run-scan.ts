@@ -71,6 +71,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   let hasLeftovers = false;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
+    withoutPlace: hooks.withoutPlace,
     retryForMs: hooks.retryForMs,
     givingUp: (reason) => new JobBlocked(reason),
     report: (reason) => {

@@ -9,6 +9,8 @@ export interface ScanHooks {
   signal: AbortSignal;
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   stopped: Promise<void>;
+  /** Waits without holding up other jobs. */
+  withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
   /** Whether values may (still) be read, asked right before. */
   mayReadValues(): Promise<boolean>;
