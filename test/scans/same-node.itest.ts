@@ -36,7 +36,8 @@ beforeEach(async () => {
   instances = [];
   for (const [i, host] of ['127.0.0.1', 'localhost', '127.0.0.1'].entries())
     instances.push((await register(`name ${i}`, { ...redis, host })).id);
-  runner = createRunner({ kinds: [scanKind as never], concurrency: 4, tickMs: 100, pollMs: 50 });
+  // One that waits leaves its place to others.
+  runner = createRunner({ kinds: [scanKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   await runner.start();
 });
 afterEach(async () => {

@@ -1,11 +1,14 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
-import { toErrorBody } from '@/lib/model/errors';
+import { type ErrorCode, toErrorBody } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { type JobPatch, type LeaseHolder, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';
 import { freed, isHeldBy, LeaseLost } from './lease';
+
+/** The store cannot be written for now. */
+export const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
 
 /** How a run came to its end. */
 export type RunEnd =

@@ -1,5 +1,6 @@
+import type { JobPlace } from '@/lib/jobs/job-places';
 import { log } from '@/lib/log';
-import { AppError, type ErrorCode } from '@/lib/model/errors';
+import { AppError } from '@/lib/model/errors';
 import type { Job, Speed, WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import {
@@ -11,15 +12,11 @@ import {
   updateJobFenced,
 } from '@/lib/store/jobs';
 import { rowTransaction, type Tx, transaction } from '@/lib/store/open-store';
-import { finishJob, type RunEnd } from './finish-job';
+import { finishJob, type RunEnd, STORE_AWAY } from './finish-job';
 import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
-import { isHeldBy, LeaseLost } from './lease';
+import { isHeldBy, LeaseLost, type RunTiming } from './lease';
 import { LeaseTimer } from './lease-timer';
-import type { Place } from './places';
-
-/** The store cannot be written for now. */
-const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
 
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was
@@ -28,15 +25,11 @@ const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'databa
  */
 export class JobRun {
   readonly job: Job;
-  readonly #kind: JobKind;
   readonly #stored: StoredJob;
   readonly #holder: LeaseHolder;
-  readonly #timing: { tickMs: number; leaseMs: number; marks: readonly string[] };
+  readonly #timing: RunTiming;
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
-  /** Asked to stop, or nothing is left to do here: the lease is another one's. */
-  readonly #left: Promise<unknown>;
-  readonly #place: Place;
   #resolveStopped: () => void = () => {};
   #asked: 'pause' | 'cancel' | null = null;
   #shutdown = false;
@@ -48,14 +41,12 @@ export class JobRun {
 
   constructor(
     stored: StoredJob,
-    kind: JobKind,
-    timing: { tickMs: number; leaseMs: number; marks: readonly string[] },
-    place: Place,
+    private readonly kind: JobKind,
+    timing: RunTiming,
+    private readonly place: JobPlace,
   ) {
-    this.#place = place;
     this.job = stored.job;
     this.#stored = stored;
-    this.#kind = kind;
     this.#timing = timing;
     this.#holder = stored.lease;
     this.#lease = new LeaseTimer(Date.now() + timing.leaseMs, () => this.#abort.abort(new LeaseLost()));
@@ -63,8 +54,6 @@ export class JobRun {
     this.#stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
     });
-    const lost = new Promise((resolve) => this.#abort.signal.addEventListener('abort', resolve, { once: true }));
-    this.#left = Promise.race([this.#stopped, lost]);
   }
 
   /**
@@ -103,7 +92,7 @@ export class JobRun {
 
   async #execute(): Promise<RunEnd> {
     try {
-      const outcome = await this.#kind.run(this.#context());
+      const outcome = await this.kind.run(this.#context());
       if (outcome === 'done') return { how: 'done' };
       return { how: this.#shutdown ? 'interrupted' : 'stopped' };
     } catch (error) {
@@ -119,29 +108,24 @@ export class JobRun {
   }
 
   #context(): JobContext<unknown, unknown> {
-    const run = this;
     return {
       job: this.job,
       params: this.#stored.params,
       checkpoint: this.#stored.checkpoint,
       signal: this.#abort.signal,
-      stopRequested: () => run.#asked ?? (run.#shutdown ? 'shutdown' : null),
+      stopRequested: () => this.#asked ?? (this.#shutdown ? 'shutdown' : null),
       stopped: this.#stopped,
-      async withoutPlace(wait) {
-        run.#place.leave();
-        await wait();
-        await run.#place.takeAgain(run.#left);
-      },
-      speed: () => run.#speed,
-      saveCheckpoint: (checkpoint) => run.#write({ checkpoint }),
-      fenced: (act) => run.#fencedInTurn(act),
-      fencedAlone: (act) => run.#fenced(act, transaction),
-      assertHeld: () => run.#write({}),
-      setSnapshot: (snapshotId) => run.#write({ snapshotId }),
-      report({ progress, cost, reason }) {
-        if (progress !== undefined) run.#unwritten.progress = progress;
-        if (cost !== undefined) run.#unwritten.cost = cost;
-        if (reason !== undefined) run.#reason = reason;
+      withoutPlace: (wait) => this.place.without(wait, this.#stopped, this.#abort.signal),
+      speed: () => this.#speed,
+      saveCheckpoint: (checkpoint) => this.#write({ checkpoint }),
+      fenced: (act) => this.#fencedInTurn(act),
+      fencedAlone: (act) => this.#fenced(act, transaction),
+      assertHeld: () => this.#write({}),
+      setSnapshot: (snapshotId) => this.#write({ snapshotId }),
+      report: ({ progress, cost, reason }) => {
+        if (progress !== undefined) this.#unwritten.progress = progress;
+        if (cost !== undefined) this.#unwritten.cost = cost;
+        if (reason !== undefined) this.#reason = reason;
       },
     };
   }
@@ -237,7 +221,7 @@ export class JobRun {
 
   /** A store that was kept from before this moment is known by it. */
   async #raiseMark(): Promise<void> {
-    if (!this.#kind.destructive) return;
+    if (!this.kind.destructive) return;
     await raiseMark(this.#timing.marks).catch((error) =>
       log().warn({ job: this.job.id, err: error }, 'job.mark_failed'),
     );
@@ -248,7 +232,7 @@ export class JobRun {
    * the lease runs out and the job is taken over later. Short waits that hardly grow: there is only the lease's time.
    */
   async #writeEnd(end: RunEnd): Promise<void> {
-    const isOver = end.how === 'done' && !this.#kind.keepsCheckpoint;
+    const isOver = end.how === 'done' && !this.kind.keepsCheckpoint;
     for (let attempt = 1; ; attempt++) {
       try {
         const last = isOver ? { ...this.#unwritten, checkpoint: null } : this.#unwritten;

@@ -1,6 +1,13 @@
 import type { LeaseHolder, StoredJob } from '@/lib/store/jobs';
 import { isDead } from './owner';
 
+export interface RunTiming {
+  tickMs: number;
+  leaseMs: number;
+  /** Folders that keep the high-water mark too. */
+  marks: readonly string[];
+}
+
 export const LEASE_MS = 30_000;
 
 export const freed = (fence: number): StoredJob['lease'] => ({ owner: null, fence, until: 0 });

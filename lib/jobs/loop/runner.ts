@@ -1,3 +1,4 @@
+import { JobPlaces } from '@/lib/jobs/job-places';
 import { log } from '@/lib/log';
 import type { StoredJob } from '@/lib/store/jobs';
 import { claimJobs, NO_LIMITS } from './claim-job';
@@ -8,14 +9,13 @@ import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
 import { newOwner } from './owner';
 import { parkRestoredJobs } from './park-restored-jobs';
-import { Places } from './places';
 import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
  * The loop of a process that runs jobs: takes over what dead runners left, claims queued jobs, runs them side by side
- * up to `concurrency` that work; those that wait for a server have given their places away. It knows kinds only by the names they bring. Several runners may share one store: the lease
- * decides who runs what, the fence who may write.
+ * up to `concurrency` that work; those that wait for a server have given their places away. It knows kinds only by the
+ * names they bring. Several runners may share one store: the lease decides who runs what, the fence who may write.
  */
 export interface RunnerOptions {
   kinds: JobKind[];
@@ -63,7 +63,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
   /** Of all runs, those included whose place another one has taken while they raise their last mark. */
   const ends = new Set<Promise<void>>();
-  const places = new Places(concurrency, () => wake());
+  const places = new JobPlaces(concurrency, () => wake());
   /** Each of those that wait renews its lease every second. */
   const room = () => Math.min(places.free, concurrency * RUNS_PER_PLACE - runs.size);
   const { marks = [], limits = NO_LIMITS } = options;

@@ -2,7 +2,7 @@
  * The places of a process for jobs that work. One that waits for a server gives its place to another job and takes one
  * again before it goes on, ahead of jobs that have not begun.
  */
-export class Places {
+export class JobPlaces {
   private taken = 0;
   private readonly returning: (() => void)[] = [];
 
@@ -16,12 +16,12 @@ export class Places {
     return Math.max(0, this.count - this.taken);
   }
 
-  take(): Place {
+  take(): JobPlace {
     this.taken++;
-    return new Place(this);
+    return new JobPlace(this);
   }
 
-  /** For `Place` alone. */
+  /** For `JobPlace` alone. */
   giveBack(): void {
     const next = this.returning.shift();
     // Handed on without being free in between, or a job that has not begun would pass those that return.
@@ -51,10 +51,10 @@ export class Places {
   }
 }
 
-export class Place {
+export class JobPlace {
   private isHeld = true;
 
-  constructor(private readonly places: Places) {}
+  constructor(private readonly places: JobPlaces) {}
 
   leave(): void {
     if (!this.isHeld) return;
@@ -63,7 +63,14 @@ export class Place {
   }
 
   /** A job that is asked to stop meanwhile ends without a place: it has nothing more to do than that. */
-  async takeAgain(stopped: Promise<unknown>): Promise<void> {
-    if (!this.isHeld) this.isHeld = await this.places.takeAgain(stopped);
+  async without(wait: () => Promise<void>, stopped: Promise<void>, lost: AbortSignal): Promise<void> {
+    this.leave();
+    await wait();
+    const over = new AbortController();
+    const isLost = new Promise<void>((resolve) =>
+      lost.addEventListener('abort', () => resolve(), { once: true, signal: over.signal }),
+    );
+    this.isHeld = await this.places.takeAgain(Promise.race([stopped, isLost]));
+    over.abort();
   }
 }
