@@ -21,7 +21,5 @@ export function checkShape(settings: InstanceSettings): void {
     throw refuse('endpoints', 'A standalone instance has one address.');
   if (settings.topology === 'sentinel' && !settings.sentinelName)
     throw refuse('sentinelName', 'Sentinel needs the name of the master it watches.');
-  if (settings.topology === 'cluster' && settings.databases?.some((db) => db !== 0))
-    throw refuse('databases', 'A cluster has database 0 only.');
   if (settings.tls.cert && !settings.tls.enabled) throw refuse('tls.cert', 'A client certificate requires TLS.');
 }

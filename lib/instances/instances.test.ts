@@ -111,7 +111,6 @@ describe('registering', () => {
       'endpoints',
     ],
     ['Sentinel without a master name', { topology: 'sentinel' }, 'sentinelName'],
-    ['a database in a cluster', { topology: 'cluster', databases: [0, 3] }, 'databases'],
   ])('refuses %s and names the field', async (_what, more, field) => {
     await expect(registerInstance(LOCAL_ADMIN, input(more))).rejects.toMatchObject({
       code: 'bad_request',

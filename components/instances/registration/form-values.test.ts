@@ -35,10 +35,10 @@ describe('instance form', () => {
     expect(paths({ ...filled, databases: '0, one' })).toEqual(['databases.1']);
     expect(paths({ ...filled, topology: 'sentinel' })).toEqual(['sentinelName']);
   });
-  it('asks no database of a cluster and one address of a standalone', () => {
+  it('asks one address of a standalone, and databases of a cluster too', () => {
     const two = [...filled.endpoints, { host: 'i', port: '1' }];
     expect(FormShape.parse({ ...filled, topology: 'cluster', databases: '4', endpoints: two })).toMatchObject({
-      databases: null,
+      databases: [4],
       endpoints: [{ host: 'h' }, { host: 'i' }],
     });
     expect(FormShape.parse({ ...filled, endpoints: two }).endpoints).toHaveLength(1);

@@ -115,9 +115,7 @@ export function toInput(v: FormValues): z.input<typeof TypedInstance> {
       skipVerify: v.tls.skipVerify,
     },
     databases:
-      v.topology === 'cluster' || v.databases.trim() === ''
-        ? null
-        : parts(v.databases).map((p) => (/^\d+$/.test(p) ? Number(p) : Number.NaN)),
+      v.databases.trim() === '' ? null : parts(v.databases).map((p) => (/^\d+$/.test(p) ? Number(p) : Number.NaN)),
     protocol: v.protocol,
     tags: v.tags
       .split(/[,，、\n]+/)

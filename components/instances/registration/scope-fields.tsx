@@ -38,7 +38,7 @@ export function ScopeFields() {
             optional={ui('optional')}
             error={error('databases', 'databases')}
           >
-            <Input {...register('databases')} disabled={cluster} inputMode="numeric" className="font-mono" />
+            <Input {...register('databases')} inputMode="numeric" className="font-mono" />
           </Field>
           <Field label={t('protocol')}>
             <ProtocolSelect control={control} auto={t('protocolAuto')} two={t('protocol2')} />

@@ -12,11 +12,6 @@ export async function checkDatabases(
 ): Promise<void> {
   for (const db of databases ?? []) {
     const where = whereOf(session.target as ConnectionTarget, node.host, node.port);
-    if (db > 0 && session.target.topology === 'cluster') {
-      throw failure('redis_no_database', where, (at) => `A cluster has database 0 only; ${at} has no database ${db}.`, {
-        db,
-      });
-    }
     try {
       // Selecting is the only question that every server answers.
       await session.client(node.address, db);
@@ -26,7 +21,10 @@ export async function checkDatabases(
       throw failure(
         'redis_no_database',
         where,
-        (at) => `${at} has no database ${db}. Choose one below its "databases" setting (usually 16: 0 to 15).`,
+        (at) =>
+          session.target.topology === 'cluster'
+            ? `${at} has no database ${db}. A Redis Cluster has database 0 only, one of Valkey 9 those below its "cluster-databases" setting.`
+            : `${at} has no database ${db}. Choose one below its "databases" setting (usually 16: 0 to 15).`,
         { db },
       );
     }

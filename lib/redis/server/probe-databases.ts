@@ -29,8 +29,6 @@ const MAX_UNSIZED = 64;
  * Uses a connection of its own, because the database stays selected. `whole` is false where SELECT is denied as well.
  */
 export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
-  const { target } = session;
-  const clustered = target.topology === 'cluster';
   const channel = await openNodeChannel(session, address);
   const found: DatabaseKeys[] = [];
   try {
@@ -42,7 +40,6 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
         if (found.length > MAX_UNSIZED && found.every(({ keys }) => keys === null))
           return { databases: found.slice(0, 1), whole: false };
       }
-      if (clustered) break;
     }
     return { databases: sized(found), whole: true };
   } catch (error) {
@@ -100,6 +97,6 @@ async function ask(channel: RespChannel, from: number, to: number) {
 /** Empty databases need no reading; database 0 is always looked at. */
 const sized = (found: DatabaseKeys[]) => found.filter(({ db, keys }) => db === 0 || keys !== 0);
 
-/** "DB index is out of range" ends the list; a denial does not. */
+/** "DB index is out of range" ends the list, as a cluster of one database does; a denial does not. */
 const ends = ({ message }: RedisReplyError) =>
   /out of range|invalid DB index|not allowed in cluster mode/i.test(message);
