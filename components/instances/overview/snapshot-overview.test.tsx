@@ -96,6 +96,7 @@ it.each([
     expect(await screen.findByText(`${says}: these numbers cover the 0 keys written to disk so far`, { exact: false }));
     expect(await screen.findByText(/^No keys have been written to disk yet/)).toBeTruthy();
     expect(screen.getByText('Not checked yet.')).toBeTruthy();
+    expect(screen.queryByText('Bigkeys')).toBeNull();
     const reports = asked.map(({ pathname }) => pathname).filter((pathname) => pathname.includes('/reports/'));
     expect(new Set(reports)).toEqual(new Set(['/api/snapshots/s1/reports/overview']));
   },

@@ -60,6 +60,8 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       </div>
     );
   const { report, live } = overview.data;
+  // A scan that has written no key yet knows no figure: none is not zero.
+  const known = !live || report.keys > 0;
   // On the side that has the room.
   const parts = <Parts report={report} />;
   return (
@@ -71,7 +73,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       <EachCard>
         {!live && manifest ? <PartialAlert manifest={manifest} /> : null}
         {/* What is known of the snapshot before is about all of its keys. */}
-        <HeadlineStats report={report} before={live || filtered ? null : before} filtered={filtered} />
+        {known ? <HeadlineStats report={report} before={live || filtered ? null : before} filtered={filtered} /> : null}
       </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">
@@ -106,8 +108,8 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
               scope={scoreScope(asked)}
               note={notScored}
             />
-            <TypesCard report={report} />
-            {manifest && !live ? null : parts}
+            {known ? <TypesCard report={report} /> : null}
+            {known && (live || !manifest) ? parts : null}
             {manifest ? <ServerCard instanceId={instanceId} manifest={manifest} /> : null}
           </EachCard>
         </div>
