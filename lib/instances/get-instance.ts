@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
@@ -13,7 +14,8 @@ export const getInstance = verb(
   async (_actor: Actor, id: string): Promise<Instance> => {
     const instance = toInstance(await instanceRowOrThrow(id));
     const protectedAs = await getProtectedInstance(id);
-    return protectedAs === null ? instance : { ...instance, marks: strictest(protectedAs.settings) };
+    const marks = protectedAs && strictest(protectedAs.settings);
+    return marks === null || isDeepStrictEqual(marks, strictest(instance)) ? instance : { ...instance, marks };
   },
 );
 

@@ -41,7 +41,7 @@ describe('a search by paths', () => {
     ['user:{alnum}', 'ca_rt', 'none'],
     ['wallet:{hex}', '0xcafe', 'some'],
     ['token:{b64}', 'eyj.', 'some'],
-    ['order:SO{int}', 'so1', 'some'],
+    ['order:SO{int}', 'SO1', 'some'],
     ['mail:{email}', 'cart', 'some'],
     ['im:{room:{int}}:member:{int}', 'm:{room', 'all'],
     ['im:{room:{int}}:member:{int}', '1}:mem', 'some'],

@@ -23,8 +23,8 @@ const SLOW_MS = 20;
 
 /**
  * Asks the servers what keys are now, each node on its own connection, with rests as the speed requires. Only looks:
- * where the server knows no NO-TOUCH (before 7.2), elements are counted only of keys that may be bigkeys or whose memory
- * is not known, because counting renews idle times.
+ * where the server knows no NO-TOUCH (before 7.2), elements are counted only of keys that may be bigkeys or whose
+ * memory is not known, because counting renews idle times.
  */
 export class CandidateReader {
   private readonly channels = new Map<string, Promise<WritingChannel>>();

@@ -131,7 +131,7 @@ export const Instance = InstanceSettings.extend({
   hasTlsKey: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** What protects its keys: the strictest of all instances that name one of its nodes. Lists do not ask for it. */
+  /** What protects its keys, where instances that name one of its nodes say more than was set here; not in lists. */
   marks: InstanceSettings.pick({
     readOnly: true,
     production: true,

@@ -3,7 +3,7 @@ import type { Instance } from './instance';
 /** What protects the keys of an instance; each only ever forbids. */
 export type ProtectionMarks = NonNullable<Instance['marks']>;
 
-/** As far as they are known: what was set for it, until it has been asked for by itself. Without schemas, for pages. */
+/** What was set for it, unless other instances say more. This file holds no schemas, for pages. */
 export const marksOf = (instance: Instance): ProtectionMarks => instance.marks ?? instance;
 
 export const strictest = (...all: ProtectionMarks[]): ProtectionMarks => ({

@@ -20,8 +20,9 @@ export async function readFactsOfKeys(channel: WritingChannel, names: readonly B
 }
 
 /**
- * As above, but one that is denied says so in its place: it is no reason to know nothing of the others. Counting elements
- * renews the idle time, which matters little where the key is about to change, and much where somebody only looks.
+ * As above, but one that is denied says so in its place: it is no reason to know nothing of the others. Counting
+ * elements renews the idle time, which matters little where the key is about to change, and much where somebody only
+ * looks.
  */
 export async function readFactsOfEach(
   channel: WritingChannel,
