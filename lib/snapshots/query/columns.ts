@@ -75,7 +75,7 @@ export function partsSql(dir: string, parts: readonly string[], columns = PART_S
 const STAR = /(?:SELECT|DISTINCT|,)\s+\*(?:(?!\bSELECT\b|\bFROM\b).)*\bFROM\b(?:(?!\bSELECT\b).)*?\0|\w\.\*/is;
 
 /**
- * `sql` over `partsSql`, asked without templates where it names none: to bind what folds ids takes DuckDB some 13 ms a
+ * `sql` over `partsSql`, asked without templates where it names none: to bind what folds ids takes DuckDB some 15 ms a
  * statement, whether anything reads them or not. `keys` as it stands in `sql`.
  */
 export function withoutTemplates(sql: string, keys: string): string {
