@@ -16,7 +16,7 @@ import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
-import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
 import { assertKnownKey } from '@/lib/keys/assert-known-key';
 import { resealSoon } from '@/lib/keys/reseal';

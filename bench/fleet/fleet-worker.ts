@@ -2,7 +2,7 @@ import { config } from '@/lib/config';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner } from '@/lib/jobs/loop/runner';
-import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
-import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { transaction } from '@/lib/store/open-store';
 import { vaultKeys } from '@/lib/vault/vault-key';

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { config } from '@/lib/config';
-import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { acceptLostKey } from '@/lib/keys/accept-lost-key';
 import { forgetKey } from '@/lib/keys/forget-key';
 import { keyStatus } from '@/lib/keys/key-status';

@@ -7,7 +7,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 import { openTarget } from '@/lib/credentials/open-target';
 import { registerInstance } from '@/lib/instances/register-instance';
-import { assertSameFolder } from '@/lib/jobs/loop/same-folder';
+import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { RESTORING_FILE } from '@/lib/store/half-restored';

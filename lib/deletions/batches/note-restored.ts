@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { expiryCapped } from '@/lib/deletions/journal/expiry-capped';
 import { elementsOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
-import { expiryCapped } from '@/lib/deletions/undo/end-undo';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** Keys that have their names again: once the replicas have them too, they are journalled as undone and counted. */

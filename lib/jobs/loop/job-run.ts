@@ -1,4 +1,3 @@
-import type { JobPlace } from '@/lib/jobs/job-places';
 import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { Job, Speed, WaitReason } from '@/lib/model/job';
@@ -14,6 +13,7 @@ import {
 import { rowTransaction, type Tx, transaction } from '@/lib/store/open-store';
 import { finishJob, type RunEnd, STORE_AWAY } from './finish-job';
 import { raiseMark } from './high-water-mark';
+import type { JobPlace } from './job-places';
 import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { isHeldBy, LeaseLost, type RunTiming } from './lease';
 import { LeaseTimer } from './lease-timer';

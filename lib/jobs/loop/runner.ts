@@ -1,9 +1,9 @@
-import { JobPlaces } from '@/lib/jobs/job-places';
 import { log } from '@/lib/log';
 import type { StoredJob } from '@/lib/store/jobs';
 import { claimJobs, NO_LIMITS } from './claim-job';
 import { discardBeside } from './discard-beside';
 import { recordEngineHeartbeat, recordLoopTurn } from './engine-heartbeat';
+import { JobPlaces } from './job-places';
 import { JobRun } from './job-run';
 import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
