@@ -10,7 +10,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
  * The roll-up lies in a folder beside the sealed files. It says nothing that these do not; losing it costs time. The
  * folder's name holds the version of its tables.
  */
-export const ROLLUP_FOLDER = 'rollup-5';
+export const ROLLUP_FOLDER = 'rollup-6';
 /** cells, sizes, moments, ids: see roll-up-file.ts · slots, tags: see slots-sql.ts */
 export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
 /** Made of all files at once: paths (number, text) · storms: find-storms.ts · peaks: find-peaks.ts */
