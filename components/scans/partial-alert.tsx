@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -15,6 +15,7 @@ const ALL_SLOTS = LAST_SLOT + 1;
 export function PartialAlert({ manifest: { instanceId, options, coverage } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview');
   const f = useFormat();
+  const { instanceHref } = useHere();
   return (
     <>
       {isPartialScan(options) ? (
@@ -35,7 +36,7 @@ export function PartialAlert({ manifest: { instanceId, options, coverage } }: { 
           actions={
             instanceId && coverage.skipped.some(({ reason }) => reason === 'not_confirmed') ? (
               <Button asChild size="sm">
-                <Link href={instanceAddress(instanceId, '/server')}>{t('confirmNodes')}</Link>
+                <Link href={instanceHref(instanceId, '/server')}>{t('confirmNodes')}</Link>
               </Button>
             ) : null
           }

@@ -18,8 +18,8 @@ export function causeOf(
   { slot, keys, bytes }: Pick<SlotsReport['heaviest'][number], 'slot' | 'keys' | 'bytes'>,
   tags: readonly Pick<SlotsReport['tags'][number], 'tag' | 'slot' | 'keys' | 'bytes'>[],
 ): string | null {
-  const most = tags.find((tag) => tag.slot === slot && (2 * tag.keys > keys || 2 * tag.bytes > bytes));
-  return most?.tag ?? null;
+  const cause = tags.find((tag) => tag.slot === slot && (2 * tag.keys > keys || 2 * tag.bytes > bytes));
+  return cause?.tag ?? null;
 }
 
 export function SlotHeaviest({ instanceId, report }: { instanceId: string; report: SlotsReport }) {

@@ -11,9 +11,9 @@ import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
 /**
- * Checks the sealed snapshot that stands for an instance, and the newest one of a part of it, in the background, one at a time in this process, so that neither a
- * scan's end nor pages nor the fleet wait for it. A failure is noted and the first ask tries again; what stopping cuts
- * off, the next start begins anew.
+ * Checks the sealed snapshot that stands for an instance, and the newest one of a part of it, in the background, one at
+ * a time in this process, so that neither a scan's end nor pages nor the fleet wait for it. A failure is noted and the
+ * first ask tries again; what stopping cuts off, the next start begins anew.
  */
 const theQueue = () =>
   processWide('evaluate-queue', () => ({

@@ -20,8 +20,8 @@ export const STORM_WINDOW_MINUTES = 10;
 
 /**
  * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual),
- * `storms` (`minute` may end in .5; `ofKeys`: all of the prefix that expire), `stormy` (the half minutes that storms have). `least` are SQL of Colonnade: keys
- * of a minute, and times what is expected.
+ * `storms` (`minute` may end in .5; `ofKeys`: all of the prefix that expire), `stormy` (the half minutes that storms
+ * have). `least` are SQL of Colonnade: keys of a minute, and times what is expected.
  */
 export function stormTablesSql(
   keys: string,

@@ -10,11 +10,11 @@ import type { Strength } from '@/lib/model/rules/rules';
  *   server       15 × weight of passed rules ÷ weight of passed and violated ones; not evaluated: not counted
  *
  * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged
- * (no server facts, no key with known size) gives its points to the others in proportion; without keys there is no score. Advice about
- * keys does not count. Shares are of the keys that could be judged, and a line has as many of its points as that share
- * of all keys: one that violates no rule of a strength, but of which a fact is unknown that such a rule needs, is
- * neither free nor violating, and few that were judged must not speak for all. `fixes` are the same sum with one rule
- * taken out of every mask, shown as what is added to the score as it is shown: so they are exact.
+ * (no server facts, no key with known size) gives its points to the others in proportion; without keys there is no
+ * score. Advice about keys does not count. Shares are of the keys that could be judged, and a line has as many of its
+ * points as that share of all keys: one that violates no rule of a strength, but of which a fact is unknown that such a
+ * rule needs, is neither free nor violating, and few that were judged must not speak for all. `fixes` are the same sum
+ * with one rule taken out of every mask, shown as what is added to the score as it is shown: so they are exact.
  */
 export interface ScoredKeys {
   keys: number;

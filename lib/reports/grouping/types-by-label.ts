@@ -21,11 +21,12 @@ export function mainTypes<Counted extends { label: string; type: string | null }
   counts: readonly Counted[],
   measure: (row: Counted) => number | null,
 ): Map<string, string> {
-  const found = new Map<string, { type: string; most: number }>();
+  const found = new Map<string, { type: string; amount: number }>();
   for (const row of counts) {
-    const [type, most] = [row.type ?? 'unknown', measure(row) ?? 0];
-    const best = found.get(row.label) ?? { type: '', most: 0 };
-    if (most > best.most || (most > 0 && most === best.most && type < best.type)) found.set(row.label, { type, most });
+    const [type, amount] = [row.type ?? 'unknown', measure(row) ?? 0];
+    const best = found.get(row.label) ?? { type: '', amount: 0 };
+    if (amount > best.amount || (amount > 0 && amount === best.amount && type < best.type))
+      found.set(row.label, { type, amount });
   }
   return new Map([...found].map(([label, { type }]) => [label, type]));
 }
