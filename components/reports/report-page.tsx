@@ -3,7 +3,7 @@
  * when it failed, when there is no snapshot and when nothing matches. Pages only say what a report looks like.
  */
 import { Camera, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard, EachPart } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
@@ -28,8 +28,10 @@ import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { ListExportMenu } from './files/export-menu';
 import { TableExportMenu } from './files/table-export-menu';
-import { LiveBadge } from './live-badge';
-import { PreparingBadge } from './preparing-badge';
+
+/** Few visits meet a snapshot that is not whole. */
+const LiveBadge = lazy(() => import('./live-badge').then((loaded) => ({ default: loaded.LiveBadge })));
+const PreparingBadge = lazy(() => import('./preparing-badge').then((loaded) => ({ default: loaded.PreparingBadge })));
 
 export interface ReportView<N extends ReportName> {
   report: ReportResults[N];
@@ -68,11 +70,13 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
         title={props.title}
         description={props.intro}
         badges={
-          data?.live ? (
-            <LiveBadge jobId={current.snapshot?.jobId ?? null} keys={data.keysInSnapshot} />
-          ) : data?.preparing ? (
-            <PreparingBadge preparation={data.preparing} />
-          ) : null
+          <Suspense>
+            {data?.live ? (
+              <LiveBadge jobId={current.snapshot?.jobId ?? null} keys={data.keysInSnapshot} />
+            ) : data?.preparing ? (
+              <PreparingBadge preparation={data.preparing} />
+            ) : null}
+          </Suspense>
         }
         actions={
           <>

@@ -8,7 +8,7 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { isPartialScan } from '@/lib/model/snapshots/scan';
+import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';

@@ -8,7 +8,7 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
-import { isPartialScan } from '@/lib/model/snapshots/scan';
+import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import { append } from '@/lib/model/text/append';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { expiryShare } from './expiry-share';

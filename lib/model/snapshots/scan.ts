@@ -34,10 +34,6 @@ export const ScanOptions = z.object({
 });
 export type ScanOptions = z.infer<typeof ScanOptions>;
 
-/** Whether a scan is asked to read a part of the keyspace alone. */
-export const isPartialScan = ({ databases, match }: Pick<ScanOptions, 'databases' | 'match'>): boolean =>
-  databases !== null || (match ?? '') !== '';
-
 /** One part of the work: a node and one of its databases. */
 export interface PartitionCheckpoint {
   node: number;
