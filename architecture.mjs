@@ -336,7 +336,7 @@ export const subRooms = {
     // Connections, facts and audits of servers.
     servers: ['.'],
     // Rules, profiles, and what they found.
-    rules: ['servers'],
+    rules: ['servers', 'text'],
     // One key: how it is addressed, shown and sized.
     keys: ['.', 'text', 'rules'],
     // What a scan reads and what is kept of it.
