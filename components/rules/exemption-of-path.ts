@@ -1,5 +1,5 @@
 import { piecesOf } from '@/lib/model/names/written-segment';
-import { escapeGlob } from '@/lib/model/text/glob';
+import { escapeGlob } from '@/lib/model/text/escape-glob';
 
 /**
  * What exempts the keys of a path: a prefix, or a pattern where it has folded ids, which takes any text in their place.

@@ -1,4 +1,4 @@
-import { hasWildcard } from '@/lib/model/text/glob';
+import { hasWildcard } from '@/lib/model/text/escape-glob';
 
 /**
  * What was written as "prefix or pattern". Wildcards make a pattern, except in a prefix that came from a page or from

@@ -1,6 +1,7 @@
 import { type Kind, piecesOf } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { hasWildcard, literalText, parseGlob } from '@/lib/model/text/glob';
+import { hasWildcard } from '@/lib/model/text/escape-glob';
+import { literalText, parseGlob } from '@/lib/model/text/glob';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Rollup, type RollupPath, templateOf } from './open-rollup';
 import { pathOf } from './path-of';

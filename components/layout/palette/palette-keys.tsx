@@ -2,7 +2,8 @@ import { Search } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/queries/policies/use-rules';
 import { CommandGroup, CommandItem, FOUND_BY_ANYTHING, useTyped } from '@/components/ui/overlays/command';
-import { escapeGlob, globFault } from '@/lib/model/text/glob';
+import { escapeGlob } from '@/lib/model/text/escape-glob';
+import { globFault } from '@/lib/model/text/glob';
 
 /** What was typed as a search among the names of the instance's keys. */
 export function PaletteKeys({ href, go }: { href: string; go: (href: string) => void }) {

@@ -1,70 +1,17 @@
-import { OctagonX } from 'lucide-react';
-import { useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { ErrorAlert } from '@/components/data/error-alert';
-import { May } from '@/components/data/may';
-import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
+import { useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
-import { Button } from '@/components/ui/button';
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
+
+const useMenu = onDemand(() => import('./emergency-stop-menu').then((loaded) => loaded.EmergencyStopMenu));
 
 /**
- * At hand on every page while anything writes, or while a stop is set; two presses of a key stop all of it. Deletions,
- * expiries and undo are jobs of one kind.
+ * At hand on every page while anything writes, or while a stop is set. Deletions, expiries and undo are jobs of one
+ * kind. Most pages are looked at while nothing does, and load none of it.
  */
 export function EmergencyStop({ instanceId }: { instanceId: string | null }) {
-  const t = useTranslations('deletions.stop');
   const jobs = useJobs({ active: true }).data ?? [];
-  const { data: state } = useEmergencyStopState();
-  const act = useEmergencyStop();
-  const everywhere = state?.everywhere ?? false;
-  const here = state?.instances.some((one) => one.instanceId === instanceId) ?? false;
-  // That jobs were stopped arrives before the stop itself does: what somebody is just using must not go meanwhile.
-  const [open, setOpen] = useState(false);
-  if (!open && !everywhere && !jobs.some((job) => job.kind === 'deletion' && isActive(job))) return null;
-  return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button variant="dangerGhost" size="sm" aria-label={t('title')} title={t('title')}>
-          <OctagonX aria-hidden />
-          <span className="max-md:hidden">{t('title')}</span>
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent align="end" className="w-80 space-y-3">
-        <p className="[overflow-wrap:anywhere]">
-          {everywhere ? t('stopped') : t('text', { file: state?.flagFile ?? 'PANIC' })}
-        </p>
-        <div className="flex flex-col gap-2">
-          {everywhere ? (
-            <May permission="stop.clear" reason>
-              <Button busy={act.isPending} onClick={() => act.mutate({ lift: true })}>
-                {t('clear')}
-              </Button>
-            </May>
-          ) : (
-            <>
-              <May permission="stop.set" reason={instanceId === null}>
-                <Button variant="danger" busy={act.isPending} onClick={() => act.mutate({})}>
-                  {t('everywhere')}
-                </Button>
-              </May>
-              {instanceId !== null ? (
-                <May permission="stop.set" instanceId={instanceId} reason>
-                  <Button
-                    className="text-danger"
-                    disabled={here}
-                    busy={act.isPending}
-                    onClick={() => act.mutate({ instanceId })}
-                  >
-                    {t('here')}
-                  </Button>
-                </May>
-              ) : null}
-            </>
-          )}
-        </div>
-        <ErrorAlert error={act.error} hint={t('failed', { file: state?.flagFile ?? 'PANIC' })} />
-      </PopoverContent>
-    </Popover>
-  );
+  const everywhere = useEmergencyStopState().data?.everywhere ?? false;
+  const needed = everywhere || jobs.some((job) => job.kind === 'deletion' && isActive(job));
+  const Menu = useMenu(needed);
+  return Menu && <Menu instanceId={instanceId} needed={needed} />;
 }

@@ -1,59 +1,11 @@
-import { LoaderCircle } from 'lucide-react';
-import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
-import { Button } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
-import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
-import { ProgressBar } from '@/components/ui/progress';
-import { measureShare } from '@/lib/model/snapshots/measure-share';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
+
+/** Most pages are looked at while nothing runs. */
+const useMenu = onDemand(() => import('./running-jobs-menu').then((loaded) => loaded.RunningJobsMenu));
 
 export function RunningJobs() {
-  const t = useTranslations('nav');
-  const f = useFormat();
   const jobs = (useJobs({ active: true }).data ?? []).filter(isActive);
-  if (jobs.length === 0) return null;
-  const label = t('runningJobs', { count: jobs.length });
-  return (
-    <Popover>
-      <PopoverTrigger asChild>
-        <Button variant="ghost" size="sm" aria-label={label} title={label} data-live className="text-accent">
-          <LoaderCircle className="animate-spin" aria-hidden />
-          <span className="num">{jobs.length}</span>
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent align="end" className="w-80 space-y-3">
-        <p className="font-medium">{label}</p>
-        <ul data-live className="space-y-3">
-          {jobs.slice(0, 8).map((job) => {
-            const share = measureShare(job);
-            return (
-              <li key={job.id}>
-                <PopoverClose asChild>
-                  <Link href={`/jobs/${encodeURIComponent(job.id)}`} className="block space-y-1 rounded-md">
-                    <span className="flex justify-between gap-2">
-                      <span className="truncate">{job.instanceName ?? job.kind}</span>
-                      <span className="num text-muted-foreground text-xs">
-                        {share === null ? f.compact(job.progress?.done) : f.share(share)}
-                      </span>
-                    </span>
-                    <ProgressBar
-                      value={share}
-                      label={job.instanceName ?? job.kind}
-                      tone={job.state === 'waiting' ? 'warning' : 'accent'}
-                    />
-                  </Link>
-                </PopoverClose>
-              </li>
-            );
-          })}
-        </ul>
-        <PopoverClose asChild>
-          <Link href="/jobs" className="text-accent hover:underline">
-            {t('allJobs')}
-          </Link>
-        </PopoverClose>
-      </PopoverContent>
-    </Popover>
-  );
+  const Menu = useMenu(jobs.length > 0);
+  return Menu && jobs.length > 0 ? <Menu jobs={jobs} /> : null;
 }

@@ -1,7 +1,7 @@
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Input } from '@/components/ui/forms/input';
-import { type GlobFault, globFault } from '@/lib/model/text/glob';
+import type { GlobFault } from '@/lib/model/text/glob';
 import { useDraft } from './use-draft';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown'> & {
@@ -27,8 +27,12 @@ export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInp
   const t = useTranslations('filters.glob');
   const id = useId();
   const [fault, setFault] = useState<GlobFault | null>(null);
-  const commit = (text: string) => {
-    const found = globFault(text);
+  const asked = useRef('');
+  const commit = async (text: string) => {
+    asked.current = text;
+    // Few texts have what can be wrong in a pattern; for these alone its reader is loaded.
+    const found = /[[\\]/.test(text) ? (await import('@/lib/model/text/glob')).globFault(text) : null;
+    if (asked.current !== text) return;
     setFault(found);
     if (found === null) onCommit(text);
   };

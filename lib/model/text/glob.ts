@@ -72,13 +72,6 @@ export function refuseBadGlob(
   if (fault !== null) context.addIssue({ code: 'custom', message: GLOB_SENTENCES[fault] });
 }
 
-/** Whether a text asks for more than itself: a sign that no backslash stands before. */
-export const hasWildcard = (pattern: string): boolean => /^(?:[^\\*?[]|\\.)*[*?[]/s.test(pattern);
-
-/** A name or a part of one, in its display form, as a pattern that means it and nothing else. */
-export const escapeGlob = (name: string): string =>
-  name.replace(/(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`));
-
 const [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH, X] = Array.from('*?[]^-\\x', (sign) => sign.charCodeAt(0));
 const ESCAPABLE = [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH];
 

@@ -1,5 +1,6 @@
 import { textPattern } from '@/lib/key-query/glob-sql';
-import { hasWildcard, matchesText, parseGlob } from '@/lib/model/text/glob';
+import { hasWildcard } from '@/lib/model/text/escape-glob';
+import { matchesText, parseGlob } from '@/lib/model/text/glob';
 import type { NodeRow } from './tree-level';
 
 /**
