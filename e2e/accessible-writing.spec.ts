@@ -92,12 +92,12 @@ test.describe
       });
       await judgeOpen(page, at(''), {
         name: 'emergency stop',
-        of: 'layout/top-bar/emergency-stop',
+        of: 'layout/top-bar/emergency-stop-menu',
         open: press('Emergency stop'),
       });
       await judgeOpen(page, at(''), {
         name: 'running jobs',
-        of: 'layout/top-bar/running-jobs',
+        of: 'layout/top-bar/running-jobs-menu',
         open: press('1 job running'),
       });
     });

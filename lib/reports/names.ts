@@ -1,6 +1,7 @@
 import { memberSql } from '@/lib/key-query/filter-where';
 import { type AskedKeys, filteredKeys } from '@/lib/key-query/keys-where';
 import { keyTemplateSql } from '@/lib/key-query/template-sql';
+import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -121,9 +122,9 @@ const lengthSql = bucketSql('name_bytes', NAME_BOUNDS);
 function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
   const separator = `${where.bind(delimiter)}::VARCHAR`;
   const template = keyTemplateSql(where, delimiter);
-  return `SELECT ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${charactersSql('name', delimiter)} END AS characters,
+  return `SELECT ${lengthSql} AS length, CASE WHEN ${BINARY_NAME_SQL} THEN ${BINARY} ELSE ${charactersSql('name', delimiter)} END AS characters,
       ${segmentsSql('name', separator)} AS segments, styles, ${SUMS}, min(${DRAW_OF_NAME}) AS draw
-    FROM (SELECT name, raw, name_bytes, bytes, slot, CASE WHEN raw IS NULL THEN ${wordStylesSql(delimiter, separator)} ELSE 0 END AS styles
+    FROM (SELECT name, raw, name_bytes, bytes, slot, CASE WHEN ${BINARY_NAME_SQL} THEN 0 ELSE ${wordStylesSql(delimiter, separator)} END AS styles
       FROM (SELECT name, raw, name_bytes, bytes, slot, ${template} AS template FROM ${keys} ${where.sql}))
     GROUP BY 1, 2, 3, 4`;
 }
@@ -137,7 +138,7 @@ function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly strin
   const isNamed = few ? memberSql(where, 'template', named) : null;
   const asked = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
   const groups = (characters: string, which: string) =>
-    `SELECT template, ${lengthSql} AS length, CASE WHEN raw IS NOT NULL THEN ${BINARY} ELSE ${characters} END AS characters,
+    `SELECT template, ${lengthSql} AS length, CASE WHEN ${BINARY_NAME_SQL} THEN ${BINARY} ELSE ${characters} END AS characters,
        ${SUMS}, min(${draw}) AS draw FROM ${keys} ${which} GROUP BY 1, 2, 3`;
   const ofNames = charactersSql('name', TEMPLATE_DELIMITER);
   // Apart, so that of the others no name is read.

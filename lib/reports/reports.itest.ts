@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import calculateSlot from 'cluster-key-slot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -16,7 +17,7 @@ import { runReport } from './run-report';
 interface Plain {
   name: string;
   nameBytes: number;
-  exact: boolean;
+  isText: boolean;
   node: number;
   db: number;
   type: string | null;
@@ -78,7 +79,7 @@ function plain(row: MadeRow): Plain {
   return {
     name,
     nameBytes: row.bytesOfName.length,
-    exact: Buffer.from(name).equals(row.bytesOfName),
+    isText: isUtf8(row.bytesOfName) && !/[\u0000-\u001f\u007f-\u009f]/.test(row.bytesOfName.toString()),
     node: row.node,
     db: row.db,
     type: row.type,
@@ -132,8 +133,8 @@ function medianTtl(group: Plain[]): number | null {
   const stepped = Math.min(Math.max(middle, Math.min(...moments)), Math.max(...moments));
   return Math.max(0, Math.floor((stepped - AS_OF) / 1000));
 }
-function charactersOf({ name, exact }: Plain): string {
-  if (!exact) return 'binary';
+function charactersOf({ name, isText }: Plain): string {
+  if (!isText) return 'binary';
   if (/^[a-z0-9:_.{}-]*$/.test(name)) return 'lower';
   if (/^[A-Za-z0-9:_.{}-]*$/.test(name)) return 'upper';
   return /^[!-~]*$/.test(name) ? 'signs' : /^[ -~]*$/.test(name) ? 'spaces' : 'unicode';

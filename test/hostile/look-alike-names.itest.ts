@@ -5,7 +5,7 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { KeyFilter } from '../../lib/model/filter';
 import type { KeysReport } from '../../lib/model/reports/key-reports';
-import type { TreeReport } from '../../lib/model/reports/name-reports';
+import type { NamesReport, TreeReport } from '../../lib/model/reports/name-reports';
 import { runReport } from '../../lib/reports/run-report';
 import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { standPerTest } from '../deletions/stand-per-test';
@@ -77,6 +77,12 @@ it('the tree has a node for each of them', async () => {
   expect(children.filter(({ keys }) => keys === TWINS).map(({ segment }) => segment)).toEqual(
     expect.arrayContaining(['\\xac\\xed', '\\\\xac\\\\xed']),
   );
+});
+
+it('only what is no text counts as such', async () => {
+  const { report } = await runReport(await snapshot(), 'names', {});
+  const { characters } = report as NamesReport;
+  expect(characters.find(({ kind }) => kind === 'binary')?.keys).toBe(bytes.length + behindByte.length);
 });
 
 it('a pattern that cannot be read is refused, with the sentence that says how to write it', () => {

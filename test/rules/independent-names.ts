@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
 /**
@@ -58,9 +59,13 @@ function isRandom(name: string): boolean {
   return amid > 1;
 }
 
+/** A name that only spells an escaped byte has `raw` too. */
+const isText = ({ raw }: AdHocRow) =>
+  raw == null || (isUtf8(raw) && !/[\u0000-\u001f\u007f-\u009f]/.test(Buffer.from(raw).toString()));
+
 /** What stands for bytes counts as no letters. */
 const letters = (segment: string, row: AdHocRow) =>
-  row.raw == null ? segment : segment.replace(/\\x[0-9a-f]{2}/g, () => ' ');
+  isText(row) ? segment : segment.replace(/\\x[0-9a-f]{2}/g, () => ' ');
 
 const someWord = (row: AdHocRow, test: (segment: string) => boolean) =>
   partsOf(row.name).some((part) => !isId(part) && test(letters(part, row)));
@@ -92,7 +97,7 @@ const sameType = (type: string) => (type.toLowerCase() === 'bloomfltr' ? 'mbbloo
 
 function otherSigns(row: AdHocRow): boolean {
   const { name } = row;
-  const signs = ['/', '|', ';', ',', '#', '->', '=>', '：', '／', '｜', '；', '，', ...(row.raw == null ? ['\\'] : [])];
+  const signs = ['/', '|', ';', ',', '#', '->', '=>', '：', '／', '｜', '；', '，', ...(isText(row) ? ['\\'] : [])];
   if (signs.some((sign) => name.includes(sign))) return true;
   if (name.includes(':') || isUuid(name) || (Array.from(name).some(isDigit) && isHexGroups(name))) return false;
   if (isRandom(name)) return false;

@@ -46,7 +46,11 @@ export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInp
         onCommit={commit}
       />
       {fault === null ? null : (
-        <p id={id} role="alert" className="mt-1 text-xs text-destructive">
+        <p
+          id={id}
+          role="alert"
+          className="absolute top-full left-0 z-10 mt-1 w-72 rounded-md border bg-surface p-2 text-danger text-xs shadow-float"
+        >
           {t(fault)}
         </p>
       )}

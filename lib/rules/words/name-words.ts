@@ -1,3 +1,4 @@
+import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
 import { escapeRegex } from '@/lib/rules/template';
 import type { SqlContext } from '@/lib/rules/types';
 
@@ -17,9 +18,9 @@ const idSql = (s: string) =>
   `(contains(${s}, '@') OR regexp_full_match(${s}, '${DIGITS}|${UUID}') OR (regexp_matches(${s}, '[0-9]')
     AND (strlen(${s}) >= 16 OR regexp_full_match(${s}, '${HEX_GROUPS}'))))`;
 
-/** Where a name is not its bytes, `\\xhh` stands for one of them: no letters of the name's own. */
+/** Where a name is no text, `\\xhh` stands for one of its bytes: no letters of the name's own. */
 export const ownSql = (s: string) =>
-  `CASE WHEN raw IS NULL THEN ${s} ELSE regexp_replace(${s}, '\\\\x[0-9a-f]{2}', ' ', 'g') END`;
+  `CASE WHEN NOT ${BINARY_NAME_SQL} THEN ${s} ELSE regexp_replace(${s}, '\\\\x[0-9a-f]{2}', ' ', 'g') END`;
 
 /**
  * True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none.
@@ -41,7 +42,7 @@ export const otherSigns = (delimiter: string) =>
 export function otherSignsSql(sql: SqlContext): string {
   const signs = otherSigns(sql.delimiterText);
   const pattern = sql.text(signs.flatMap((sign) => (sign === '\\' ? [] : [escapeRegex(sign)])).join('|'));
-  const backslash = signs.includes('\\') ? ` OR (raw IS NULL AND contains(name, '\\'))` : '';
+  const backslash = signs.includes('\\') ? ` OR (NOT ${BINARY_NAME_SQL} AND contains(name, '\\'))` : '';
   return `(regexp_matches(name, ${pattern})${backslash})`;
 }
 
