@@ -112,7 +112,7 @@ it('takes no part of a keyspace for all of it, nor a snapshot of another instanc
     expect((await answered(handler, `?snapshot=${ids[0]}`, {}, 'i2')).status).toBe(404);
   expect(await answered(report.GET, '', {}, 'i2')).toMatchObject({
     status: 404,
-    answer: { error: { message: 'This instance has no whole snapshot yet. Scan it first.' } },
+    answer: { error: { message: 'This instance has no snapshot of its whole keyspace yet. Scan it first.' } },
   });
   expect((await answered(report.GET, '', {}, 'nothere')).status).toBe(404);
   for (const query of ['?snapshot=', '?snapshot=../x', '?snapshots=latest'])

@@ -142,6 +142,7 @@ describe('ids joined by a space or any other sign', () => {
         `COPY (SELECT * REPLACE (name AS template) FROM read_parquet(${quote(`${file}.whole`)})) TO ${quote(file)} (FORMAT parquet)`,
       ),
     );
-    await holds({ ...ref, manifest: { ...ref.manifest, schemaVersion: 3 } }, ':');
+    const { checksums: _, ...manifest } = ref.manifest;
+    await holds({ ...ref, manifest: { ...manifest, schemaVersion: 3 } }, ':');
   });
 });

@@ -129,7 +129,9 @@ async function sealedBefore(rows: MadeRow[]): Promise<{ dir: string; manifest: S
   await sealSnapshot(dir, parts, {
     manifest: ({ keys, fileBytes }) => manifestOf({ state: 'sealed', keys, fileBytes }),
   });
-  return { dir, manifest: JSON.parse(readFileSync(join(dir, 'snapshot.json'), 'utf8')) };
+  // Files of before have no checksums, which would tell the damage before the first row.
+  const { checksums: _, ...manifest } = JSON.parse(readFileSync(join(dir, 'snapshot.json'), 'utf8'));
+  return { dir, manifest };
 }
 
 it('an export that meets a damaged file is an error to its reader, never a shorter file', async () => {

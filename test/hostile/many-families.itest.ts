@@ -54,7 +54,8 @@ async function snapshotOf(id: string, keys: number, name: string, facts: string)
       );
   };
   await withSource(model, write, { lane: 'seal' });
-  return { dir, manifest: { ...model.manifest, id, files, keys } };
+  const { checksums: _, ...manifest } = model.manifest;
+  return { dir, manifest: { ...manifest, id, files, keys } };
 }
 
 const ask = (ref: SnapshotRef, ids: readonly string[]) =>
