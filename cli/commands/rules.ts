@@ -14,7 +14,7 @@ export async function run(args: string[]): Promise<number> {
     throw new UsageError('Give a rule, or --profile for all of that profile; not both.');
   const { rules, standards } = listRules();
   const [id] = positionals;
-  if (values.profile !== undefined) return print(profileText(await chosenProfile(values.profile)));
+  if (values.profile !== undefined) return print(Buffer.from(profileText(await chosenProfile(values.profile))));
   if (id === undefined) {
     if (values.json) return print(`${JSON.stringify(listRules())}\n`);
     const rows = rules.map((rule) => [
@@ -49,7 +49,8 @@ function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): strin
   ].join('\n');
 }
 
-async function print(text: string): Promise<number> {
+/** Bytes are a file for other commands, and written as they are (cli/output/guard-output.ts). */
+async function print(text: string | Buffer): Promise<number> {
   await new Promise<void>((done) => process.stdout.write(text, () => done()));
   return EXIT.fine;
 }

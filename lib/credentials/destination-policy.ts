@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
-import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
+import { formatAddress } from '@/lib/redis/connection/address';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
+import { meantAddresses } from '@/lib/redis/connection/destinations/meant-addresses';
 import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { registeredNodes } from '@/lib/redis/server/read-identity';
@@ -56,20 +56,16 @@ async function noteNodes(instanceId: string, nodes: readonly NodeFacts[], resolv
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
   const named = [...registeredNodes(row.settings), ...nodes.map(({ address, runId }) => ({ address, runId }))];
-  const resolved = (await Promise.all(named.map((node) => resolvedNodes(node, resolveAll)))).flat();
-  await noteInstanceNodes(instanceId, [...named, ...resolved]).catch((error: unknown) => {
+  const meant = (await Promise.all(named.map((node) => meantNodes(node, resolveAll)))).flat();
+  await noteInstanceNodes(instanceId, meant).catch((error: unknown) => {
     // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
     if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
   });
 }
 
 /** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
-async function resolvedNodes({ address, runId }: InstanceNode, resolveAll: ResolveAll): Promise<InstanceNode[]> {
-  const place = parseAddress(address);
-  if (place === null || isIP(place.host) !== 0) return [];
-  const found = await resolveAll(place.host, place.port).catch(() => []);
-  return found.map(({ ip }) => ({ address: formatAddress(ip, place.port), runId }));
-}
+const meantNodes = async ({ address, runId }: InstanceNode, resolveAll: ResolveAll): Promise<InstanceNode[]> =>
+  (await meantAddresses(address, resolveAll)).map((meant) => ({ address: meant, runId }));
 
 /** An address in a spelling that is refused anyway names nothing. */
 function namedPlace({ host, port }: Endpoint): string[] {

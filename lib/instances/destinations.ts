@@ -7,7 +7,7 @@ import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
 import { deleteDestinations, insertDestinations, listDestinations } from '@/lib/store/destinations';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { instanceRowOrThrow } from './get-instance';
-import { refuseForeignNodes } from './refuse-foreign-nodes';
+import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 
 /** The announced addresses that may be connected to, beside those the instance is registered with. */
 export const getDestinations = verb(
@@ -28,9 +28,10 @@ export const changeDestinations = verb(
   async (actor: Actor, instanceId: string, change: DestinationChange): Promise<Destination[]> => {
     // A list of those that were stored may hold what would be refused today.
     const withdraw = change.withdraw.map((entry) => entry.trim());
+    const spelled = await spellAddresses(actor, change.confirm);
     return transaction(async (tx) => {
       await instanceRowOrThrow(instanceId, tx);
-      await refuseForeignNodes(actor, instanceId, change.confirm, tx);
+      await refuseForeignNodes(actor, instanceId, spelled, tx);
       const withdrawn = await deleteDestinations(instanceId, withdraw, tx);
       const confirmed = await confirmDestinations(actor.name, instanceId, change.confirm, tx);
       if (withdrawn.length + confirmed.length > 0)

@@ -1,13 +1,35 @@
+import { lookup } from 'node:dns/promises';
 import { allows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { meantAddresses } from '@/lib/redis/connection/destinations/meant-addresses';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { findForeignNodes } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 
+const RESOLVE_TIMEOUT_MS = 5000;
+
+/**
+ * What somebody names for an instance, in every spelling that a node may be known by. Names are resolved, so it is asked
+ * before the transaction that refuses them.
+ */
+export async function spellAddresses(actor: Actor, addresses: readonly string[]): Promise<string[]> {
+  if (allows(actor.role, 'instance.manage')) return [];
+  const resolve = async (host: string) =>
+    (
+      await withTimeout(
+        lookup(host, { all: true }),
+        RESOLVE_TIMEOUT_MS,
+        () => new Error('The name was not resolved in time.'),
+      )
+    ).map(({ address }) => ({ ip: address }));
+  return (await Promise.all(addresses.map((address) => meantAddresses(address, resolve)))).flat();
+}
+
 /**
  * Throws `node_of_other_instance` where somebody who administers only some instances names a node that another instance
- * has. An administrator of all may do so: the keys of that node are protected as both instances say
- * (`getProtectedInstance`).
+ * has, or a range of addresses, which may hold some. An administrator of all may do so: the keys of that node are
+ * protected as both instances say (`getProtectedInstance`). `addresses`: as `spellAddresses` gives them.
  */
 export async function refuseForeignNodes(
   actor: Actor,
@@ -16,11 +38,13 @@ export async function refuseForeignNodes(
   tx: Tx,
 ): Promise<void> {
   if (allows(actor.role, 'instance.manage')) return;
-  const [foreign] = await findForeignNodes(instanceId, addresses, tx);
+  const foreign =
+    addresses.find((address) => address.includes('/')) ?? (await findForeignNodes(instanceId, addresses, tx))[0];
   if (foreign === undefined) return;
+  const why = foreign.includes('/') ? 'may hold nodes of other instances' : 'belongs to another instance';
   throw new AppError(
     'node_of_other_instance',
-    `${foreign} belongs to another instance. Ask an administrator of all instances to make this change.`,
+    `${foreign} ${why}. Ask an administrator of all instances to make this change.`,
     { address: foreign },
   );
 }

@@ -14,6 +14,7 @@ import { listDestinations } from '@/lib/store/destinations';
 import { transaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
 import { instanceRowOrThrow } from './get-instance';
+import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 import { SECRET_NAMES } from './secrets-patch';
 import { refuseSilentRedirect } from './update-instance';
 import { warnOfSharing } from './warn-of-sharing';
@@ -39,10 +40,12 @@ export const testConnection = verb(
     const destinations = (input.destinations ?? []).map(toNamedPlace);
     const recorded = { endpoints, ...(destinations.length > 0 && { destinations }) };
     const target = await targetOf(input, instanceId);
+    const spelled = await spellAddresses(actor, [...endpoints, ...destinations]);
     // On record before it is connected to: trying addresses is a way to look around in a network.
-    const intent = await transaction((tx) =>
-      recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded }),
-    );
+    const intent = await transaction(async (tx) => {
+      if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);
+      return recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded });
+    });
     const typed = { endpoints: input.endpoints, destinations };
     const outcome = await withSession(target, destinationPolicy(instanceId ?? null, typed), async (session) => {
       const report = await describeInstance(session);

@@ -13,7 +13,7 @@ import { transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
 import { instanceRowOrThrow } from './get-instance';
-import { refuseForeignNodes } from './refuse-foreign-nodes';
+import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
 /**
@@ -27,6 +27,9 @@ export const updateInstance = verb(
   async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
     const entry = { action: 'instance.update', subject: id, instanceId: id };
     const { secrets: givenSecrets = {}, destinations = [], updatedAt: seenAt, ...given } = input;
+    const { settings: known } = await instanceRowOrThrow(id);
+    const places = registeredNodes({ ...known, ...given }).map(({ address }) => address);
+    const spelled = await spellAddresses(actor, [...places, ...destinations]);
     return transaction(async (tx) => {
       const before = await instanceRowOrThrow(id, tx);
       if (seenAt !== undefined && before.updatedAt !== seenAt)
@@ -52,7 +55,7 @@ export const updateInstance = verb(
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const movesTo = changesPlace(before.settings, settings) ? registeredNodes(settings) : [];
-      await refuseForeignNodes(actor, id, [...movesTo.map(({ address }) => address), ...destinations], tx);
+      if (movesTo.length > 0 || destinations.length > 0) await refuseForeignNodes(actor, id, spelled, tx);
       const row: InstanceRow = {
         ...before,
         settings,

@@ -2,13 +2,13 @@ import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { amongSql } from '@/lib/model/keys/among-sql';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { endsAmidEscape, shownBeginning } from '@/lib/model/text/double-backslashes';
-import { escapeGlob, hasWildcard } from '@/lib/model/text/escape-glob';
+import { hasWildcard } from '@/lib/model/text/escape-glob';
 import { literalText, parseGlob } from '@/lib/model/text/glob';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
+import { andPrefix } from './and-prefix';
 import { ELEMENT_BYTES_SQL } from './element-bytes-sql';
 import { globSql, hexPattern } from './glob-sql';
 import { endsAt } from './of-nodes';
@@ -25,7 +25,7 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
   const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, hasTemplates = false } = asked;
   const where = new Where([], asked.inPrefix);
   const bind = (value: SqlValue) => where.bind(value);
-  if (filter.prefix) prefixSql(where, filter.prefix);
+  if (filter.prefix) andPrefix(where, filter.prefix);
   if (filter.template) {
     const template = wellFormed(filter.template);
     const isAlone = asked.isAlone?.(template, delimiter) ?? false;
@@ -90,15 +90,6 @@ export type AskedAbout = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
 function searchSql(where: Where, search: string, templates: readonly string[] | null): void {
   if (templates === null) where.and(searchedSql(search, (value) => `${where.bind(value)}::VARCHAR`));
   else where.and(templates.length === 0 ? 'false' : memberSql(where, 'template', templates));
-}
-
-function prefixSql(where: Where, prefix: string): void {
-  const text = wellFormed(prefix);
-  where.prefix(shownBeginning(text));
-  if (!endsAmidEscape(text)) return;
-  const pattern = hexPattern(parseGlob(`${escapeGlob(text)}*`));
-  where.and(`CASE WHEN raw IS NULL THEN starts_with(name, ${where.bind(text)}::VARCHAR)
-    ELSE regexp_full_match(hex(raw), ${where.bind(pattern)}::VARCHAR) END`);
 }
 
 /**

@@ -13,7 +13,8 @@ export function prefixAsked(
   delimiter = ':',
   nodes?: readonly SelectedNode[],
 ): string {
-  const beginning = (path: string) => literalPrefix(parsePath(wellFormed(path), delimiter), delimiter).text;
+  const beginning = (path: string) =>
+    shownBeginning(literalPrefix(parsePath(wellFormed(path), delimiter), delimiter).text);
   const all = [
     shownBeginning(wellFormed(prefix)),
     template ? beginning(template) : '',

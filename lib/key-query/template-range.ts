@@ -5,6 +5,7 @@ import type { Kind } from '@/lib/model/names/written-segment';
 import { foldedSegmentSql } from '@/lib/name-sql/folded-segment-sql';
 import { kindExceptSql, kindSql } from '@/lib/name-sql/segment-kind';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { andPrefix } from './and-prefix';
 import { type FoldedPath, literalPrefix, type PathPart, parsePath } from './folded-path';
 import { nextPrefix } from './next-prefix';
 import type { Where } from './where-clause';
@@ -31,7 +32,7 @@ export function templateRange(
 ): void {
   const path = parsePath(template, delimiter);
   const literal = literalPrefix(path, delimiter);
-  where.prefix(literal.text);
+  andPrefix(where, literal.text);
   if (literal.whole) return;
   if (path.parts.length > MAX_PATH_SEGMENTS) {
     const message = `A path with folded ids has at most ${MAX_PATH_SEGMENTS} segments; this one has ${path.parts.length}. Shorten it.`;

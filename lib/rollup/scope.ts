@@ -62,7 +62,7 @@ const isSet = (value: unknown) =>
 export function narrowsByPathOnly(query: ReportQuery): boolean {
   if (
     (query.prefix && query.template) ||
-    endsAmidEscape(query.prefix ?? '') ||
+    endsAmidEscape(query.prefix ?? query.template ?? '') ||
     (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER
   )
     return false;
@@ -94,7 +94,7 @@ export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, q
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query))
     if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
-  if (query.tag !== undefined || endsAmidEscape(query.prefix ?? '')) return null;
+  if (query.tag !== undefined || endsAmidEscape(query.prefix ?? query.template ?? '')) return null;
   const classes = classesWithin(query, rollup.meta.asOf);
   const onPath = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
   if (classes === null || onPath === null) return null;

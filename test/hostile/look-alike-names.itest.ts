@@ -42,6 +42,7 @@ it('a search and a plan of it take what is meant, byte for byte', async () => {
     [{ prefix: 'App\\' }, [...classes, behindByte[0]!]],
     [{ prefix: 'App\\x' }, [classes[1]!]],
     [{ prefix: 'App\\M' }, [classes[0]!]],
+    [{ template: 'App\\' }, [...classes, behindByte[0]!]],
     [{ search: 'ed' }, [...spelled, classes[1]!, others[0]!]],
     [{ search: '\\xed' }, bytes],
     [{ search: '\\\\xed' }, [...spelled, classes[1]!]],

@@ -16,6 +16,7 @@ import { previewLiveKey } from '../../lib/instances/read-live-key';
 import { readServerFacts } from '../../lib/instances/read-server-facts';
 import { registerInstance } from '../../lib/instances/register-instance';
 import { removeInstance } from '../../lib/instances/remove-instance';
+import { testConnection } from '../../lib/instances/test-connection';
 import { updateInstance } from '../../lib/instances/update-instance';
 import { createRunner, type Runner } from '../../lib/jobs/loop/runner';
 import type { Role } from '../../lib/model/access';
@@ -172,6 +173,17 @@ describe('an instance that names the server of another one', () => {
     const mallory = grantedOn(a.id, 'admin');
     const endpoints = [{ host: '127.0.0.1', port: server.port }];
     expect(await refusal(updateInstance(mallory, a.id, { endpoints }))).toBe('node_of_other_instance');
+    for (const host of ['localhost', 'LOCALHOST', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1']) {
+      const named = { endpoints: [{ host, port: server.port }] };
+      expect([host, await refusal(updateInstance(mallory, a.id, named))]).toEqual([host, 'node_of_other_instance']);
+      const test = InstanceInput.parse({ name: 'a', topology: 'standalone', ...named });
+      expect([host, await refusal(testConnection(mallory, test, a.id))]).toEqual([host, 'node_of_other_instance']);
+    }
+    for (const place of [`[::ffff:127.0.0.1]:${server.port}`, `127.0.0.1/32:${server.port}`])
+      expect([place, await refusal(changeDestinations(mallory, a.id, { confirm: [place], withdraw: [] }))]).toEqual([
+        place,
+        'node_of_other_instance',
+      ]);
     const confirm = [`127.0.0.1:${server.port}`];
     expect(await refusal(updateInstance(mallory, a.id, { destinations: confirm }))).toBe('node_of_other_instance');
     expect(await refusal(changeDestinations(mallory, a.id, { confirm, withdraw: [] }))).toBe('node_of_other_instance');
@@ -214,14 +226,17 @@ describe('an instance that names the server of another one', () => {
     expect(await server.client().get(KEY)).toBe(VALUE);
   });
 
-  it('has its marks when the server was started anew and nobody has looked at the other one since', async () => {
-    const b = await register('b', server.port, STRICT);
-    const a = await register('a', server.port, { endpoints: [{ host: 'localhost', port: server.port }] });
-    for (const { id } of [b, a]) await readServerFacts(LOCAL_ADMIN, id);
-    await server.restart();
-    await server.client().set(KEY, VALUE);
-    expect(await refusal(previewLiveKey(grantedOn(a.id, 'admin'), a.id, PREVIEW))).toBe('values_forbidden');
-  });
+  it.each(['localhost', '::ffff:127.0.0.1'])(
+    'has its marks when the server was started anew and nobody has looked at the other one since: %s',
+    async (host) => {
+      const b = await register('b', server.port, STRICT);
+      const a = await register('a', server.port, { endpoints: [{ host, port: server.port }] });
+      for (const { id } of [b, a]) await readServerFacts(LOCAL_ADMIN, id);
+      await server.restart();
+      await server.client().set(KEY, VALUE);
+      expect(await refusal(previewLiveKey(grantedOn(a.id, 'admin'), a.id, PREVIEW))).toBe('values_forbidden');
+    },
+  );
 
   it('is not held up in an undo by the mark of that other one', async () => {
     const a = await register('a', server.port);

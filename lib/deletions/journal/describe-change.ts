@@ -20,6 +20,6 @@ export function describeChange(
   }
   if (bytes === null || look.bytes === null) return null;
   const counted = was !== null && look.length !== null;
-  const { min, max } = bytesAllowed(bytes, { counted, tolerancePercent });
+  const { min, max } = bytesAllowed(bytes, { counted, tolerancePercent, type: item.type });
   return look.bytes < min || look.bytes > max ? codedMessage('changed_bytes', { was: bytes, is: look.bytes }) : null;
 }

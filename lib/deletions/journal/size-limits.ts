@@ -9,6 +9,8 @@ const SAMPLING = 4;
 /** Without a count memory is all there is, and small encodings are reported exactly. */
 const UNCOUNTED_PERCENT = 50;
 const UNCOUNTED_BYTES = 64;
+/** The memory of a string is no estimate, and allocators hand out steps of 16 bytes. */
+const STRING_BYTES = 15;
 
 /**
  * Between which bytes a key of so many bytes still is what was approved. Where its elements were counted, memory only
@@ -16,20 +18,23 @@ const UNCOUNTED_BYTES = 64;
  */
 export function bytesAllowed(
   was: number,
-  by: { counted: boolean; tolerancePercent: number },
+  by: { counted: boolean; tolerancePercent: number; type: string | null },
 ): { min: number; max: number } {
   if (by.counted) return { min: 0, max: Math.max(NOTHING_LARGE, was * SAMPLING) };
-  const allowed = Math.max(UNCOUNTED_BYTES, (was * Math.max(UNCOUNTED_PERCENT, by.tolerancePercent)) / 100);
+  const allowed =
+    by.type === 'string'
+      ? Math.max(STRING_BYTES, (was * by.tolerancePercent) / 100)
+      : Math.max(UNCOUNTED_BYTES, (was * Math.max(UNCOUNTED_PERCENT, by.tolerancePercent)) / 100);
   return { min: was - allowed, max: was + allowed };
 }
 
 /** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not known. */
 export function maxBytesOf(
-  { facts }: Pick<StoredItem, 'facts'>,
+  { facts, type }: Pick<StoredItem, 'facts' | 'type'>,
   look: { length: number | null; bytes: number | null },
   tolerancePercent: number,
 ): number | null {
   if (look.bytes === null) return null;
   const counted = look.length !== null && (facts.length !== null || facts.bytes === null);
-  return bytesAllowed(facts.bytes ?? look.bytes, { counted, tolerancePercent }).max;
+  return bytesAllowed(facts.bytes ?? look.bytes, { counted, tolerancePercent, type }).max;
 }

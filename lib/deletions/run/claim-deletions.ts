@@ -8,9 +8,9 @@ import { transaction } from '@/lib/store/open-store';
 import { judgeServerIdentity, repeatsIds } from './judge-server-identity';
 
 /**
- * A server that is registered again gets back what an earlier registration has tombstoned or copied there. At the same
- * address its ids tell whose archives those are. Elsewhere these are only its word, and the names of tombstones can be
- * written by whoever may write keys there: by both only the search of an administrator of all instances claims.
+ * A server that is registered again gets back what an earlier registration has tombstoned or copied there. Its ids are
+ * only its word, its address is what whoever administers the instance says, and the names of tombstones can be written
+ * by whoever may write keys there: so only the search of an administrator of all instances claims.
  */
 export async function claimDeletions(
   instanceId: string,
@@ -22,14 +22,15 @@ export async function claimDeletions(
     byAdministrator: boolean;
   },
 ): Promise<void> {
+  if (!found.byAdministrator) return;
   await transaction(async (tx) => {
     const instance = await getInstanceRow(instanceId, tx);
     if (!instance) return;
     const stranded = await findStrandedDeletions(await holdClock(tx), tx);
     const own = stranded.filter(
       ({ plan, server }) =>
-        (found.byAdministrator && (found.tombstonesOf.has(plan.id) || (server !== null && repeatsIds(server, is)))) ||
-        (server !== null && judgeServerIdentity(server, is) === 'same'),
+        found.tombstonesOf.has(plan.id) ||
+        (server !== null && (repeatsIds(server, is) || judgeServerIdentity(server, is) === 'same')),
     );
     const ids = own.map(({ plan }) => plan.id);
     if (ids.length === 0) return;

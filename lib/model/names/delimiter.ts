@@ -1,7 +1,8 @@
 /**
  * What parts a name into segments. A letter, a digit, a brace or a backslash would cut through the token of an id
  * (`{int}`) or what escapes it, so a folded path would mean other keys than those the tree counted in it.
+ * What cannot be seen, or is half a character, parts nothing either.
  */
-export const DELIMITER = /^[^A-Za-z0-9{}\\]+$/;
+export const DELIMITER = /^[^A-Za-z0-9{}\\\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$/u;
 export const NO_DELIMITER =
-  'letters, digits, braces and backslashes part no name, because they stand in folded ids such as {int}.';
+  'letters, digits, braces, backslashes and control characters part no name: ids are folded to tokens such as {int}.';

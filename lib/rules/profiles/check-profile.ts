@@ -47,9 +47,6 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
       if (other > id && body.rules[other]?.on)
         warnings.push(`${id} and ${other} are both on, but cannot both be kept.`);
   }
-  // Names show such signs written out, so these part none; half a character is no text that a database takes.
-  if (/[\p{Cc}\p{Cs}]/u.test(body.delimiter))
-    errors.push('delimiter: a control character or half of a character parts no name; write it as names show it.');
   if (!DELIMITER.test(body.delimiter)) errors.push(`delimiter: ${NO_DELIMITER}`);
   const seen = new Set<string>();
   body.custom.forEach((rule, i) => {
