@@ -71,7 +71,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 const PARTS = [
   ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'],
   ...['setProviderTeams', 'confirmByProvider', 'teamOfRow', 'toView', 'viewOrThrow', 'cutAudit'],
-  ...['refuseForeignNodes', 'warnOfSharing'],
+  ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing'],
 ];
 /** Verbs that change nothing and read no value: a refusal leaves no row. */
 const READS = /^(get|list|read(?!Values)|export(?!Archive)|audit|fleet$|chosen|compare|check|emergencyStopState$)/;

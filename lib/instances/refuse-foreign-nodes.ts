@@ -10,8 +10,8 @@ import type { Tx } from '@/lib/store/open-store';
 const RESOLVE_TIMEOUT_MS = 5000;
 
 /**
- * What somebody names for an instance, in every spelling that a node may be known by. Names are resolved, so it is asked
- * before the transaction that refuses them.
+ * What somebody names for an instance, in every spelling that a node may be known by. Names are resolved, so it is
+ * asked before the transaction that refuses them.
  */
 export async function spellAddresses(actor: Actor, addresses: readonly string[]): Promise<string[]> {
   if (allows(actor.role, 'instance.manage')) return [];
