@@ -5,6 +5,7 @@ it.each([
   ['7.0.15\u001b]0;pwn\u0007\u001b[31m\u202e', '7.0.15\\u001b]0;pwn\\u0007\\u001b[31m\\u202e'],
   ['名前 é 🔑', '名前 é 🔑'],
   ['a\nb\u0085', 'a\\u000ab\\u0085'],
+  ['a\u{e0041}b\u3164c\u034f', 'a\\udb40\\udc41b\\u3164c\\u034f'],
 ])('%j is written as %j', (text, expected) => expect(escapeForeign(text)).toBe(expected));
 
 it.each([
@@ -16,7 +17,7 @@ it.each([
 ])('a line %j is written as %j', (text, expected) => expect(escapeOutput(text)).toBe(expected));
 
 it('leaves JSON the text that it was', () => {
-  const value = { name: '##vso[a]', list: ['::error::', '\u202e'] };
+  const value = { name: '##vso[a]', list: ['::error::', '\u202e\u{e0041}'] };
   const text = escapeOutput(JSON.stringify(value, null, 1));
   expect(text).not.toMatch(/##vso|\u202e|^\s*::/m);
   expect(JSON.parse(text)).toEqual(value);

@@ -1,7 +1,13 @@
-/** Control, bidi and zero-width characters: they move a terminal's cursor, turn text around or cannot be seen. */
-const FOREIGN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+/**
+ * Control, bidi, zero-width and tag characters, and letters without a shape: they move a terminal's cursor, turn text
+ * around or cannot be seen.
+ */
+const FOREIGN =
+  /[\u034f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
 
-const written = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Half by half where there are two, as JSON does. */
+const written = (char: string) =>
+  Array.from({ length: char.length }, (_, i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
 
 /**
  * The one escape for what a server, a file or a person has said, wherever it is written as text: terminal, CSV, log.
