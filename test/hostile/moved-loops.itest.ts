@@ -61,6 +61,7 @@ async function startPair(refusal: (other: string) => string): Promise<string> {
     ([name = '', sub = '']) => {
       if (name === 'PING') return '+PONG\r\n';
       if (name === 'HELLO') return '-NOPROTO unsupported protocol version\r\n';
+      if (name === 'SELECT' && sub !== '0') return '-ERR SELECT is not allowed in cluster mode\r\n';
       if (['AUTH', 'CLIENT', 'READONLY', 'SELECT'].includes(name)) return '+OK\r\n';
       if (name === 'INFO')
         return bulk(

@@ -23,12 +23,15 @@ const AT_ONCE = 64;
 const MAX_DATABASES = 65_536;
 /** Databases of unknown size are all read; beyond so many a scan would mostly open connections to nothing. */
 const MAX_UNSIZED = 64;
+/** Of a cluster more are found by INFO only. */
+const MAX_OF_CLUSTER = 16;
 
 /**
  * Databases by SELECT and DBSIZE, for a user whom INFO is denied: SELECT goes up until the server has no such database.
  * Uses a connection of its own, because the database stays selected. `whole` is false where SELECT is denied as well.
  */
 export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
+  const clustered = session.target.topology === 'cluster';
   const channel = await openNodeChannel(session, address);
   const found: DatabaseKeys[] = [];
   try {
@@ -40,6 +43,8 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
         if (found.length > MAX_UNSIZED && found.every(({ keys }) => keys === null))
           return { databases: found.slice(0, 1), whole: false };
       }
+      // What pretends to be a cluster may say yes to every number.
+      if (clustered && last > MAX_OF_CLUSTER) return { databases: sized(found), whole: false };
     }
     return { databases: sized(found), whole: true };
   } catch (error) {
