@@ -16,7 +16,7 @@ import { checkShape } from './check-settings';
 import { instanceRowOrThrow } from './get-instance';
 import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 import { SECRET_NAMES } from './secrets-patch';
-import { refuseSilentRedirect } from './update-instance';
+import { changesPlace, refuseSilentRedirect } from './update-instance';
 import { warnOfSharing } from './warn-of-sharing';
 import { withSession } from './with-session';
 
@@ -40,7 +40,8 @@ export const testConnection = verb(
     const destinations = (input.destinations ?? []).map(toNamedPlace);
     const recorded = { endpoints, ...(destinations.length > 0 && { destinations }) };
     const target = await targetOf(input, instanceId);
-    const spelled = await spellAddresses(actor, [...endpoints, ...destinations]);
+    const stays = instanceId !== undefined && !changesPlace((await instanceRowOrThrow(instanceId)).settings, target);
+    const spelled = await spellAddresses(actor, stays ? destinations : [...endpoints, ...destinations]);
     // On record before it is connected to: trying addresses is a way to look around in a network.
     const intent = await transaction(async (tx) => {
       if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);

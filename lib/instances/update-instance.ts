@@ -28,8 +28,12 @@ export const updateInstance = verb(
     const entry = { action: 'instance.update', subject: id, instanceId: id };
     const { secrets: givenSecrets = {}, destinations = [], updatedAt: seenAt, ...given } = input;
     const { settings: known } = await instanceRowOrThrow(id);
-    const places = registeredNodes({ ...known, ...given }).map(({ address }) => address);
-    const spelled = await spellAddresses(actor, [...places, ...destinations]);
+    const moved = InstanceSettings.parse({ ...known, ...given });
+    const spelledPlaces = await spellAddresses(
+      actor,
+      registeredNodes(moved).map(({ address }) => address),
+    );
+    const spelled = await spellAddresses(actor, destinations);
     return transaction(async (tx) => {
       const before = await instanceRowOrThrow(id, tx);
       if (seenAt !== undefined && before.updatedAt !== seenAt)
@@ -55,7 +59,8 @@ export const updateInstance = verb(
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const movesTo = changesPlace(before.settings, settings) ? registeredNodes(settings) : [];
-      if (movesTo.length > 0 || destinations.length > 0) await refuseForeignNodes(actor, id, spelled, tx);
+      // What it shares already was named by somebody who may.
+      await refuseForeignNodes(actor, id, movesTo.length > 0 ? [...spelledPlaces, ...spelled] : spelled, tx);
       const row: InstanceRow = {
         ...before,
         settings,
@@ -99,7 +104,8 @@ export function refuseSilentRedirect(
       });
 }
 
-const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
+/** Whether it is another server by its address. */
+export const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
   !samePlace(registeredAs(before), registeredAs(after));
 
 const changedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [

@@ -209,6 +209,9 @@ describe('an instance that names the server of another one', () => {
     // Pages ask for a reason, or for nothing, by these.
     const marks = { production: true, valuesForbidden: true, readOnly: true };
     expect(await getInstance(mallory, a.id)).toMatchObject({ production: false, valuesForbidden: false, marks });
+    // What it shares already may be tried.
+    const shared = { name: 'a', topology: 'standalone', endpoints: [{ host, port: server.port }] };
+    await testConnection(mallory, InstanceInput.parse(shared), a.id);
     const plan = await makePlan(mallory, deletionOf(a.id, [KEY], { mode: 'unlink' }));
     expect(plan).toMatchObject({ production: true, values: { valuesForbidden: true } });
     expect(plan.consents).toContain('production');
