@@ -14,7 +14,7 @@ export function PaletteKeys({ href, go }: { href: string; go: (href: string) => 
   if (typed === '' || catalogue === null) return null;
   const [address = '', query] = href.split('?');
   const search = new URLSearchParams(query);
-  // What is no pattern is looked for as it stands.
+  // A text that is no pattern is searched as it stands.
   search.set('search', globFault(typed) === null ? typed : escapeGlob(typed));
   return (
     <CommandGroup heading={t('groupKeys')}>
