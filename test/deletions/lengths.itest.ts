@@ -33,6 +33,8 @@ it.each([
   ['swallow', 'the answer to the rename is lost'],
 ] as const)('small keys, %s: %s', async (act, _why) => {
   await client.set('app:counter', '9');
+  const long = `app:${'x'.repeat(700)}`;
+  await client.set(long, 'its name is longer than that of its tombstone');
   await client.hset('app:hash', { a: 1 });
   await client.rpush('app:list', 'a', 'b');
   const weighed = async (name: string, type: string) => ({
@@ -42,6 +44,7 @@ it.each([
   });
   const keys = [
     await weighed('app:counter', 'string'),
+    await weighed(long, 'string'),
     await weighed('app:hash', 'hash'),
     await weighed('app:list', 'list'),
   ];
@@ -53,12 +56,12 @@ it.each([
   await client.hset('app:hash', { b: 2 });
   await client.rpush('app:list', 'c');
   const before = await client.call('DEBUG', 'DIGEST');
-  // All three stand in one write behind the one that is held.
+  // All of them stand in one write behind the one that is held.
   if (act === 'swallow') void proxy.strike({ word: 'EVAL', act: 'swallow', after: 1 });
   held.release();
   await stand.until(job, ['succeeded']);
   expect(await client.dbsize()).toBe(0);
-  expect((await stand.items(id)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  expect((await stand.items(id)).map(({ state }) => state)).toEqual(keys.map(() => 'done'));
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect((await stand.items(id)).map(({ state, reason }) => [state, reason])).toEqual(keys.map(() => ['undone', null]));
   expect(await client.call('DEBUG', 'DIGEST')).toBe(before);

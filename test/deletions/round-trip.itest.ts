@@ -49,7 +49,10 @@ describe('a key that goes with an archive comes back as it was', () => {
     await commands.exec();
     const types = ['string', 'hash', 'set', 'list', 'zset'];
     const before = await digestOfAll(on.client);
-    const id = await on.stand.plan(names.map((name, i) => ({ name, type: types[i % 5] ?? '', bytes: 100 })));
+    const bytes = await Promise.all(names.map((name) => on.client.call('MEMORY', 'USAGE', name)));
+    const id = await on.stand.plan(
+      names.map((name, i) => ({ name, type: types[i % 5] ?? '', bytes: Number(bytes[i]) })),
+    );
     await on.stand.until(await on.stand.start(id), ['succeeded']);
     expect(await on.client.dbsize()).toBe(0);
     await on.stand.until(await on.stand.start(id, 'undo'), ['succeeded']);

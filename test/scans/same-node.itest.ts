@@ -11,6 +11,7 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
 import { getSnapshotRow } from '@/lib/store/snapshots';
+import { startFaultProxy } from '../deletions/faults/fault-proxy';
 import { register } from '../jobs/fleet';
 import { LONG } from '../long-form.mjs';
 import { sleep, until } from '../servers/process';
@@ -117,15 +118,20 @@ it('those that had begun before do not wait for each other', async () => {
 });
 
 it('one that waits can be cancelled', async () => {
-  const first = await begin(0);
-  await untilItReads(first);
+  const proxy = await startFaultProxy(redis.port);
+  const { id } = await register('held', { ...redis, port: proxy.port } as RedisServer);
+  const struck = proxy.strike({ word: 'SCAN', act: 'hold' });
+  const first = await startScan(LOCAL_ADMIN, id, ScanOptions.parse({ speed: 'gentle' }));
+  const held = await struck;
   const second = await begin(1);
   await untilItWaits(second);
   await cancelJob(LOCAL_ADMIN, second);
   await untilItIs(second, 'cancelled');
-  expect(await hasRead(first)).toBe(false);
-  await cancelJob(LOCAL_ADMIN, first);
-  await untilItIs(first, 'cancelled');
+  expect(await hasRead(first.id)).toBe(false);
+  held.release();
+  await cancelJob(LOCAL_ADMIN, first.id);
+  await untilItIs(first.id, 'cancelled');
+  await proxy.stop();
 });
 
 it('where a server does not tell its run id, the address decides', () => {

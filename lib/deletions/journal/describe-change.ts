@@ -1,15 +1,17 @@
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { codedMessage } from './item-journal';
-import { bytesAllowed } from './size-limits';
+import { bytesAllowed, bytesOfRename } from './size-limits';
 
 /**
  * How a key differs from what was approved: another type, a length beyond the tolerance, or memory that the plan did
- * not see. What neither counts nor memory can tell is taken for that key. null = it is that key.
+ * not see. What neither counts nor memory can tell is taken for that key. null = it is that key. The memory of a key
+ * has its name in it: `longerName` is by how many bytes the name it was looked at under is longer than its own.
  */
 export function describeChange(
   item: Pick<StoredItem, 'type' | 'facts'>,
   look: { type: string | null; length: number | null; bytes: number | null },
   tolerancePercent: number,
+  longerName = 0,
 ) {
   if (item.type !== null && look.type !== item.type)
     return codedMessage('changed_type', { was: item.type, is: look.type ?? '?' });
@@ -21,5 +23,8 @@ export function describeChange(
   if (bytes === null || look.bytes === null) return null;
   const counted = was !== null && look.length !== null;
   const { min, max } = bytesAllowed(bytes, { counted, tolerancePercent, type: item.type });
-  return look.bytes < min || look.bytes > max ? codedMessage('changed_bytes', { was: bytes, is: look.bytes }) : null;
+  const name = bytesOfRename(longerName);
+  return look.bytes < min + name.min || look.bytes > max + name.max
+    ? codedMessage('changed_bytes', { was: bytes, is: look.bytes })
+    : null;
 }

@@ -24,7 +24,7 @@ export async function adoptTombstone(run: DeletionRun, item: StoredItem, recreat
   // Cut off before its expiry was taken off, it still has it; else it is what was noted, at the latest by the plan.
   const noted = journal.expireAt === undefined ? item.facts.expireAt : journal.expireAt;
   const expireAt = look.expireAt ?? noted;
-  const change = describeChange(item, look, tolerancePercent);
+  const change = describeChange(item, look, tolerancePercent, tombstoneOf(item).length - item.name.length);
   // What is tombstoned must not expire under our hands, whoever it belongs to.
   await channel.call(['PERSIST', tombstoneOf(item)]);
   await saveItem(run, item, {
