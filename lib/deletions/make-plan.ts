@@ -5,6 +5,7 @@ import { config } from '@/lib/config';
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { readMeasuredSpeed } from '@/lib/deletions/plan/measured-speed';
 import { withPlanTurn } from '@/lib/deletions/plan/plan-turn';
 import { commandsOf, noticesOf } from '@/lib/deletions/plan/plan-words';
 import { sampleNames } from '@/lib/deletions/plan/sample-names';
@@ -100,7 +101,8 @@ async function snapshotPlan(
       names: await sampleNames(instanceId, selection, signal),
       mayWrite: !readOnly,
     });
-    const snapshot = await takePlanSnapshot({ id, request, session, about, signal });
+    const measured = await readMeasuredSpeed(instanceId, task);
+    const snapshot = await takePlanSnapshot({ id, request, session, about, measured, signal });
     const { modes, types, totals, consents } = snapshot;
     if (totals.keys === 0)
       throw new AppError('nothing_to_do', 'No selected key can be deleted: each is gone, protected or excluded.', {

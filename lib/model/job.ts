@@ -9,6 +9,7 @@ export const Progress = z.object({
     'sampling',
     'sorting',
     'sealing',
+    'archiving',
     'removing',
     'restoring',
     'expiring',
@@ -17,6 +18,8 @@ export const Progress = z.object({
   done: z.number(),
   /** null = not known yet. An estimate while scanning (DBSIZE moves). */
   total: z.number().nullable(),
+  /** What is in an archive of that which is not done yet, in the same unit; a part of a key counts as a fraction. */
+  archived: z.number().optional(),
   unit: z.enum(['keys', 'elements']),
   ratePerSecond: z.number().nullable(),
   etaSeconds: z.number().nullable(),

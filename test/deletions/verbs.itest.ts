@@ -30,7 +30,10 @@ describe('a plan', () => {
     expect(plan.totals).toMatchObject({ keys: 2, instanceKeys: 2, byMode: [{ mode: 'archive', keys: 2 }] });
     expect(plan.excluded).toEqual([{ reason: { code: 'gone', params: {} }, keys: 1, examples: ['gone'] }]);
     expect(plan.hazards.map(({ hazard }) => hazard)).toContain('expires_soon');
-    expect(plan.estimate.serverMs).toBeGreaterThan(1);
+    const { serverMs, measuredOn } = plan.estimate;
+    expect(serverMs!.from).toBeGreaterThan(1);
+    expect(serverMs!.to).toBeGreaterThan(serverMs!.from);
+    expect(measuredOn).toBe(0);
     expect(plan.commands.join()).toContain('HDEL');
     const { items, total } = await firstPage(plan.id);
     expect(total).toBe(2);

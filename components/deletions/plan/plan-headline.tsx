@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
+import { ValueRange } from '@/components/data/format/value-range';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
@@ -23,7 +24,7 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
       undo: modes(`${afterQuarantine}.undo`),
     });
   };
-  const unknown = estimate.seconds === null ? t('estimateUnknown') : undefined;
+  const basis = estimate.seconds === null ? t('estimateUnknown') : t('estimateBasis', { count: estimate.measuredOn });
   return (
     <StatGrid>
       <Stat
@@ -42,10 +43,10 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
           />
         </>
       )}
-      <Stat label={t('time')} value={<Value value={estimate.seconds} as="seconds" />} hint={unknown} />
-      <Stat label={t('load')} value={<Value value={estimate.serverMs} as="ms" />} />
-      <Stat label={t('replication')} value={<Value value={estimate.replicationBytes} as="bytes" />} />
-      {expire ? null : <Stat label={t('archive')} value={<Value value={estimate.archiveBytes} as="bytes" />} />}
+      <Stat label={t('time')} value={<ValueRange range={estimate.seconds} as="seconds" />} hint={basis} />
+      <Stat label={t('load')} value={<ValueRange range={estimate.serverMs} as="ms" />} />
+      <Stat label={t('replication')} value={<ValueRange range={estimate.replicationBytes} as="bytes" />} />
+      {expire ? null : <Stat label={t('archive')} value={<ValueRange range={estimate.archiveBytes} as="bytes" />} />}
     </StatGrid>
   );
 }

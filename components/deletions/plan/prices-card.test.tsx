@@ -12,7 +12,8 @@ afterEach(() => {
 });
 
 const price = (mode: 'unlink' | 'drain', seconds: number) => ({
-  ...{ mode, seconds, serverMs: 1, replicationBytes: 1, archiveBytes: 0 },
+  ...{ mode, seconds: { from: 1, to: seconds }, serverMs: { from: 1, to: 1 } },
+  ...{ replicationBytes: { from: 1, to: 2 }, archiveBytes: { from: 0, to: 0 } },
 });
 
 it('hands out what the plan costs in the order that it is shown in', async () => {

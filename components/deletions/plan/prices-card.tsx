@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import type { ValueKind } from '@/components/data/format/value';
+import { ValueRange } from '@/components/data/format/value-range';
 import { pricesFileUrl } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
 import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
-import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import type { DeletionPlan, EstimateRange } from '@/lib/model/deletions/deletion-plan';
 import { PRICE_VALUES } from '@/lib/model/reports/list-values';
 import { shownOrder } from '@/lib/model/reports/table-order';
 
@@ -21,6 +22,16 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const order = shownOrder(PRICE_VALUES, sort, useLocale());
   if (!plan.prices?.length || !('mode' in plan.options)) return null;
   const { mode: chosen } = plan.options;
+  const rangeColumn = (
+    id: keyof typeof PRICE_VALUES,
+    as: ValueKind,
+    range: (price: Price) => EstimateRange | null,
+    more: Partial<DataColumn<Price>>,
+  ): DataColumn<Price> => ({
+    ...{ id, header: t(id), num: true, value: PRICE_VALUES[id] },
+    cell: (price) => <ValueRange range={range(price)} as={as} />,
+    ...more,
+  });
   const columns: DataColumn<Price>[] = [
     {
       id: 'mode',
@@ -40,12 +51,10 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
       className: 'text-muted-foreground',
       cell: ({ mode }) => modes(`${mode}.undo`),
     },
-    figureColumn('time', t('time'), 'seconds', PRICE_VALUES.time, { headClassName: 'max-sm:whitespace-normal' }),
-    figureColumn('load', t('load'), 'ms', PRICE_VALUES.load, { headClassName: 'max-sm:whitespace-normal' }),
-    figureColumn('replication', t('replication'), 'bytes', PRICE_VALUES.replication, {
-      hide: 'max-sm:hidden',
-    }),
-    figureColumn('archive', t('archive'), 'bytes', PRICE_VALUES.archive, { hide: 'max-sm:hidden' }),
+    rangeColumn('time', 'seconds', ({ seconds }) => seconds, { headClassName: 'max-sm:whitespace-normal' }),
+    rangeColumn('load', 'ms', ({ serverMs }) => serverMs, { headClassName: 'max-sm:whitespace-normal' }),
+    rangeColumn('replication', 'bytes', (price) => price.replicationBytes, { hide: 'max-sm:hidden' }),
+    rangeColumn('archive', 'bytes', ({ archiveBytes }) => archiveBytes, { hide: 'max-sm:hidden' }),
   ];
   return (
     <Card>

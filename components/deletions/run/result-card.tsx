@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Stat } from '@/components/ui/stat';
+import type { Cost } from '@/lib/model/job';
 import { DownloadArchive } from './download-archive';
 
 /** What was done, and its undo while there is one. */
@@ -18,6 +19,8 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
   const expire = plan.task === 'expire';
   const quarantined = counts.quarantined ?? 0;
   const archives = archiveBytes > 0 || plan.totals.byMode.some(({ mode }) => mode === 'archive');
+  const costHint = ({ serverMs, busyMs }: Cost) =>
+    serverMs === null ? t('busy', { time: f.ms(busyMs) }) : t('serverTime', { time: f.ms(serverMs) });
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
     <Card>
@@ -76,7 +79,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
         <Stat
           label={t('commands')}
           value={<Value value={job?.cost?.commands ?? null} as="number" />}
-          hint={job?.cost ? t('busy', { time: f.ms(job.cost.busyMs) }) : undefined}
+          hint={job?.cost ? costHint(job.cost) : undefined}
         />
         <Stat
           label={t('worst')}

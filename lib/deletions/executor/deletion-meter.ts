@@ -14,6 +14,7 @@ export class DeletionMeter {
   private readonly window = new RateWindow();
   private ended: Cost;
   private done: number;
+  private archived = 0;
 
   constructor(before: {
     done: number;
@@ -40,6 +41,14 @@ export class DeletionMeter {
   /** Elements that went or came back since the last call, and keys that were finished with them. */
   add(elements: number, keys = 0): void {
     this.done += this.unit === 'keys' ? keys : elements;
+    // With its key ends what was read of it twice.
+    this.archived = keys > 0 ? 0 : Math.max(0, this.archived - (this.unit === 'keys' ? 0 : elements));
+  }
+
+  /** Of a key that is being archived: elements (of a string, bytes) on the disk, of so many; null = not known. */
+  addArchived(type: string, elements: number, of: number | null): void {
+    if (type !== 'string' && this.unit === 'elements') this.archived += elements;
+    else if (of) this.archived = Math.min(1, this.archived + elements / of);
   }
 
   /** Once a second: what was done so far, and what another client waited. */
@@ -65,10 +74,12 @@ export class DeletionMeter {
   progress(): Progress {
     const rate = this.window.perSecond(this.done);
     const total = this.total === null ? null : Math.max(this.total, this.done);
+    const archiving = this.phase === 'removing' && this.archived > 0 && this.done === 0;
     return {
-      phase: this.phase,
+      phase: archiving ? 'archiving' : this.phase,
       done: this.done,
       total,
+      archived: this.archived,
       unit: this.unit,
       ratePerSecond: rate,
       etaSeconds: rate && total !== null ? Math.max(0, (total - this.done) / rate) : null,
@@ -84,10 +95,15 @@ export class DeletionMeter {
     };
   }
 
-  /** Since the deletion began, over all its processes. Server time is not known command by command. */
+  /**
+   * Since the deletion began, over all its processes. A server tells what it has worked when its part has ended: until
+   * then, and where one part was cut off, that is unknown.
+   */
   cost(): Cost {
     let sum = this.ended;
     for (const executor of this.executors?.all() ?? []) {
+      const before = sum.serverMs ?? (sum.commands === 0 ? 0 : null);
+      sum = { ...sum, serverMs: before === null || executor.serverMs === null ? null : before + executor.serverMs };
       const { busyMs, waitedMs, worstLatencyMs, lastLatencyMs } = executor.throttle.stats;
       sum = {
         ...sum,

@@ -1,6 +1,7 @@
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import type { ChannelUser } from '@/lib/redis/connection/write-user';
+import { DELETION_CALLS, measureServerTime } from '@/lib/redis/server/measure-server-time';
 import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
 import { watchWhileWriting } from '@/lib/redis/throttle/watch-while-writing';
 import { ServerMemory } from '@/lib/redis/write/server-memory';
@@ -25,6 +26,9 @@ export class NodeExecutor {
   private readonly opened: WritingChannel[] = [];
   private readonly stopping = new AbortController();
   private readonly watch: { ready: Promise<void>; stop(): void };
+  private readonly serverTime: Promise<() => Promise<number | null>>;
+  /** What the server says it has worked for us, ms; known when this is closed. */
+  serverMs: number | null = null;
 
   constructor(
     private readonly session: RedisSession,
@@ -37,6 +41,7 @@ export class NodeExecutor {
       onUpdate: () => this.look(),
       onState: (state) => this.memory.see(state),
     });
+    this.serverTime = measureServerTime(session, node.address, DELETION_CALLS);
     void hooks.stopped.then(() => this.stopping.abort(new StopRequested()));
     hooks.signal.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -115,6 +120,10 @@ export class NodeExecutor {
     this.watch.stop();
     // Work that waits opens a executor for each look, under one signal.
     this.hooks.signal.removeEventListener('abort', this.onAbort);
+    const reportedMs = await (await this.serverTime)();
+    // Other clients may send the same commands: it has not worked for us longer than we waited for answers.
+    const waitedMs = this.opened.reduce((sum, { stats }) => sum + stats.answerMs, 0);
+    if (reportedMs !== null) this.serverMs = Math.min(reportedMs, waitedMs);
     for (const open of await Promise.allSettled(this.channels.values()))
       if (open.status === 'fulfilled') open.value.close();
   }

@@ -37,10 +37,14 @@ const TABLES: Record<PlanTable, (plan: DeletionPlan, order: RowOrder) => ReportT
     return tableOf(sortRows(prices, PRICE_VALUES, order), [
       ['mode', 'text', ({ mode }) => mode],
       ['chosen', 'text', ({ mode }) => ('mode' in options && options.mode === mode ? 'yes' : 'no')],
-      ['time', 'seconds', ({ seconds }) => seconds],
-      ['server time', 'ms', ({ serverMs }) => serverMs],
-      ['replication', 'bytes', ({ replicationBytes }) => replicationBytes],
-      ['archive', 'bytes', ({ archiveBytes }) => archiveBytes],
+      ['time from', 'seconds', ({ seconds }) => seconds?.from ?? null],
+      ['time to', 'seconds', ({ seconds }) => seconds?.to ?? null],
+      ['server time from', 'ms', ({ serverMs }) => serverMs?.from ?? null],
+      ['server time to', 'ms', ({ serverMs }) => serverMs?.to ?? null],
+      ['replication from', 'bytes', ({ replicationBytes }) => replicationBytes?.from ?? null],
+      ['replication to', 'bytes', ({ replicationBytes }) => replicationBytes?.to ?? null],
+      ['archive from', 'bytes', ({ archiveBytes }) => archiveBytes?.from ?? null],
+      ['archive to', 'bytes', ({ archiveBytes }) => archiveBytes?.to ?? null],
     ]);
   },
   hazards: ({ hazards }) =>

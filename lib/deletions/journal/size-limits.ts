@@ -28,7 +28,7 @@ export function bytesAllowed(
   return { min: was - allowed, max: was + allowed };
 }
 
-/** Which bytes a key gains by a name that is so much longer, or loses by a shorter one; allocators step by a quarter. */
+/** Bytes that a key gains by a name that is so much longer, or loses by a shorter one; allocators step by a quarter. */
 export function bytesOfRename(longerName: number): { min: number; max: number } {
   const step = longerName === 0 ? 0 : Math.max(STRING_BYTES + 1, Math.abs(longerName) / 4);
   return { min: longerName - step, max: longerName + step };

@@ -31,6 +31,7 @@ const calm: ServerConstraints = {
   commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
   replicas: 0,
   keys: 1,
+  roundTripMs: null,
 };
 const choose = (more: Partial<Candidate>, options: object = {}, about: Partial<ServerConstraints> = {}) =>
   chooseMode(key(more), DeletionOptions.parse(options), { ...calm, ...about }, NOW);

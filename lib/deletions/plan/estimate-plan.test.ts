@@ -4,6 +4,7 @@ import { openArchiveWriter } from '@/lib/vault/archive-writer';
 import { temporaryData } from '@/test/temporary-data';
 import type { Candidate } from './candidate';
 import { Estimator } from './estimate-plan';
+import { secondsUnderWay } from './measured-speed';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -12,9 +13,10 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 const KEYS = 500;
+const NEAR = { roundTripMs: null, measured: null };
 
 it.each(['k', 'shop:user:', '用户:'])('an archive of small keys takes about what is estimated: %s', async (prefix) => {
-  const estimator = new Estimator('fast');
+  const estimator = new Estimator('fast', NEAR);
   const writer = await openArchiveWriter({ deletionId: 'd1', file: archiveFile('d1', 'small') });
   for (let seq = 0; seq < KEYS; seq++) {
     const name = Buffer.from(`${prefix}${seq}`);
@@ -29,7 +31,35 @@ it.each(['k', 'shop:user:', '用户:'])('an archive of small keys takes about wh
   const { bytes } = await writer.sync();
   await writer.seal();
   await writer.close();
-  const share = estimator.result().archiveBytes! / bytes;
-  expect(share).toBeGreaterThan(0.9);
-  expect(share).toBeLessThan(1.15);
+  const { from, to } = estimator.result().archiveBytes!;
+  expect(from).toBeLessThanOrEqual(bytes);
+  expect(to).toBeGreaterThanOrEqual(bytes);
+  expect(to / from).toBeLessThan(1.4);
+});
+
+const large = { nameBytes: 8, type: 'hash', length: 1_000_000, bytes: 64_000_000 } as Candidate;
+const estimateOf = (speed: 'gentle' | 'fast', on: ConstructorParameters<typeof Estimator>[1]) => {
+  const estimator = new Estimator(speed, on);
+  estimator.add(large, 'archive');
+  return estimator.result();
+};
+
+it('takes longer over a distance, which is no work of the server', () => {
+  const [near, far] = [estimateOf('gentle', NEAR), estimateOf('gentle', { ...NEAR, roundTripMs: 60 })];
+  expect(far.reference!.seconds - near.reference!.seconds).toBeGreaterThan(4000 * 0.06);
+  expect(far.serverMs).toEqual(near.serverMs);
+});
+
+it('narrows to what the last deletions of the instance took', () => {
+  const measured = { deletions: 2, seconds: { from: 1.5, to: 2 }, serverMs: null };
+  const [before, after] = [estimateOf('fast', NEAR), estimateOf('fast', { ...NEAR, measured })];
+  expect(after.seconds).toEqual({ from: 1.5 * before.reference!.seconds, to: 2 * before.reference!.seconds });
+  expect(after.serverMs).toEqual(before.serverMs);
+  expect([before.measuredOn, after.measuredOn]).toEqual([0, 2]);
+});
+
+it('counts no time between two runs', () => {
+  const at = [0, 1, 2, 3, 103, 104, 105].map((s) => ({ at: s * 1000, removed: 0, latencyMs: null, chunk: null }));
+  expect(secondsUnderWay(at)).toBe(5);
+  expect(secondsUnderWay([])).toBe(0);
 });

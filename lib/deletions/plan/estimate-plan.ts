@@ -1,85 +1,159 @@
-import type { PlanEstimate } from '@/lib/model/deletions/deletion-plan';
+import type { EstimateRange, PlanEstimate } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
+import type { MeasuredSpeed } from './measured-speed';
 
 /**
- * What a deletion costs, from measurements on redis 7.0.15 with 2M elements in chunks of 500, one client beside it:
- * microseconds of the server per element for reading and removing, of our time at full speed, and of that the reading
- * and archiving.
+ * What a deletion costs, measured on Redis 7.0.15 with 500,000 elements in chunks of 500, as CPU time, which does not
+ * depend on what else the machine does. Microseconds per element: of the server for reading, archiving and removing,
+ * and for removing alone; of our own process for the same two.
  */
-const PER_ELEMENT: Record<string, { serverUs: number; wallUs: number; readUs: number }> = {
-  hash: { serverUs: 1.5, wallUs: 4.4, readUs: 0.9 },
-  set: { serverUs: 1.2, wallUs: 2.7, readUs: 0.4 },
-  zset: { serverUs: 0.65, wallUs: 3.2, readUs: 2.5 },
-  list: { serverUs: 0.25, wallUs: 1.6, readUs: 1.2 },
-  stream: { serverUs: 1.2, wallUs: 8.4, readUs: 8.0 },
+const PER_ELEMENT: Record<
+  string,
+  { archive: { serverUs: number; ownUs: number }; drain: { serverUs: number; ownUs: number } }
+> = {
+  hash: { archive: { serverUs: 3.2, ownUs: 3.6 }, drain: { serverUs: 1.5, ownUs: 2 } },
+  set: { archive: { serverUs: 2.8, ownUs: 3 }, drain: { serverUs: 1.2, ownUs: 1.1 } },
+  zset: { archive: { serverUs: 2.6, ownUs: 2.4 }, drain: { serverUs: 0.65, ownUs: 0.1 } },
+  list: { archive: { serverUs: 1.9, ownUs: 1.9 }, drain: { serverUs: 0.25, ownUs: 0.2 } },
+  stream: { archive: { serverUs: 6.9, ownUs: 7 }, drain: { serverUs: 1.2, ownUs: 0.3 } },
 };
-/** Strings: per MiB, read in pieces and freed in one. */
-const STRING_US_PER_BYTE = 0.0008;
+/** Strings are read in pieces and freed in one. */
+const PER_STRING_BYTE = { serverUs: 0.0004, ownUs: 0.01 };
+const STRING_PIECE_BYTES = 256 * 1024;
 /** A key of its own: looks, rename, journal, UNLINK. */
-const PER_KEY = { serverUs: 60, wallUs: 250 };
+const PER_KEY = { serverUs: 60, ownUs: 190 };
+/** Answers that are waited for one after the other: small keys share theirs with a batch of a hundred. */
+const ANSWERS_PER_KEY = 10;
+const ANSWERS_PER_SMALL_KEY = 0.1;
+const ANSWERS_PER_CHUNK = 2;
 /** Names that HDEL and SREM send on, with their length headers; ranks and trims are one short command per chunk. */
 const REPLICATED_NAME_BYTES = 24;
 const PER_CHUNK_BYTES = 90;
 const CHUNK = 500;
+const SMALL_BYTES = 16 * 1024;
 /**
  * In the archive, of each key beside its elements: what was known of it, its name in base64, where it ends. Of small
  * keys that is most of it.
  */
 const ARCHIVED_KEY_BYTES = 190;
 const BASE64 = 4 / 3;
+const BESIDE: EstimateRange = { from: 0.9, to: 1.1 };
+/**
+ * What of the memory of a large key stands in its archive: of hashes, sets and sorted sets the pointers go, lists and
+ * streams are packed in memory already.
+ */
+const ARCHIVED_SHARE: Record<string, EstimateRange> = {
+  hash: { from: 0.25, to: 1 },
+  set: { from: 0.2, to: 1 },
+  zset: { from: 0.15, to: 1 },
+  list: { from: 0.9, to: 1.5 },
+  stream: { from: 0.8, to: 2.2 },
+  string: { from: 0.95, to: 1.05 },
+};
+const SMALL_SHARE: EstimateRange = { from: 0.85, to: 1.3 };
 /** Share of the time the server works for us; see the throttle. */
 const DUTY: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
-
-/** Of our time at full speed, the share spent waiting for answers; measured too. */
-const WAITING = 0.8;
+/** We wait longer for an answer than the server works on it: it is written, sent and read. */
+const WAITED_PER_WORKED = 1.3;
+/** How far other servers and machines are from those that were measured, where this one has told nothing yet. */
+const UNMEASURED: EstimateRange = { from: 0.6, to: 3 };
+/** Names that are shorter or longer than assumed. */
+const REPLICATED: EstimateRange = { from: 0.7, to: 2.5 };
 
 /** Adds up over many keys; a key whose length is not known makes the sum a lower bound, shown as unknown. */
 export class Estimator {
   private serverUs = 0;
-  private wallUs = 0;
+  private ownUs = 0;
+  private answers = 0;
   private replicated = 0;
-  private archived = 0;
+  private readonly archived: EstimateRange = { from: 0, to: 0 };
   private unknown = false;
 
-  constructor(private readonly speed: Speed) {}
+  constructor(
+    private readonly speed: Speed,
+    private readonly on: { roundTripMs: number | null; measured: MeasuredSpeed | null },
+  ) {}
 
   add(key: Candidate, mode: DeletionMode): void {
+    const small = (key.bytes ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES;
     this.serverUs += PER_KEY.serverUs;
-    this.wallUs += PER_KEY.wallUs;
+    this.ownUs += PER_KEY.ownUs;
+    this.answers += small ? ANSWERS_PER_SMALL_KEY : ANSWERS_PER_KEY;
     this.replicated += 2 * (key.nameBytes + 60);
-    if (mode === 'archive' || mode === 'in_place')
-      this.archived += ARCHIVED_KEY_BYTES + BASE64 * key.nameBytes + (key.bytes ?? 0);
+    const archives = mode === 'archive' || mode === 'in_place';
+    if (archives) this.archive(key, small);
     if (mode === 'unlink') this.serverUs += (unlinkMs(key) ?? 0) * 1000;
     if (mode === 'quarantine' || mode === 'unlink') return;
-    const small = (key.bytes ?? Number.POSITIVE_INFINITY) <= 16 * 1024;
     if (key.type === 'string') {
-      const bytes = key.length ?? key.bytes ?? 0;
-      this.serverUs += bytes * STRING_US_PER_BYTE;
-      this.wallUs += bytes * STRING_US_PER_BYTE * 2;
+      const bytes = archives ? (key.length ?? key.bytes ?? 0) : 0;
+      this.serverUs += bytes * PER_STRING_BYTE.serverUs;
+      this.ownUs += bytes * PER_STRING_BYTE.ownUs;
+      this.answers += small ? 0 : (2 * bytes) / STRING_PIECE_BYTES;
       return;
     }
-    const each = key.type === null ? undefined : PER_ELEMENT[key.type];
+    const each = key.type === null ? undefined : PER_ELEMENT[key.type]?.[archives ? 'archive' : 'drain'];
     if (!each || key.length === null) {
       if (!small) this.unknown = true;
       return;
     }
     this.serverUs += key.length * each.serverUs;
-    this.wallUs += key.length * (mode === 'drain' ? each.wallUs - each.readUs : each.wallUs);
+    this.ownUs += key.length * each.ownUs;
+    this.answers += small ? 0 : (ANSWERS_PER_CHUNK * key.length) / CHUNK;
     const byName = key.type === 'hash' || key.type === 'set';
     this.replicated += byName ? key.length * REPLICATED_NAME_BYTES : (key.length / CHUNK) * PER_CHUNK_BYTES;
   }
 
-  result(): PlanEstimate {
-    if (this.unknown) return { seconds: null, serverMs: null, replicationBytes: null, archiveBytes: null };
-    return {
-      // After each answer the work rests as the speed requires, for the time it waited for that answer.
-      seconds: (this.wallUs * (1 + WAITING * (1 / DUTY[this.speed] - 1))) / 1e6,
-      serverMs: this.serverUs / 1000,
-      replicationBytes: Math.round(this.replicated),
-      archiveBytes: Math.round(this.archived),
-    };
+  private archive(key: Candidate, small: boolean): void {
+    const beside = ARCHIVED_KEY_BYTES + BASE64 * key.nameBytes;
+    const { from, to } = small ? SMALL_SHARE : (ARCHIVED_SHARE[key.type ?? ''] ?? SMALL_SHARE);
+    this.archived.from += BESIDE.from * beside + from * (key.bytes ?? 0);
+    this.archived.to += BESIDE.to * beside + to * (key.bytes ?? 0);
   }
+
+  result(): PlanEstimate {
+    if (this.unknown) return UNKNOWN_ESTIMATE;
+    // After each answer the work rests as the speed requires, for the time the server worked on it.
+    const seconds = ((this.serverUs * WAITED_PER_WORKED) / DUTY[this.speed] + this.ownUs) / 1e6;
+    return rangesAround({ seconds, serverMs: this.serverUs / 1000 }, this.on, {
+      answers: this.answers,
+      replicationBytes: this.replicated,
+      archiveBytes: { from: Math.round(this.archived.from), to: Math.round(this.archived.to) },
+    });
+  }
+}
+
+const UNKNOWN_ESTIMATE: PlanEstimate = {
+  seconds: null,
+  serverMs: null,
+  replicationBytes: null,
+  archiveBytes: null,
+  reference: null,
+  measuredOn: 0,
+};
+
+/** The way there and back is waited for with each answer, whatever the server is; distance is not load. */
+export function rangesAround(
+  near: { seconds: number; serverMs: number },
+  { roundTripMs, measured }: { roundTripMs: number | null; measured: MeasuredSpeed | null },
+  {
+    answers,
+    replicationBytes,
+    archiveBytes,
+  }: { answers: number; replicationBytes: number; archiveBytes: EstimateRange },
+): PlanEstimate {
+  const way = (answers * (roundTripMs ?? 0)) / 1000;
+  const reference = { seconds: near.seconds + way, serverMs: near.serverMs };
+  const around = (value: number, { from, to }: EstimateRange) => ({ from: value * from, to: value * to });
+  const replicated = around(replicationBytes, REPLICATED);
+  return {
+    seconds: around(reference.seconds, measured?.seconds ?? UNMEASURED),
+    serverMs: around(reference.serverMs, measured?.serverMs ?? UNMEASURED),
+    replicationBytes: { from: Math.round(replicated.from), to: Math.round(replicated.to) },
+    archiveBytes,
+    reference,
+    measuredOn: measured?.deletions ?? 0,
+  };
 }

@@ -10,6 +10,7 @@ const about: ServerConstraints = {
   commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
   replicas: 0,
   keys: 1,
+  roundTripMs: null,
 };
 const ofReplicas = (replicas: number | null) =>
   noticesOf('delete', new Set(['unlink']), new Set(['hash']), { ...about, replicas }).filter(({ code }) =>

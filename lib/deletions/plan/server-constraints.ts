@@ -20,6 +20,8 @@ export interface ServerConstraints {
   commands: ServerCommands;
   replicas: number | null;
   keys: number | null;
+  /** The quickest answer of the farthest master, which is about the way there and back, ms; null = none was asked. */
+  roundTripMs: number | null;
 }
 
 const NEAR = 0.8;
@@ -43,6 +45,7 @@ export async function serverConstraints(
     commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
     replicas: 0,
     keys: 0,
+    roundTripMs: null,
   };
   for (const node of masters) {
     const channel = await openWritingChannel(session, node.address, 0, { user: known ? 'write' : 'look' });
@@ -62,6 +65,8 @@ export async function serverConstraints(
     } finally {
       channel.close();
     }
+    const { bestMs } = channel.stats;
+    if (bestMs !== null) found.roundTripMs = Math.max(found.roundTripMs ?? 0, bestMs);
     const lazyExpire = await readLazyExpire(await session.client(node.address), node.version);
     if (lazyExpire !== true && found.lazyExpire !== false) found.lazyExpire = lazyExpire;
     found.keys = found.keys === null || node.keys === null ? null : found.keys + node.keys;

@@ -14,8 +14,9 @@ import { insertItems, type NewItem } from '@/lib/store/deletions/deletion-items'
 import { transaction } from '@/lib/store/open-store';
 import type { Candidate } from './candidate';
 import { chooseMode } from './choose-mode';
-import { Estimator } from './estimate-plan';
+import { Estimator, rangesAround } from './estimate-plan';
 import { ExpiryPlan, expiryHazards } from './expiry-plan';
+import type { MeasuredSpeed } from './measured-speed';
 import type { ServerConstraints } from './server-constraints';
 
 const CHOICES: DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlink'];
@@ -41,6 +42,7 @@ export interface SnapshotInput {
   request: PlanRequest;
   session: RedisSession;
   about: ServerConstraints;
+  measured: MeasuredSpeed | null;
   /** Whoever asks has gone. */
   signal: AbortSignal | undefined;
 }
@@ -64,8 +66,10 @@ export class SnapshotTotals {
 
   constructor(private readonly input: SnapshotInput) {
     const { request } = this.input;
-    this.estimator = new Estimator(request.options.speed);
-    this.prices = CHOICES.map((mode) => ({ mode, estimator: new Estimator(request.options.speed) }));
+    const estimator = () =>
+      new Estimator(request.options.speed, { roundTripMs: input.about.roundTripMs, measured: input.measured });
+    this.estimator = estimator();
+    this.prices = CHOICES.map((mode) => ({ mode, estimator: estimator() }));
     this.expiry = request.task === 'expire' ? new ExpiryPlan(input.id, request.options as ExpireOptions) : null;
   }
 
@@ -186,7 +190,7 @@ export class SnapshotTotals {
         byMode: [...this.byMode].map(([mode, keys]) => ({ mode, keys })),
         byType: [...this.byType].map(([type, keys]) => ({ type, keys })),
       },
-      estimate: expire ? expiryEstimate(this.seq) : this.estimator.result(),
+      estimate: expire ? expiryEstimate(this.seq, this.input) : this.estimator.result(),
       prices: expire ? [] : this.prices.map(({ mode, estimator }) => ({ mode, ...estimator.result() })),
       hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
       excluded: [...this.left.values()],
@@ -200,11 +204,11 @@ export class SnapshotTotals {
 }
 
 /** Measured: some 8 µs of the server and 80 µs in all per key, in batches of 100. */
-const expiryEstimate = (keys: number): PlanEstimate => ({
-  seconds: (keys * 80) / 1e6,
-  serverMs: (keys * 8) / 1000,
-  replicationBytes: keys * 90,
-  archiveBytes: 0,
-});
+const expiryEstimate = (keys: number, { about, measured }: SnapshotInput): PlanEstimate =>
+  rangesAround(
+    { seconds: (keys * 80) / 1e6, serverMs: (keys * 8) / 1000 },
+    { roundTripMs: about.roundTripMs, measured },
+    { answers: (3 * keys) / 100, replicationBytes: keys * 90, archiveBytes: { from: 0, to: 0 } },
+  );
 
 const plus = (sum: number | null, more: number | null) => (sum === null || more === null ? null : sum + more);

@@ -196,6 +196,7 @@ async function copy(
         },
       });
       removed = 0;
+      if (remove) run.meter.addArchived(typeOf(item), elements, journalOf(item).look?.length ?? null);
       for (const chunk of remove ? chunks : []) {
         const gone = await drainer.remove(channel, key, chunk);
         removed += gone;

@@ -16,11 +16,21 @@ export interface PlanTotals {
   byType: { type: string; keys: number }[];
 }
 
+/** Both ends are likely to hold what it will be; neither is promised. */
+export interface EstimateRange {
+  from: number;
+  to: number;
+}
+
 export interface PlanEstimate {
-  seconds: number | null;
-  serverMs: number | null;
-  replicationBytes: number | null;
-  archiveBytes: number | null;
+  seconds: EstimateRange | null;
+  serverMs: EstimateRange | null;
+  replicationBytes: EstimateRange | null;
+  archiveBytes: EstimateRange | null;
+  /** What the ranges lie around: as long as it would take on the servers that were measured once. null = unknown. */
+  reference: { seconds: number; serverMs: number } | null;
+  /** How many deletions of this instance told how fast its servers are; 0 = none has. */
+  measuredOn: number;
 }
 
 export interface DeletionPlan {

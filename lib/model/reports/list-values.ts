@@ -56,10 +56,10 @@ export const DELETION_VALUES = {
 } satisfies SortValues<Deletion>;
 
 export const PRICE_VALUES = {
-  time: ({ seconds }) => seconds,
-  load: ({ serverMs }) => serverMs,
-  replication: ({ replicationBytes }) => replicationBytes,
-  archive: ({ archiveBytes }) => archiveBytes,
+  time: ({ seconds }) => seconds?.to ?? null,
+  load: ({ serverMs }) => serverMs?.to ?? null,
+  replication: ({ replicationBytes }) => replicationBytes?.to ?? null,
+  archive: ({ archiveBytes }) => archiveBytes?.to ?? null,
 } satisfies SortValues<NonNullable<DeletionPlan['prices']>[number]>;
 
 export const LEFTOVER_VALUES = {

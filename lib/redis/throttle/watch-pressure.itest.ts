@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { measureServerTime } from '@/lib/redis/server/measure-server-time';
+import { measureServerTime, SCAN_CALLS } from '@/lib/redis/server/measure-server-time';
 import { patientLatency, shippedLatency } from '@/test/servers/latency';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startReplica } from '@/test/servers/replica';
@@ -163,12 +163,12 @@ it('tells the server time a scan took, and null where that is denied', async () 
   const server = await start({ acl: ['user blind on >secret ~* +@all -info'] });
   await seedMixed(server.client(), 5000);
   const session = await sessionTo(server);
-  const end = await measureServerTime(session, server.address);
+  const end = await measureServerTime(session, server.address, SCAN_CALLS);
   await readAll(inputFor(session, server));
   const ms = await end();
   expect(ms).toBeGreaterThan(1);
   expect(ms).toBeLessThan(5000);
   const blind = await sessionTo(server, { username: 'blind', password: 'secret' });
-  expect(await (await measureServerTime(blind, server.address))()).toBeNull();
+  expect(await (await measureServerTime(blind, server.address, SCAN_CALLS))()).toBeNull();
   await Promise.all([session.close(), blind.close()]);
 });

@@ -10,8 +10,19 @@ export interface WritingChannel {
   call(args: Args): Promise<Reply>;
   /** Several in one write; each answer is a value, error replies too (as WriteFailure values). Losses are thrown. */
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
-  /** Since it was opened. `lastMs`: from write to reply of the last call. */
-  readonly stats: { commands: number; bytesSent: number; bytesReceived: number; worstMs: number; lastMs: number };
+  /**
+   * Since it was opened. `lastMs`: from write to reply of the last call; `bestMs` of the quickest one, null before it;
+   * `answerMs` of all together.
+   */
+  readonly stats: {
+    commands: number;
+    bytesSent: number;
+    bytesReceived: number;
+    worstMs: number;
+    bestMs: number | null;
+    lastMs: number;
+    answerMs: number;
+  };
   /** Looking renews no idle time: CLIENT NO-TOUCH was asked for and is on. Absent: it was not. */
   readonly noTouch?: boolean;
   /** What the server may still take; absent: nobody looked. */

@@ -37,7 +37,15 @@ export async function openWritingChannel(
 }
 
 export function overChannel(channel: RespChannel, address: string, db: number): WritingChannel {
-  const stats = { commands: 0, bytesSent: 0, bytesReceived: 0, worstMs: 0, lastMs: 0 };
+  const stats: WritingChannel['stats'] = {
+    commands: 0,
+    bytesSent: 0,
+    bytesReceived: 0,
+    worstMs: 0,
+    bestMs: null,
+    lastMs: 0,
+    answerMs: 0,
+  };
   const timed = async <T>(send: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     try {
@@ -45,9 +53,13 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
     } catch (error) {
       throw lossOf(error);
     } finally {
-      stats.lastMs = performance.now() - began;
-      stats.worstMs = Math.max(stats.worstMs, stats.lastMs);
-      Object.assign(stats, channel.counters);
+      const ms = performance.now() - began;
+      Object.assign(stats, channel.counters, {
+        lastMs: ms,
+        worstMs: Math.max(stats.worstMs, ms),
+        bestMs: Math.min(stats.bestMs ?? ms, ms),
+        answerMs: stats.answerMs + ms,
+      });
     }
   };
   return {

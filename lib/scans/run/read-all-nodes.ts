@@ -1,7 +1,7 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { measureServerTime } from '@/lib/redis/server/measure-server-time';
+import { measureServerTime, SCAN_CALLS } from '@/lib/redis/server/measure-server-time';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -72,7 +72,7 @@ async function readCounted(
   const throttle = createNodeThrottle(hooks.speed());
   throttles.add(throttle);
   meter.watch(node, throttle);
-  const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '');
+  const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '', SCAN_CALLS);
   try {
     return await scanNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
   } finally {

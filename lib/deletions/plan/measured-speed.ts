@@ -1,0 +1,66 @@
+import type { DeletionPoint } from '@/lib/model/deletions/deletion';
+import type { EstimateRange } from '@/lib/model/deletions/deletion-plan';
+import type { DeletionTask } from '@/lib/model/deletions/plan-request';
+import { listStoredDeletions } from '@/lib/store/deletions/deletions';
+import { getStoredJob } from '@/lib/store/jobs';
+
+/** How often what was estimated the last deletions of an instance really took. */
+export interface MeasuredSpeed {
+  deletions: number;
+  seconds: EstimateRange;
+  /** null = no server has told. */
+  serverMs: EstimateRange | null;
+}
+
+const LAST = 5;
+/** Shorter ones say more about their beginning and end than about the server. */
+const MIN_SECONDS = 2;
+/** The next one is not quite like the last ones. */
+const MARGIN = { from: 0.7, to: 1.5 };
+/** A gap between two points of a second is a pause when it is this much longer than the others. */
+const PAUSE = 5;
+
+/** null = none of its deletions is of use: too short, undone since, or made before this was noted. */
+export async function readMeasuredSpeed(instanceId: string, task: DeletionTask): Promise<MeasuredSpeed | null> {
+  const seconds: number[] = [];
+  const serverMs: number[] = [];
+  for (const { plan, action, jobId, points } of await listStoredDeletions({
+    instanceId,
+    states: ['done'],
+    limit: 20,
+  })) {
+    const { reference } = plan.estimate;
+    const took = secondsUnderWay(points);
+    if (
+      plan.task !== task ||
+      action !== 'run' ||
+      jobId === null ||
+      !reference ||
+      took < MIN_SECONDS ||
+      reference.seconds === 0
+    )
+      continue;
+    const cost = (await getStoredJob(jobId))?.job.cost ?? null;
+    seconds.push(took / reference.seconds);
+    if (cost?.serverMs && reference.serverMs > 0) serverMs.push(cost.serverMs / reference.serverMs);
+    if (seconds.length === LAST) break;
+  }
+  if (seconds.length === 0) return null;
+  return {
+    deletions: seconds.length,
+    seconds: rangeOf(seconds),
+    serverMs: serverMs.length === 0 ? null : rangeOf(serverMs),
+  };
+}
+
+const rangeOf = (ratios: readonly number[]): EstimateRange => ({
+  from: Math.min(...ratios) * MARGIN.from,
+  to: Math.max(...ratios) * MARGIN.to,
+});
+
+/** Points are noted once a second while it runs: what lies between two runs is not counted. */
+export function secondsUnderWay(points: readonly DeletionPoint[]): number {
+  const gaps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
+  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  return gaps.filter((gap) => gap <= median * PAUSE).reduce((sum, gap) => sum + gap, 0) / 1000;
+}

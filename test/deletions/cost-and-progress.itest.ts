@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { makePlan } from '@/lib/deletions/make-plan';
+import { startDeletion } from '@/lib/deletions/start-deletion';
+import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { measureShare } from '@/lib/model/snapshots/measure-share';
+import { updateDeletion } from '@/lib/store/deletions/deletions';
+import { getStoredJob } from '@/lib/store/jobs';
+import { until } from '../servers/process';
+import { seedLarge } from './seed-large';
+import { breakableLine, deletionOf, standPerTest } from './stand-per-test';
+
+const on = standPerTest();
+const ELEMENTS = 20_000;
+
+const run = async (name: string) => {
+  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, [name]));
+  const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: plan.phrase, consents: plan.consents });
+  return { plan, id: job!.id };
+};
+
+it('says what the server has worked, and estimates the next deletion by it', async () => {
+  await seedLarge(on.client, 'hash', 'first', ELEMENTS);
+  await seedLarge(on.client, 'hash', 'second', ELEMENTS);
+  const { plan, id } = await run('first');
+  expect(plan.estimate.measuredOn).toBe(0);
+  await on.stand.until(id, ['succeeded']);
+  const { cost } = (await getStoredJob(id))!.job;
+  expect(cost!.serverMs).toBeGreaterThan(1);
+  // A deletion of two seconds, as far as its points tell.
+  const points = Array.from({ length: 21 }, (_, i) => ({ at: i * 1000, removed: 0, latencyMs: null, chunk: null }));
+  await updateDeletion(plan.id, { points });
+  const next = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['second']));
+  const { seconds, measuredOn } = next.estimate;
+  expect(measuredOn).toBe(1);
+  expect(seconds!.from).toBeLessThan(20);
+  expect(seconds!.to).toBeGreaterThan(20);
+});
+
+it('is on its way while a long string is archived', async () => {
+  await seedLarge(on.client, 'string', 'long', 9_000_000);
+  const proxy = await breakableLine(on);
+  // In pieces of 256 KiB, of which sixteen are synced together.
+  const struck = proxy.strike({ word: 'GETRANGE', act: 'hold', after: 20 });
+  const { id } = await run('long');
+  const held = await struck;
+  await until('it to say so', async () => (await getStoredJob(id))!.job.progress?.phase === 'archiving');
+  const { job } = (await getStoredJob(id))!;
+  expect(job.progress).toMatchObject({ done: 0, total: 1 });
+  expect(measureShare(job)).toBeGreaterThan(0.2);
+  expect(measureShare(job)).toBeLessThan(0.5);
+  held.release();
+  await on.stand.until(id, ['succeeded']);
+  expect((await getStoredJob(id))!.job.progress).toMatchObject({ done: 1, total: 1, phase: 'done' });
+});
