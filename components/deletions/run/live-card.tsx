@@ -68,7 +68,9 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
               : null}
           </p>
           <JobProgress job={job} nodes={false} />
-          <RateChart points={deletion.points} back={deletion.action === 'undo'} />
+          <div data-live={isActive(job) || undefined}>
+            <RateChart points={deletion.points} back={deletion.action === 'undo'} />
+          </div>
         </CardBody>
       </Card>
       {asking ? (

@@ -17,7 +17,7 @@ export function LoadChart({ job }: { job: Job }) {
   if (rows.length < 4) return null;
   const share = rows.at(-1)?.serverShare ?? null;
   return (
-    <section aria-label={t('title')} className="mt-4">
+    <section data-live aria-label={t('title')} className="mt-4">
       <h3 className="mb-1 font-medium text-sm">{t('title')}</h3>
       <ChartPicture title={t('title')} at={rows.at(-1)?.at} instanceName={job.instanceName}>
         <DualLine
