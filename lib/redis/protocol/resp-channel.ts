@@ -12,6 +12,12 @@ export interface ChannelTimeouts {
 }
 
 /**
+ * After so much time for reading replies the rest of the process gets its turn: what has arrived of a long reply is
+ * otherwise read without a pause.
+ */
+const READ_MS = 5;
+
+/**
  * A pipelined RESP connection over a socket that someone else connected. What is queued is written in one piece by
  * `flush()`; replies go to the expectations in order. It never sends anything twice, never reconnects, and after the
  * first failure (timeout, protocol error, reset, abort) it is dead: all who wait get the same error.
@@ -32,6 +38,7 @@ export class RespChannel {
   private progressAt = performance.now();
   private tickDue: number;
   private keptAliveAt = performance.now();
+  private readMs = 0;
 
   constructor(
     private readonly socket: Socket,
@@ -139,6 +146,7 @@ export class RespChannel {
   private readonly onData = (chunk: Buffer) => {
     this.counters.bytesReceived += chunk.length;
     const before = this.reader.replies + this.reader.skipped;
+    const began = performance.now();
     try {
       this.reader.push(chunk, this.onDone);
     } catch (error) {
@@ -146,8 +154,17 @@ export class RespChannel {
       return;
     }
     // Only whole replies and names read past count as progress: one byte a second of others is silence.
-    if (this.reader.replies + this.reader.skipped !== before) this.progressAt = performance.now();
+    const now = performance.now();
+    if (this.reader.replies + this.reader.skipped !== before) this.progressAt = now;
+    this.readMs += now - began;
+    if (this.readMs > READ_MS) this.letOthersRun();
   };
+
+  private letOthersRun(): void {
+    this.readMs = 0;
+    this.socket.pause();
+    setImmediate(() => this.socket.resume());
+  }
 
   private readonly onDone = (expectation: RespExpectation) => {
     const waiter = this.waiters.get(expectation);
