@@ -5,12 +5,15 @@ import { openArchive } from './archive-file';
 import type { ArchiveIndex, IndexedChunk, RecordPlace } from './archive-reader';
 import { damaged, openRecord } from './archive-record';
 
-/** The elements of one key, in the order they were written (`newestFirst`: the other way round), or by `start`. */
+/**
+ * The elements of one key, in the order they were written (`newestFirst`: the other way round), or by `start`.
+ * `groups`: only the pages of consumer groups, or only what else there is; absent: both.
+ */
 export async function* readChunks(
   file: string,
   index: ArchiveIndex,
   seq: number,
-  { sorted, newestFirst = false }: { sorted: boolean; newestFirst?: boolean },
+  { sorted, newestFirst = false, groups }: { sorted: boolean; newestFirst?: boolean; groups?: boolean },
 ): AsyncGenerator<ElementChunk> {
   const found = index.keys.get(seq);
   if (!found) return;
@@ -19,7 +22,9 @@ export async function* readChunks(
   const handle = await openArchive(file);
   try {
     const records = new OpenedRecords(handle, index);
-    for (const chunk of chunks) yield await records.chunk(chunk, chunk.place.size);
+    for (const chunk of chunks)
+      if (groups === undefined || groups === (chunk.type === 'groups'))
+        yield await records.chunk(chunk, chunk.place.size);
   } finally {
     await handle.close();
   }

@@ -54,7 +54,7 @@ async function distinctNames(
   const words = new Uint32Array(hashes.buffer);
   let count = 0;
   for (const { file, index } of parts)
-    for await (const chunk of readChunks(file, index, seq, { sorted: false }))
+    for await (const chunk of readChunks(file, index, seq, { sorted: false, groups: false }))
       for (const name of namesOf(chunk)) {
         const low = hashOf(name, 0x9e3779b9);
         if (low % passes !== pass) continue;

@@ -3,6 +3,7 @@ import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/deletio
 import type { Drainer } from '@/lib/redis/drain/drainer';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { openChannel } from '@/lib/redis/protocol/channel';
+import type { LostPending } from '@/lib/redis/restore/restorer';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { overChannel, WRITING_LIMITS } from '@/lib/redis/write/writing-channel';
@@ -73,15 +74,21 @@ export async function rebuild(
   length: number,
   { chunks, facts }: Drained,
   repeat = false,
-): Promise<number> {
+): Promise<{ count: number; lost: LostPending | null }> {
   const restorer = restorerOf(type);
   const sorted = type === 'list' || type === 'string' ? chunks.toSorted((a, b) => a.start - b.start) : chunks;
   for (const chunk of sorted)
     for (let time = 0; chunk.type !== 'groups' && time < (repeat ? 2 : 1); time++)
       await restorer.write(channel, key, chunk);
   for (const chunk of sorted) if (chunk.expiries) await restorer.expire?.(channel, key, chunk);
-  const groups = chunks.find((chunk) => chunk.type === 'groups') ?? null;
+  const pages = chunks.filter((chunk) => chunk.type === 'groups');
   const archived = { seq: 0, name: key, db: 0, type, encoding: null, length, expireAt: null, archivedAt: 0, ...facts };
-  for (let time = 0; time < (repeat ? 2 : 1); time++) await restorer.finish?.(channel, key, archived, groups);
-  return restorer.count(channel, key);
+  let lost: LostPending | null = null;
+  for (let time = 0; time < (repeat ? 2 : 1); time++)
+    lost = (await restorer.finish?.(channel, key, archived, oneByOne(pages))) ?? null;
+  return { count: await restorer.count(channel, key), lost };
+}
+
+async function* oneByOne(chunks: readonly ElementChunk[]): AsyncGenerator<ElementChunk> {
+  yield* chunks;
 }

@@ -82,6 +82,7 @@ export class NodeExecutor {
       memory: this.memory,
       call: (args: Args) => paced(() => open.call(args)),
       callAll: (commands: readonly Args[]) => paced(() => open.callAll(commands)),
+      callEach: (args, take) => paced(() => open.callEach(args, take)),
       close: () => open.close(),
     };
   }
@@ -100,6 +101,7 @@ export class NodeExecutor {
       memory: this.memory,
       call: (args: Args) => checked(() => open.call(args)),
       callAll: (commands: readonly Args[]) => checked(() => open.callAll(commands)),
+      callEach: (args, take) => checked(() => open.callEach(args, take)),
       close: () => open.close(),
     };
   }

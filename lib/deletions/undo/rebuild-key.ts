@@ -7,6 +7,7 @@ import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { readServerTime } from '@/lib/redis/info/server-clock';
+import type { LostPending } from '@/lib/redis/restore/restorer';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
@@ -83,22 +84,21 @@ export async function rebuildKey(
   const temporary = temporaryOf(item);
   await clearBuilt(run, item);
   const restorer = restorerOf(key.type);
-  let groups: ElementChunk | null = null;
   // Lists and strings grow from their beginning, and the end was archived first.
   const sorted = key.type === 'list' || key.type === 'string';
   const ordered = sorted ? parts.toReversed() : parts;
   let expires = false;
-  for (const { file, index } of ordered)
-    for await (const chunk of readChunks(file, index, item.seq, { sorted })) {
-      expires ||= chunk.expiries !== undefined;
-      if (chunk.type === 'groups') groups = chunk;
-      else {
-        await restorer.write(channel, temporary, chunk).catch((error) => freed(channel, temporary, error));
+  const fill = async () => {
+    for (const { file, index } of ordered)
+      for await (const chunk of readChunks(file, index, item.seq, { sorted, groups: false })) {
+        expires ||= chunk.expiries !== undefined;
+        await restorer.write(channel, temporary, chunk);
         // A string is one element, reported when it is back.
         if (key.type !== 'string') run.meter.add(chunk.elements);
       }
-    }
-  const lost = (await restorer.finish?.(channel, temporary, key, groups)) ?? [];
+    return (await restorer.finish?.(channel, temporary, key, groupsIn(parts, item.seq))) ?? null;
+  };
+  const lost = await fill().catch((error) => freed(channel, temporary, error));
   const count = await restorer.count(channel, temporary);
   // Fields that had gone by themselves when the hash was copied: as many as were counted then have come back.
   const lapsed = key.type === 'hash' && count === end;
@@ -123,7 +123,7 @@ export async function rebuildKey(
   const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
     if (key.type === 'string') run.meter.add(1);
-    return { reported: lost.length > 0 ? pendingLost(lost) : null };
+    return { reported: lost && pendingLost(lost) };
   }
   // Known before our copy goes: the other key under this name would look like ours.
   await saveItem(run, item, { journal: { ...journalOf(item), renaming: false } });
@@ -143,10 +143,11 @@ async function freed(channel: WritingChannel, temporary: Buffer, error: unknown)
 
 export const differs = (is: number, was: number | null) => codedMessage('count_short', { is, was: was ?? '?' });
 
-const MAX_NAMED = 3;
-/** What consumers had not acknowledged of entries that were deleted before: a server gives no such row again. */
-const pendingLost = (ids: readonly string[]) =>
-  codedMessage('pending_lost', { rows: ids.length, ids: ids.slice(0, MAX_NAMED).join(', ') });
+const pendingLost = ({ rows, ids }: LostPending) => codedMessage('pending_lost', { rows, ids: ids.join(', ') });
+
+async function* groupsIn(parts: CopyParts['parts'], seq: number): AsyncGenerator<ElementChunk> {
+  for (const { file, index } of parts) yield* readChunks(file, index, seq, { sorted: false, groups: true });
+}
 
 /** Whether the type of what was tombstoned has elements of Colonnade. */
 export const restorable = (item: StoredItem) => {

@@ -10,7 +10,7 @@ export const isElementType = (type: string | null): type is ElementType =>
  * each element once (same field, member or id: the same value; list and string: `start` tells the place).
  */
 export interface ElementChunk {
-  /** `groups`: the consumer groups of a stream, one JSON text. */
+  /** `groups`: a page of the consumer groups of a stream, one JSON text. */
   type: ElementType | 'groups';
   /** list: index of the first item · string: byte offset · elsewhere 0. */
   start: number;

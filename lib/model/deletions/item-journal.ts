@@ -12,6 +12,11 @@ export const DrainPosition = z.object({
   pass: z.number().optional(),
   /** zset, list: elements before this rank or index are still to be read. string: bytes read so far. */
   at: z.number().optional(),
+  /**
+   * stream, before its entries: the number of the consumer group in the order of the server, how many of its consumers
+   * have been read, then the next pending id.
+   */
+  groups: z.object({ group: z.number(), consumer: z.number().optional(), pending: z.string().optional() }).optional(),
   /** stream: the next id to read. */
   id: z.string().optional(),
   /** What the next element takes as far as one knows, bytes: large values are read alone. Absent: not known yet. */

@@ -63,9 +63,18 @@ export const allowed = (channel: WritingChannel, key: Buffer, wanted: number): n
  * Asks for a page of `n` elements. A reply above the limit costs the connection and changed nothing: the next attempt
  * asks for fewer. An element that is too large by itself would be asked for forever: that is a refusal.
  */
-export async function readPage(channel: WritingChannel, key: Buffer, n: number, args: Args): Promise<Reply> {
+export const readPage = (channel: WritingChannel, key: Buffer, n: number, args: Args): Promise<Reply> =>
+  withSmallerPages(channel, key, n, () => channel.call(args));
+
+/** The same for whatever way a page is read in. */
+export async function withSmallerPages<T>(
+  channel: WritingChannel,
+  key: Buffer,
+  n: number,
+  read: () => Promise<T>,
+): Promise<T> {
   try {
-    return await channel.call(args);
+    return await read();
   } catch (error) {
     if (!(error instanceof WriteFailure) || !(error.cause instanceof ReplyTooLarge)) throw error;
     if (n <= 1)

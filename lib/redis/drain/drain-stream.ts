@@ -8,11 +8,12 @@ import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
 import { boundedPage, eachAfter, fittingElements, isMemoryShort } from './bounded-page';
 import { allowed, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
-import { readConsumerGroups } from './stream-groups';
+import { listGroups, readGroupsPage } from './stream-groups';
 
 /**
  * Entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are archived
- * first, with what each consumer has not acknowledged; large pending lists are acknowledged in pieces before the end.
+ * first, page by page, with what each consumer has not acknowledged; large pending lists are acknowledged in pieces
+ * before the end.
  */
 export const streamDrainer: Drainer = {
   counts: true,
@@ -29,8 +30,8 @@ export const streamDrainer: Drainer = {
   },
   async read(channel, key, position, wanted, maxBytes) {
     if (position.id === undefined) {
-      const groups = await readConsumerGroups(channel, key);
-      return { chunk: groups, next: { id: '-' }, end: false };
+      const { chunk, next } = await readGroupsPage(channel, key, position.groups, { wanted, maxBytes });
+      return { chunk, next: next === null ? { id: '-' } : { groups: next }, end: false };
     }
     const request = { kind: 'stream', key, from: position.id, wanted, maxBytes, each: position.each } as const;
     const bounded = await boundedPage(channel, request);
@@ -114,18 +115,15 @@ const ACK_AT_ONCE = 500;
 
 /** A long pending list is freed with its group: taken down in pieces first. */
 async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<void> {
-  const groups = await channel.call(['XINFO', 'GROUPS', key]);
-  for (const group of Array.isArray(groups) ? groups : []) {
-    const name = fieldsOf(group).get('name');
-    if (!Buffer.isBuffer(name)) continue;
-    for (;;) {
+  for (const { name, pending } of await listGroups(channel, key)) {
+    for (let left = pending > 0; left; ) {
       const page = await channel.call(['XPENDING', key, name, '-', '+', String(ACK_AT_ONCE)]);
       const ids = (Array.isArray(page) ? page : []).flatMap((one) =>
         Array.isArray(one) ? [text(one[0] ?? null)] : [],
       );
-      if (ids.length === 0) break;
+      left = ids.length > 0;
       // Asked again and again, a list that stays as it is would never end.
-      if (count(await channel.call(['XACK', key, name, ...ids])) === 0) throw oddReply();
+      if (left && count(await channel.call(['XACK', key, name, ...ids])) === 0) throw oddReply();
     }
   }
 }

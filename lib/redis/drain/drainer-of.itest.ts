@@ -134,7 +134,7 @@ describe.each(Object.entries(CASES))('%s', (_, { type, encoding, length, seed })
     const before = await digestOf(client, 'k');
     const drained = await drainAll(channel, type, encoding, key, way);
     expect(await client.keys('*')).toEqual(['neighbour']);
-    expect(await rebuild(channel, type, key, length, drained, way !== 'once')).toBe(length);
+    expect(await rebuild(channel, type, key, length, drained, way !== 'once')).toMatchObject({ count: length });
     expect(await digestOf(client, 'k')).toBe(before);
     expect(await client.get('neighbour')).toBe('stays');
   });
@@ -163,7 +163,7 @@ it('a long listpack is built again in smaller pieces than a table: each field wa
   const digest = await digestOf(client, 'k');
   const drained = await drainAll(channel, 'hash', 'listpack', Buffer.from('k'), 'once');
   await client.config('RESETSTAT');
-  expect(await rebuild(channel, 'hash', Buffer.from('k'), n, drained)).toBe(n);
+  expect(await rebuild(channel, 'hash', Buffer.from('k'), n, drained)).toMatchObject({ count: n });
   expect(await digestOf(client, 'k')).toBe(digest);
   const calls = Number(/cmdstat_hset:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
   expect(calls).toBeGreaterThan((4 * n) / 400);
@@ -178,7 +178,25 @@ describe('streams', () => {
   };
   const groups = async () => client.call('XINFO', 'GROUPS', 'k');
   const pending = async (group: string) =>
-    (await client.call('XPENDING', 'k', group, '-', '+', '100000')) as [string, string, number, number][];
+    (await client.call('XPENDING', 'k', group, '-', '+', '1000000')) as [string, string, number, number][];
+
+  /** What each group consists of, without moments. */
+  const allGroups = async () => {
+    const found = [];
+    for (const group of (await groups()) as unknown[][]) {
+      const of = (name: string) => group[group.indexOf(name) + 1];
+      const name = String(of('name'));
+      const listed = (await client.callBuffer('XINFO', 'CONSUMERS', 'k', name)) as [Buffer, Buffer][];
+      found.push({
+        name,
+        lastId: of('last-delivered-id'),
+        entriesRead: of('entries-read'),
+        consumers: listed.map(([, consumer]) => consumer.toString('latin1')),
+        rows: (await pending(name)).map(([id, who, , times]): [string, string, number] => [id, who, times]),
+      });
+    }
+    return found;
+  };
 
   it('come back with groups, consumers, pending entries, deleted and trimmed entries', async () => {
     await pour(client, each(5000, (i) => ['XADD', 'k', `${1000 + i}-0`, 'n', String(i)])());
@@ -214,6 +232,58 @@ describe('streams', () => {
       expect(drift).toBeGreaterThanOrEqual(-50);
       expect(drift).toBeLessThan(gone + 100);
     }
+  });
+
+  it.each<Way>(['once', 'twice', 'crash'])('many groups go and come back in pages: %s', async (way) => {
+    const entries = LONG ? 140_000 : 90;
+    const page = LONG ? 500 : 7;
+    await pour(client, each(entries, (i) => ['XADD', 'k', `${1000 + i}-0`, 'n', String(i)])());
+    for (const g of numbers(LONG ? 60 : 12)) {
+      await client.call('XGROUP', 'CREATE', 'k', `group ${g}`, '0');
+      for (const idle of numbers(g % 4 === 0 ? page * 2 : g % 4))
+        await client.call('XGROUP', 'CREATECONSUMER', 'k', `group ${g}`, Buffer.from([0, 255, idle & 255, idle >> 8]));
+      // The first of them has read everything, the others a little or nothing.
+      for (const reader of g === 0 ? ['ann', 'bob', 'cy'] : g % 3 === 0 ? [] : ['ann'])
+        await client.call(
+          ...(['XREADGROUP', 'GROUP', `group ${g}`, reader, 'COUNT', g === 0 ? Math.ceil(entries / 3) : g] as const),
+          ...(['STREAMS', 'k', '>'] as const),
+        );
+    }
+    const before = { digest: '', all: await allGroups() };
+    const kept = page * 3;
+    await client.xtrim('k', 'MAXLEN', kept);
+    before.digest = (await digestOf(client, 'k')) ?? '';
+    const drained = await drainAll(channel, 'stream', 'stream', key, way, page);
+    const pages = drained.chunks.filter(({ type }) => type === 'groups');
+    expect(pages.length).toBeGreaterThan(entries / page);
+    for (const { values } of pages)
+      for (const part of JSON.parse(String(values[0]))) expect(part.pending.length).toBeLessThanOrEqual(page);
+    const { count, lost } = await rebuild(channel, 'stream', key, kept, drained, way !== 'once');
+    expect(count).toBe(kept);
+    expect(await digestOf(client, 'k')).toBe(before.digest);
+    // An entry that is no longer in the stream is pending for nobody.
+    const there = (id: string) => Number(id.split('-')[0]) >= 1000 + entries - kept;
+    const expected = before.all.map((group) => ({ ...group, rows: group.rows.filter(([id]) => there(id)) }));
+    expect(await allGroups()).toEqual(expected);
+    const rows = (all: typeof expected) => all.reduce((sum, group) => sum + group.rows.length, 0);
+    expect(lost).toEqual({ rows: rows(before.all) - rows(expected), ids: ['1000-0', '1001-0', '1002-0'] });
+  });
+
+  it('an archive that holds all groups in one piece, as older ones do, is restored too', async () => {
+    await pour(client, each(9, (i) => ['XADD', 'k', `${1000 + i}-0`, 'n', String(i)])());
+    await client.call('XGROUP', 'CREATE', 'k', 'workers', '0');
+    await client.call('XREADGROUP', 'GROUP', 'workers', 'ann', 'COUNT', '5', 'STREAMS', 'k', '>');
+    await client.xdel('k', '1001-0');
+    const [group] = await allGroups();
+    const drained = await drainAll(channel, 'stream', 'stream', key, 'once');
+    const [ann, workers] = ['ann', 'workers'].map((name) => Buffer.from(name).toString('base64'));
+    const rows = group?.rows.map(([id, , times]) => [id, 0, 1_700_000_000_000, times]);
+    const old = { name: workers, lastId: '1004-0', entriesRead: 5, consumers: [ann], pending: rows };
+    const groupsChunk = drained.chunks.find(({ type }) => type === 'groups');
+    if (groupsChunk) groupsChunk.values = [Buffer.from(JSON.stringify([old]))];
+    const { lost } = await rebuild(channel, 'stream', key, 8, drained);
+    expect(lost).toEqual({ rows: 1, ids: ['1001-0'] });
+    expect(await allGroups()).toEqual([{ ...group, rows: group?.rows.filter(([id]) => id !== '1001-0') }]);
   });
 
   it.each(['never written', 'trimmed to nothing'])('without entries, %s, come back with their ids', async (how) => {

@@ -1,68 +1,171 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
-import type { WritingChannel } from '@/lib/redis/write/types';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { oddReply } from '@/lib/redis/write/write-failure';
+import { allowed, buffers, count, readPage, withSmallerPages } from './drain-replies';
 
-/** One consumer group as it is archived; names as base64, because they are bytes. */
+/**
+ * A part of one consumer group as it is archived; names are base64, because they are bytes. A group has as many parts
+ * as its pages take. After a crash some of them are there twice: restoring a part a second time changes nothing.
+ */
 export interface ArchivedGroup {
   name: string;
   lastId: string;
   entriesRead: number | null;
+  /** Entries that are pending in the whole group. Absent where one part holds all of them, as older archives do. */
+  pendingInGroup?: number;
   consumers: string[];
-  /** id, consumer (index), time of the last delivery (epoch ms), how often. */
+  /** id, consumer (its index in this part), time of the last delivery (epoch ms), how often it was delivered. */
   pending: [string, number, number, number][];
 }
 
-const PENDING_AT_ONCE = 500;
-
-/**
- * null where the stream has no groups. Where reading them is denied it goes no further: they would be lost silently.
- */
-export async function readConsumerGroups(channel: WritingChannel, key: Buffer): Promise<ElementChunk | null> {
-  const reply = await channel.call(['XINFO', 'GROUPS', key]);
-  const groups: ArchivedGroup[] = [];
-  for (const one of Array.isArray(reply) ? reply : []) {
-    const group = fieldsOf(one);
-    const name = group.get('name');
-    if (!Buffer.isBuffer(name)) continue;
-    const consumers = await consumersOf(channel, key, name);
-    const read = group.get('entries-read');
-    groups.push({
-      name: name.toString('base64'),
-      lastId: text(group.get('last-delivered-id') ?? null),
-      entriesRead: typeof read === 'number' ? read : null,
-      consumers,
-      pending: await pendingOf(channel, key, name, consumers),
-    });
-  }
-  if (groups.length === 0) return null;
-  return { type: 'groups', start: 0, elements: 0, values: [Buffer.from(JSON.stringify(groups))] };
+/** What XINFO GROUPS says of one group. */
+interface ListedGroup {
+  name: Buffer;
+  lastId: string;
+  entriesRead: number | null;
+  consumers: number;
+  pending: number;
 }
 
-async function consumersOf(channel: WritingChannel, key: Buffer, group: Buffer): Promise<string[]> {
-  const reply = await channel.call(['XINFO', 'CONSUMERS', key, group]);
-  return (Array.isArray(reply) ? reply : []).flatMap((one) => {
-    const name = fieldsOf(one).get('name');
-    return Buffer.isBuffer(name) ? [name.toString('base64')] : [];
+/** In the order of the server, which is the order of the names. No command gives some of the groups only. */
+export function listGroups(channel: WritingChannel, key: Buffer): Promise<ListedGroup[]> {
+  return listEach(channel, key, ['XINFO', 'GROUPS', key], (name, fields) => {
+    const read = fields.get('entries-read');
+    return {
+      name,
+      lastId: text(fields.get('last-delivered-id') ?? null),
+      entriesRead: typeof read === 'number' ? read : null,
+      consumers: count(fields.get('consumers') ?? null),
+      pending: count(fields.get('pending') ?? null),
+    };
   });
 }
 
-async function pendingOf(channel: WritingChannel, key: Buffer, group: Buffer, consumers: string[]) {
-  const known = new Map(consumers.map((name, index) => [name, index]));
-  const pending: ArchivedGroup['pending'] = [];
-  for (let from = '-'; ; ) {
-    const before = from;
-    const page = await channel.call(['XPENDING', key, group, from, '+', String(PENDING_AT_ONCE)]);
-    const now = Date.now();
-    const rows = Array.isArray(page) ? page : [];
-    for (const row of rows) {
-      const [id, consumer, idle, times] = Array.isArray(row) ? row : [];
-      if (!Buffer.isBuffer(consumer)) continue;
-      const index = known.get(consumer.toString('base64'));
-      if (index !== undefined) pending.push([text(id ?? null), index, now - Number(idle), Number(times)]);
-      from = afterId(text(id ?? null));
+/** Also those without pending entries, which XPENDING does not name. No command gives some of the consumers only. */
+const listConsumers = (channel: WritingChannel, key: Buffer, group: Buffer): Promise<string[]> =>
+  listEach(channel, key, ['XINFO', 'CONSUMERS', key, group], (name) => name.toString('base64'));
+
+/** A reply of any length, of which no more than `keep` returns is kept while the rest of it arrives. */
+async function listEach<T>(
+  channel: WritingChannel,
+  key: Buffer,
+  args: Args,
+  keep: (name: Buffer, fields: Map<string, Reply>) => T,
+): Promise<T[]> {
+  const kept: T[] = [];
+  let failure: unknown = null;
+  const take = (element: Reply) => {
+    try {
+      const fields = fieldsOf(element);
+      const name = fields.get('name');
+      if (!Buffer.isBuffer(name)) throw oddReply();
+      kept.push(keep(name, fields));
+    } catch (error) {
+      // Thrown here, it would end the connection of all others.
+      failure ??= error;
     }
-    if (rows.length < PENDING_AT_ONCE) return pending;
-    if (from === before) throw oddReply();
+  };
+  await withSmallerPages(channel, key, 1, () => channel.callEach(args, take));
+  if (failure !== null) throw failure;
+  return kept;
+}
+
+/** What the first page of a stream found out for those after it, by connection: the server lists it as a whole only. */
+interface Listed {
+  key: Buffer;
+  groups: ListedGroup[];
+  /** Names of the group whose consumers are being read. */
+  consumers: { group: number; names: string[] } | null;
+}
+const listedOn = new WeakMap<WritingChannel['stats'], Listed>();
+
+type GroupPosition = NonNullable<DrainPosition['groups']>;
+
+/**
+ * At most about `wanted` groups, consumers and pending entries, from `position` on; `next` null: these were the last.
+ * Where reading them is denied it fails: they would be lost silently.
+ */
+export async function readGroupsPage(
+  channel: WritingChannel,
+  key: Buffer,
+  position: GroupPosition | undefined,
+  { wanted, maxBytes }: { wanted: number; maxBytes: number },
+): Promise<{ chunk: ElementChunk | null; next: GroupPosition | null }> {
+  const known = position === undefined ? undefined : listedOn.get(channel.stats);
+  const listed = known?.key.equals(key) ? known : { key, groups: await listGroups(channel, key), consumers: null };
+  listedOn.set(channel.stats, listed);
+  const parts: string[] = [];
+  let at = position ?? { group: 0 };
+  for (let left = wanted, bytes = 0; left > 0 && bytes < maxBytes; ) {
+    const group = listed.groups[at.group];
+    if (!group) break;
+    const { part, next } = await readPart({ channel, key, listed }, group, at, left);
+    left -= 1 + part.consumers.length + part.pending.length;
+    const json = JSON.stringify(part);
+    bytes += json.length;
+    parts.push(json);
+    at = next;
   }
+  const end = at.group >= listed.groups.length;
+  if (end) listedOn.delete(channel.stats);
+  const values = [Buffer.from(`[${parts.join(',')}]`)];
+  const chunk: ElementChunk | null = parts.length === 0 ? null : { type: 'groups', start: 0, elements: 0, values };
+  return { chunk, next: end ? null : at };
+}
+
+/** First all consumers of a group, then what is pending in it. */
+async function readPart(
+  stream: { channel: WritingChannel; key: Buffer; listed: Listed },
+  group: ListedGroup,
+  at: GroupPosition,
+  left: number,
+): Promise<{ part: ArchivedGroup; next: GroupPosition }> {
+  const { channel, key, listed } = stream;
+  const about = {
+    name: group.name.toString('base64'),
+    lastId: group.lastId,
+    entriesRead: group.entriesRead,
+    pendingInGroup: group.pending,
+  };
+  const following = { group: at.group + 1 };
+  if (at.pending !== undefined) {
+    const { consumers, pending, next } = await readPending(channel, { key, group: group.name }, at.pending, left);
+    return { part: { ...about, consumers, pending }, next: next === null ? following : { ...at, pending: next } };
+  }
+  if (group.consumers > 0 && listed.consumers?.group !== at.group)
+    listed.consumers = { group: at.group, names: await listConsumers(channel, key, group.name) };
+  const names = group.consumers > 0 ? (listed.consumers?.names ?? []) : [];
+  const from = at.consumer ?? 0;
+  const consumers = names.slice(from, from + left);
+  const part: ArchivedGroup = { ...about, consumers, pending: [] };
+  if (from + left < names.length) return { part, next: { group: at.group, consumer: from + left } };
+  return { part, next: group.pending > 0 ? { group: at.group, pending: '-' } : following };
+}
+
+async function readPending(
+  channel: WritingChannel,
+  { key, group }: { key: Buffer; group: Buffer },
+  from: string,
+  wanted: number,
+): Promise<Pick<ArchivedGroup, 'consumers' | 'pending'> & { next: string | null }> {
+  const n = allowed(channel, key, wanted);
+  const page = await readPage(channel, key, n, ['XPENDING', key, group, from, '+', String(n)]);
+  const now = Date.now();
+  if (!Array.isArray(page)) throw oddReply();
+  const consumers = new Map<string, number>();
+  let next = from;
+  const pending = page.map((row): ArchivedGroup['pending'][number] => {
+    const [id, consumer, idle, times] = Array.isArray(row) ? row : [];
+    const [entry, name] = buffers([id ?? null, consumer ?? null]);
+    const owner = (name as Buffer).toString('base64');
+    const index = consumers.get(owner) ?? consumers.size;
+    consumers.set(owner, index);
+    next = afterId(text(entry ?? null));
+    return [text(entry ?? null), index, now - count(idle ?? null), count(times ?? null)];
+  });
+  if (page.length >= n && next === from) throw oddReply();
+  return { consumers: [...consumers.keys()], pending, next: page.length < n ? null : next };
 }

@@ -30,8 +30,14 @@ export class RespAnyReply implements RespExpectation {
   private readonly stack: Frame[] = [];
   private elements = 0;
 
-  /** `isPushed`: an attribute or push message that is read only to be dropped. */
-  constructor(private readonly isPushed = false) {}
+  /**
+   * `isPushed`: an attribute or push message that is read only to be dropped. `take` is handed each element of the
+   * array that is the reply as soon as it is read; the array itself stays empty, so a long one takes no memory here.
+   */
+  constructor(
+    private readonly isPushed = false,
+    private readonly take: ((element: Reply) => void) | null = null,
+  ) {}
 
   read(reader: RespReader): boolean {
     for (;;) {
@@ -146,7 +152,10 @@ export class RespAnyReply implements RespExpectation {
         this.value = value;
         return true;
       }
-      parent.items.push(value);
+      if (this.take !== null && this.stack.length === 1) {
+        this.take(value);
+        this.elements = 0;
+      } else parent.items.push(value);
       if (--parent.left > 0) return false;
       const closed = this.close();
       if (closed === DROPPED) return this.isPushed && this.stack.length === 0;

@@ -140,6 +140,17 @@ describe('any reply', () => {
     }
   });
 
+  it('hands over each element of a long array and keeps none: the limit of elements is for each of them', () => {
+    const stream = raw(`*9\r\n${'*3\r\n$1\r\na\r\n:1\r\n*0\r\n'.repeat(9)}`);
+    for (const pieces of [[stream], everyByte(stream)]) {
+      const taken: Reply[] = [];
+      const reply = new RespAnyReply(false, (element) => taken.push(element));
+      expect(read(pieces, [reply], { ...RESP_LIMITS, elements: 9 })).toEqual([reply]);
+      expect(taken).toEqual(Array.from({ length: 9 }, () => [raw('a'), 1, []]));
+      expect(reply.value).toEqual([]);
+    }
+  });
+
   it('keeps integers exact beyond 2^53', () => {
     const reply = new RespAnyReply();
     read([raw(':9223372036854775807\r\n')], [reply]);

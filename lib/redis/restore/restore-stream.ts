@@ -1,18 +1,15 @@
 import type { ArchivedKey } from '@/lib/model/deletions/archive';
-import { append } from '@/lib/model/text/append';
 import { count, sizeOf } from '@/lib/redis/drain/drain-replies';
-import type { ArchivedGroup } from '@/lib/redis/drain/stream-groups';
-import { fieldsOf } from '@/lib/redis/protocol/stream-replies';
 import { exists } from '@/lib/redis/write/exists';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { restoreGroups } from './restore-groups';
 import type { Restorer } from './restorer';
 
 /** Entries sent in one write, and their bytes; each is a command of some microseconds. A larger entry goes alone. */
 const AT_ONCE = 100;
 const AT_ONCE_BYTES = 256 * 1024;
-const CLAIM_AT_ONCE = 100;
 
 /** Entries by their own ids, then the ids the stream counted to, then the groups with what was not acknowledged. */
 export const streamRestorer: Restorer = {
@@ -50,11 +47,7 @@ export const streamRestorer: Restorer = {
   async finish(channel, key, archived, groups) {
     if (!(await exists(channel, key))) await createEmpty(channel, key);
     await setIds(channel, key, archived);
-    const lost: string[] = [];
-    if (!groups?.values[0]) return lost;
-    for (const group of JSON.parse(groups.values[0].toString('utf8')) as ArchivedGroup[])
-      append(lost, await restoreGroup(channel, key, group));
-    return lost;
+    return restoreGroups(channel, key, groups);
   },
 
   count: async (channel, key) => count(await channel.call(['XLEN', key])),
@@ -88,60 +81,6 @@ async function setIds(channel: WritingChannel, key: Buffer, { stream }: Archived
     // Servers before 7.0 know the id alone; where it is denied, ids go on from the last entry.
     if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error;
     if (error.kind === 'refused') await channel.call(['XSETID', key, stream.lastId]);
-  }
-}
-
-/** Returns what the server would not make pending again: ids of entries that had been deleted from the stream. */
-async function restoreGroup(channel: WritingChannel, key: Buffer, group: ArchivedGroup): Promise<string[]> {
-  const name = Buffer.from(group.name, 'base64');
-  const existing = await channel.call(['XINFO', 'GROUPS', key]);
-  const known = (Array.isArray(existing) ? existing : []).some((one) => {
-    const found = fieldsOf(one).get('name');
-    return Buffer.isBuffer(found) && found.equals(name);
-  });
-  if (!known) {
-    const read = group.entriesRead === null ? [] : ['ENTRIESREAD', String(group.entriesRead)];
-    await channel.call(['XGROUP', 'CREATE', key, name, group.lastId, ...read]);
-  }
-  const lost: string[] = [];
-  const consumers = group.consumers.map((consumer) => Buffer.from(consumer, 'base64'));
-  for (const consumer of consumers) if (!(await createConsumer(channel, key, name, consumer))) break;
-  for (let from = 0; from < group.pending.length; from += CLAIM_AT_ONCE) {
-    const commands = group.pending
-      .slice(from, from + CLAIM_AT_ONCE)
-      .map(([id, consumer, time, times]) => [
-        'XCLAIM',
-        key,
-        name,
-        consumers[consumer] ?? Buffer.alloc(0),
-        '0',
-        id,
-        'TIME',
-        String(time),
-        'RETRYCOUNT',
-        String(times),
-        'FORCE',
-        'JUSTID',
-        'LASTID',
-        group.lastId,
-      ]);
-    for (const [index, reply] of (await channel.callAll(commands)).entries()) {
-      if (reply instanceof Error) throw reply;
-      const [id] = group.pending[from + index] ?? [];
-      if (id !== undefined && Array.isArray(reply) && reply.length === 0) lost.push(id);
-    }
-  }
-  return lost;
-}
-
-/** false: a server before 6.2, on which a consumer comes to be with the first entry it is given. */
-async function createConsumer(channel: WritingChannel, key: Buffer, group: Buffer, consumer: Buffer): Promise<boolean> {
-  try {
-    await channel.call(['XGROUP', 'CREATECONSUMER', key, group, consumer]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
-    return false;
   }
 }
 

@@ -135,7 +135,7 @@ const stringRestorer: Restorer = {
   /** SETRANGE does not make an empty key: an empty string is set. */
   async finish(channel, key, archived) {
     if (archived.length === 0) await channel.call(['SET', key, '', 'NX']);
-    return [];
+    return null;
   },
   count: async (channel, key) => count(await channel.call(['STRLEN', key])),
 };

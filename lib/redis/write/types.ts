@@ -10,6 +10,8 @@ export interface WritingChannel {
   call(args: Args): Promise<Reply>;
   /** Several in one write; each answer is a value, error replies too (as WriteFailure values). Losses are thrown. */
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
+  /** One command whose reply is a long array: each element is handed over as it arrives, and none is kept. */
+  callEach(args: Args, take: (element: Reply) => void): Promise<void>;
   /**
    * Since it was opened. `lastMs`: from write to reply of the last call; `bestMs` of the quickest one, null before it;
    * `answerMs` of all together.

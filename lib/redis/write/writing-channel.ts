@@ -4,7 +4,7 @@ import { RedisReplyError, type Reply, RespAnyReply } from '@/lib/redis/protocol/
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from './types';
-import { lossOf, refusalOf } from './write-failure';
+import { lossOf, oddReply, refusalOf } from './write-failure';
 
 /**
  * A page is bounded before it is asked for; what may be larger than the limit of a scan is one element, or a compact
@@ -81,6 +81,16 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
         if (last) await channel.wait(last);
         return expected.map(({ value }) => (value instanceof RedisReplyError ? refusalOf(value) : value));
       });
+    },
+    async callEach(args: Args, take: (element: Reply) => void): Promise<void> {
+      const reply = await timed(async () => {
+        const expected = channel.queue(args, new RespAnyReply(false, take));
+        channel.flush();
+        await channel.wait(expected);
+        return expected.value;
+      });
+      if (reply instanceof RedisReplyError) throw refusalOf(reply);
+      if (!Array.isArray(reply)) throw oddReply();
     },
     close: () => channel.close(),
   };
