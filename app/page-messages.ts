@@ -14,6 +14,8 @@ export const PAGE_MESSAGES = {
   '/instances/[id]/deletions/[deletion]': [
     'deletions',
     'instances',
+    'jobs.failure',
+    'jobs.kind',
     'jobs.phase',
     'jobs.state',
     'keys.values',
@@ -47,6 +49,8 @@ export const PAGE_MESSAGES = {
   '/instances/[id]': [
     'findings',
     'instances',
+    'jobs.failure',
+    'jobs.kind',
     'jobs.phase',
     'jobs.state',
     'keys.values',

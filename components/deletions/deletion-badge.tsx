@@ -16,6 +16,7 @@ export function DeletionBadge({ deletion }: { deletion: Deletion }) {
   const { state, job, action, counts, plan, approval } = deletion;
   if (action === 'undo' && job && isActive(job)) return <Badge tone="accent">{t('undoing')}</Badge>;
   if (state === 'started' && job) return <JobStateBadge state={job.state} />;
+  if (action === 'undo' && job?.state === 'failed') return <Badge tone="danger">{t('undoFailed')}</Badge>;
   if ((counts.needs_review ?? 0) > 0) return <Badge tone="danger">{t('look')}</Badge>;
   if (plan.totals.keys > 0 && counts.undone === plan.totals.keys) return <Badge tone="accent">{t('undone')}</Badge>;
   if (deletion.needsApproval && approval) return <Badge tone={TONES[approval.state]}>{t(WORDS[approval.state])}</Badge>;

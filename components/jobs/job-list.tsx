@@ -10,6 +10,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
 import { longTable } from '@/components/data-table/use-window';
+import { jobKindWord } from '@/components/scans/job-kind-word';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { useElapsed } from '@/components/scans/use-elapsed';
 import { Link } from '@/components/ui/link';
@@ -18,7 +19,6 @@ import type { Job } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { JOB_VALUES } from '@/lib/model/reports/list-values';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
-import { jobKindWord } from './job-kind-word';
 
 export function JobList({ jobs }: { jobs: Job[] }) {
   const t = useTranslations('jobs');

@@ -13,6 +13,7 @@ import { LazyLoadChart } from '@/components/reports/load/lazy-load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
+import { jobKindWord } from '@/components/scans/job-kind-word';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { PartialAlert } from '@/components/scans/partial-alert';
@@ -25,7 +26,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
 import { shownOrder } from '@/lib/model/reports/table-order';
 import { JobFacts } from './job-facts';
-import { jobKindWord } from './job-kind-word';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');

@@ -9,19 +9,22 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Job } from '@/lib/model/job';
+import { jobKindWord } from './job-kind-word';
 
 /** A failed job: what happened, what to try, and going on from its checkpoint. */
 export function JobFailure({ job }: { job: Job }) {
-  const t = useTranslations('scans.live');
+  const t = useTranslations('jobs.failure');
+  const kinds = useTranslations('jobs.kind');
   const instances = useTranslations('instances');
   const errorText = useErrorText();
   const { instanceHref } = useHere();
   const action = useJobAction(job.id);
   const failure = job.error ? errorText(job.error) : null;
+  const title = t('title', { kind: kinds(jobKindWord(job)) });
   return (
     <Alert
       tone="danger"
-      title={failure ? `${t('failed')}: ${failure.title}` : t('failed')}
+      title={failure ? `${title}: ${failure.title}` : title}
       actions={
         <>
           {job.instanceId && job.error?.code.startsWith('redis_') ? (
@@ -42,7 +45,7 @@ export function JobFailure({ job }: { job: Job }) {
               }
             >
               <Play aria-hidden />
-              {t(job.progress && job.progress.done > 0 ? 'resumeFailed' : 'again')}
+              {t(job.progress && job.progress.done > 0 ? 'resume' : 'again')}
             </Button>
           </May>
         </>

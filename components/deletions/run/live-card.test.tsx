@@ -29,3 +29,16 @@ it.each([
   showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} />, { client });
   expect(screen.getByText(shown)).toBeTruthy();
 });
+
+it.each([
+  ['restore', 'Restore failed: An unexpected error occurred'],
+  ['delete', 'Deletion failed: An unexpected error occurred'],
+  ['expire', 'Setting expiries failed: An unexpected error occurred'],
+] as const)('of a job that was to %s and failed says so by its name', (purpose, title) => {
+  stubApi({});
+  const failed = { ...job('failed', 1), kind: 'deletion', purpose, error: { code: 'internal', message: '' } };
+  const deletion = { job: failed, plan: { id: 'd1', instanceId: 'i1', task: 'delete' }, points: [], action: 'undo' };
+  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} />);
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.queryByText(/scan/i)).toBeNull();
+});
