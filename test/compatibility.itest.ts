@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/servers/acl-users';
+import { type AclUser, aclUserLine } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
+import { describeInstance } from '@/lib/redis/server/connection-report';
 import { probeCommands } from '@/lib/redis/write/probe-commands';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { newId } from '@/lib/store/new-id';
@@ -102,8 +103,11 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
   const channel = await openWritingChannel(session, redis.address, 0);
   onTestFinished(() => channel.close());
   const commands = await probeCommands(channel, { version: session.nodes[0]?.version ?? null, mayWrite: true });
-  const user = (name: string, rules: string) =>
-    works(client.call('ACL', 'SETUSER', name, 'reset', 'on', '>secret', '~*', '-@all', ...rules.split(' ')));
+  const reported = await describeInstance(session);
+  const printed = (may: AclUser) => {
+    const [command = '', ...args] = aclUserLine(may, reported).split(' ');
+    return works(client.call(command, ...args));
+  };
   const denied = await startRedis({ binary, renamed: { RENAME: '', RENAMENX: '' } });
   onTestFinished(() => denied.stop());
   const other = denied.client();
@@ -124,7 +128,7 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
     'freed in the background': commands.freeCommand === 'unlink',
     'streams cut by id': streams && commands.trimsById,
     'replicas by WAIT': await works(client.call('WAIT', '0', '1')),
-    'printed users': (await user('scans', SCAN_COMMANDS)) && (await user('deletes', DELETE_COMMANDS)),
+    'printed users': (await printed('scan')) && (await printed('delete')),
   };
 }
 

@@ -16,7 +16,7 @@ import { resumeJob } from '@/lib/jobs/resume-job';
 import { setJobSpeed } from '@/lib/jobs/set-job-speed';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import type { Consent } from '@/lib/model/deletions/plan-request';
-import { DELETE_COMMANDS, SCAN_COMMANDS } from '@/lib/model/servers/acl-users';
+import { type AclUser, aclRules } from '@/lib/model/servers/acl-users';
 import { InstanceInput, InstanceUpdate, WriteUserInput } from '@/lib/model/servers/instance';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
@@ -49,18 +49,13 @@ afterAll(() => redis.stop());
 beforeEach(async () => {
   data = temporaryData();
   await client.flushall();
-  await client.call('ACL', 'SETUSER', 'look', 'reset', 'on', `>${LOOK}`, '~*', '-@all', ...SCAN_COMMANDS.split(' '));
-  await client.call(
-    'ACL',
-    'SETUSER',
-    'write',
-    'reset',
-    'on',
-    `>${WRITE}`,
-    '~*',
-    '-@all',
-    ...DELETE_COMMANDS.split(' '),
-  );
+  const user = (name: string, password: string, may: AclUser) =>
+    client.call(
+      ...(['ACL', 'SETUSER', name, 'reset', 'on', `>${password}`, '~*', '-@all'] as const),
+      ...aclRules(may, { flavor: 'redis', version: '7.0' }).split(' '),
+    );
+  await user('look', LOOK, 'scan');
+  await user('write', WRITE, 'delete');
   await client.call('ACL', 'LOG', 'RESET');
   runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   await runner.start();

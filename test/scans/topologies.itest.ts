@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { aclRules } from '@/lib/model/servers/acl-users';
 import { startCluster } from '../servers/cluster';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 
 const SCAN_USER = (extra = '') =>
-  `user colonnade_scan reset on >look ~* -@all +ping +hello +auth +select +client|setname +client|id +info +role +dbsize +scan +type +pttl +pexpiretime +exists +object|encoding +object|idletime +object|freq +object|refcount +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes +readonly +command +latency|latest +slowlog|get +config|get ${extra}`;
+  `user colonnade_scan reset on >look ~* -@all ${aclRules('scan', { flavor: 'redis', version: '7.0' })} ${extra}`;
 
 const seeded = (n: number) =>
   Array.from({ length: n }, (_, i) => `0/${Buffer.from(mixedKey(i).key).toString('hex')}`).sort();

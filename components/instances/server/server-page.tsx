@@ -86,8 +86,8 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
                   <CapabilityTable capabilities={report.capabilities} />
                 </CardBody>
               </Card>
-              <AclUserCard version={report.version} may="scan" />
-              <AclUserCard version={report.version} may="delete" />
+              <AclUserCard server={report} may="scan" />
+              <AclUserCard server={report} may="delete" />
             </EachCard>
           </div>
           <div className="min-w-0 space-y-4">

@@ -1,11 +1,42 @@
 /**
- * The two users that Colonnade needs and no more, as rules of `ACL SETUSER` (Redis 7.0). Printed by the product and the
- * documents; a test carries out every kind of deletion as the second one.
+ * The two users that Colonnade needs and no more, as rules of `ACL SETUSER`. Printed by the product and the documents; a
+ * test makes both on every version at hand, another carries out every kind of deletion as the second one.
  */
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
 const LOOK =
-  '+scan +type +pttl +pexpiretime +exists +object|encoding +object|idletime +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes';
+  '+scan +type +pttl +exists +object|encoding +object|idletime +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes';
 
-export const SCAN_COMMANDS = `${GREET} ${LOOK} +dbsize +object|freq +object|refcount +readonly +command +latency|latest +slowlog|get +config|get`;
+const SCAN = `${GREET} ${LOOK} +dbsize +object|freq +object|refcount +readonly +command +latency|latest +slowlog|get +config|get`;
 
-export const DELETE_COMMANDS = `${GREET} ${LOOK} +config|get +wait +eval +renamenx +persist +pexpireat +unlink +hscan +hdel +hset +hsetnx +hgetall +hkeys +hmget +hstrlen +sscan +srem +sadd +smembers +zrange +zscan +zrem +zremrangebyrank +zadd +getrange +setrange +set +lrange +lindex +ltrim +rpush +xrange +xrevrange +xtrim +xadd +xsetid +xinfo +xgroup +xpending +xack +xclaim`;
+const DELETE = `${GREET} ${LOOK} +config|get +wait +eval +renamenx +persist +pexpireat +unlink +hscan +hdel +hset +hsetnx +hgetall +hkeys +hmget +hstrlen +sscan +srem +sadd +smembers +zrange +zscan +zrem +zremrangebyrank +zadd +getrange +setrange +set +lrange +lindex +ltrim +rpush +xrange +xrevrange +xtrim +xadd +xsetid +xinfo +xgroup +xpending +xack +xclaim`;
+
+type Version = readonly [major: number, minor: number];
+
+/** Since which version a server knows them. A line with one command that it does not know is refused as a whole. */
+const LATER: readonly { rules: string; may: readonly AclUser[]; redis: Version; valkey: Version }[] = [
+  { rules: '+pexpiretime', may: ['scan', 'delete'], redis: [7, 0], valkey: [7, 2] },
+  { rules: '+client|setinfo +client|no-touch', may: ['scan', 'delete'], redis: [7, 2], valkey: [7, 2] },
+  // Expiries of single fields of a hash: without these a deletion stops rather than lose them.
+  { rules: '+hpexpiretime +hpexpireat', may: ['delete'], redis: [7, 4], valkey: [9, 0] },
+];
+
+export type AclUser = 'scan' | 'delete';
+/** `version`: of the server itself, not the one of Redis that it imitates; null = unknown. */
+export interface AclServer {
+  flavor: string;
+  version: string | null;
+}
+
+/** What such a user may do on a server of this kind. */
+export function aclRules(may: AclUser, { flavor, version }: AclServer): string {
+  const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
+  const later = LATER.filter((one) => {
+    const [sinceMajor, sinceMinor] = one[flavor === 'valkey' ? 'valkey' : 'redis'];
+    return one.may.includes(may) && (major > sinceMajor || (major === sinceMajor && minor >= sinceMinor));
+  });
+  return [may === 'scan' ? SCAN : DELETE, ...later.map(({ rules }) => rules)].join(' ');
+}
+
+/** The whole command, for copy and paste. */
+export const aclUserLine = (may: AclUser, server: AclServer): string =>
+  `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${aclRules(may, server)}`;
