@@ -1,9 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { DeletionHooks } from '../../lib/deletions/executor/deletion-hooks';
+import { NodeExecutor } from '../../lib/deletions/executor/node-executor';
+import type { NodeFacts } from '../../lib/model/servers/server-facts';
+import { openSession } from '../../lib/redis/connection/connect';
+import { createDestinationPolicy } from '../../lib/redis/connection/destinations/destination-policy';
 import { scanWhole } from '../scans/scan';
 import { patientLatency, shippedLatency } from '../servers/latency';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
+import { targetOf } from '../servers/target';
 
 /** A server far away: its answers take longer than what is critical of one that is near. */
 
@@ -52,4 +58,29 @@ it('is read at the gentle speed, and its distance counts neither as load nor as 
   expect(rows).toHaveLength(KEYS);
   expect([...reasons]).toEqual([]);
   expect(manifest.cost.worstLatencyMs).toBeGreaterThan(375);
+});
+
+it('a batch of writes rests for what the server did, not for the way of each command', async () => {
+  const session = await openSession(
+    targetOf(await startDistance()),
+    createDestinationPolicy({ allow: '', registered: [] }),
+  );
+  onTestFinished(() => session.close());
+  const hooks = { signal: new AbortController().signal, stopped: new Promise<void>(() => {}) };
+  const executor = new NodeExecutor(session, session.nodes[0] as NodeFacts, {
+    ...(hooks as DeletionHooks),
+    speed: () => 'gentle',
+    refused: () => null,
+  });
+  onTestFinished(() => executor.close());
+  const channel = await executor.unpaced(0);
+  await executor.rest();
+  const began = performance.now();
+  const COMMANDS = 5;
+  for (let i = 0; i < COMMANDS; i++) await channel.call(['EXISTS', `key:${i}`]);
+  const tookMs = performance.now() - began;
+  const { busyMs } = executor.throttle.stats;
+  await executor.rest();
+  // At least one of both directions each time, however late the first PING was read.
+  expect(executor.throttle.stats.busyMs - busyMs).toBeLessThan(tookMs - COMMANDS * EACH_WAY_MS);
 });

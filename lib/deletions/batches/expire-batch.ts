@@ -33,8 +33,7 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
   // What holds the server back holds the batch too, before its first write.
-  await executor.rest(0);
-  const began = performance.now();
+  await executor.rest();
   const begun = items.filter((item) => journalOf(item).intent);
   const [last] = begun.sort((a, b) => (journalOf(b).deadline ?? 0) - (journalOf(a).deadline ?? 0));
   if (last) await awaitDeadline(last, channel);
@@ -71,7 +70,7 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
   await saveItems(run, writes);
   if (wanted.length > 0 && at !== null) await setAll(run, wanted, channel, at);
   run.meter.add(0, items.length);
-  await executor.rest(performance.now() - began);
+  await executor.rest();
 }
 
 function whyNot({ only }: ExpireOptions, look: KeyFacts, item: StoredItem): CodedMessage | null {
@@ -141,8 +140,7 @@ export async function unexpireBatch(run: DeletionRun, items: StoredItem[]): Prom
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
   // What holds the server back holds the batch too, before its first write.
-  await executor.rest(0);
-  const began = performance.now();
+  await executor.rest();
   const outcomes = await undoExpiries(
     channel,
     items.map((item) => {
@@ -169,5 +167,5 @@ export async function unexpireBatch(run: DeletionRun, items: StoredItem[]): Prom
     }),
   );
   run.meter.add(0, items.length);
-  await executor.rest(performance.now() - began);
+  await executor.rest();
 }

@@ -25,8 +25,7 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
   if (!first) return;
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
-  await executor.rest(0);
-  const began = performance.now();
+  await executor.rest();
   const replies = await channel.callAll(
     items.flatMap((item) => [
       ['EXISTS', item.name],
@@ -41,7 +40,7 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
     there.reduce((sum, item) => sum + elementsOf(item), 0),
     there.length,
   );
-  await executor.rest(performance.now() - began);
+  await executor.rest();
 }
 
 /** Before a purge: the journal says that the quarantine is over, and what follows. */

@@ -20,8 +20,7 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
   // What holds the server back holds the batch too, before its first write.
-  await executor.rest(0);
-  const began = performance.now();
+  await executor.rest();
   const tombstoned = await tombstoneBatch(run, items, channel, executor);
   try {
     await awaitReplicas(run, tombstoned);
@@ -37,7 +36,7 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
     tombstoned.reduce((sum, item) => sum + elementsOf(item), 0),
     tombstoned.length,
   );
-  await executor.rest(performance.now() - began);
+  await executor.rest();
 }
 
 async function quarantineAll(run: DeletionRun, items: StoredItem[]): Promise<void> {

@@ -21,8 +21,7 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
   if (!first) return;
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
-  await executor.rest(0);
-  const began = performance.now();
+  await executor.rest();
   const before = new Map(items.map((item) => [item, item.state]));
   const all = items.map((item) => ({
     tombstone: tombstoneOf(item),
@@ -50,5 +49,5 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
       }),
   );
   await noteRestored(run, renamed);
-  await executor.rest(performance.now() - began);
+  await executor.rest();
 }

@@ -30,8 +30,7 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
   if (!first) return;
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
-  await executor.rest(0);
-  const began = performance.now();
+  await executor.rest();
   const { usedMemory, maxMemory } = await readNodeState(channel);
   if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
   const built = await buildAll(run, items, channel);
@@ -44,7 +43,7 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
     kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
   );
   await noteRestored(run, renamed);
-  await executor.rest(performance.now() - began);
+  await executor.rest();
 }
 
 interface Built {

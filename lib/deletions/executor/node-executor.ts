@@ -24,6 +24,8 @@ export class NodeExecutor {
   readonly memory = new ServerMemory();
   private readonly channels = new Map<number, Promise<WritingChannel>>();
   private readonly opened: WritingChannel[] = [];
+  /** Sent without the throttle since the last rest: commands on their way, since when, how long, how often. */
+  private readonly unrested = { out: 0, began: 0, busyMs: 0, trips: 0 };
   private readonly stopping = new AbortController();
   private readonly watch: { ready: Promise<void>; stop(): void };
   private readonly serverTime: Promise<() => Promise<number | null>>;
@@ -87,12 +89,21 @@ export class NodeExecutor {
     };
   }
 
-  /** The same connection without the throttle, for a batch that rests once as a whole. */
+  /** The same connection without the throttle, for a batch that rests once as a whole: by `rest`. */
   async unpaced(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
-    const checked = <T>(send: () => Promise<T>): Promise<T> => {
+    const checked = async <T>(send: () => Promise<T>): Promise<T> => {
       this.check();
-      return send();
+      const { unrested } = this;
+      if (unrested.out++ === 0) unrested.began = performance.now();
+      try {
+        return await send();
+      } finally {
+        if (--unrested.out === 0) {
+          unrested.busyMs += performance.now() - unrested.began;
+          unrested.trips++;
+        }
+      }
     };
     return {
       address: open.address,
@@ -106,11 +117,17 @@ export class NodeExecutor {
     };
   }
 
-  async rest(busyMs: number): Promise<void> {
+  /**
+   * Waits while the server is not to be written to, and as the speed requires after what was sent without the throttle.
+   * Only the time in which an answer was waited for counts: the disk of Colonnade is no load of the server.
+   */
+  async rest(): Promise<void> {
     // Before the first look at the server nothing could hold it back.
     await this.watch.ready;
     this.throttle.setSpeed(this.hooks.speed());
-    await this.throttle.pace({ busyMs, rttMs: 0, keys: 1 }, this.stopping.signal);
+    const { busyMs, trips } = this.unrested;
+    Object.assign(this.unrested, { busyMs: 0, trips: 0 });
+    await this.throttle.pace({ busyMs, rttMs: 0, keys: 1, trips }, this.stopping.signal);
   }
 
   /** What its connections have sent so far. */

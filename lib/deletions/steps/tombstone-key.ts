@@ -21,10 +21,9 @@ const ATTEMPTS = 3;
 export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const executor = run.executors.at(item.slot);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await executor.rest(0);
-    const began = performance.now();
+    await executor.rest();
     const taken = await lookAndRename(run, item);
-    await executor.rest(performance.now() - began);
+    await executor.rest();
     if (taken !== 'late') return taken;
   }
   throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });

@@ -9,10 +9,10 @@ export interface NodeThrottle {
   /** COUNT of the next SCAN. */
   count(): number;
   /**
-   * Called after each page, which was waited for once; sleeps for the duty cycle and while a reason holds. Rejects when
-   * `signal` aborts.
+   * Called after each page, or after several commands, which were waited for `trips` times (absent: once); sleeps for
+   * the duty cycle and while a reason holds. Rejects when `signal` aborts.
    */
-  pace(measured: { busyMs: number; rttMs: number; keys: number }, signal: AbortSignal): Promise<void>;
+  pace(measured: { busyMs: number; rttMs: number; keys: number; trips?: number }, signal: AbortSignal): Promise<void>;
   /** Hold or release by a named signal. */
   addReason(reason: WaitReason['code'], params?: WaitReason['params']): void;
   clearReason(reason: WaitReason['code']): void;

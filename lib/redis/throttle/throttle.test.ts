@@ -26,6 +26,18 @@ describe('throttle', () => {
     }
   });
 
+  it('leaves the way there and back out of account, as often as it was gone', async () => {
+    const throttle = createNodeThrottle('gentle');
+    throttle.observePing(100);
+    await throttle.pace({ busyMs: 510, rttMs: 0, keys: 1, trips: 5 }, never);
+    expect(throttle.stats.busyMs).toBe(10);
+    await throttle.pace({ busyMs: 110, rttMs: 0, keys: 1 }, never);
+    expect(throttle.stats.busyMs).toBe(20);
+    // A way may be shorter than the shortest so far.
+    await throttle.pace({ busyMs: 190, rttMs: 0, keys: 1, trips: 2 }, never);
+    expect(throttle.stats.busyMs).toBe(20);
+  });
+
   it('collects sleeps that a timer cannot do', async () => {
     const throttle = createNodeThrottle('gentle');
     const took = await elapsed(async () => {

@@ -136,9 +136,9 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       changed();
     },
     count: () => Math.min(count, rampedCount),
-    async pace({ busyMs, rttMs }, signal) {
+    async pace({ busyMs, rttMs, trips = 1 }, signal) {
       signal.throwIfAborted();
-      const workMs = Math.max(0, busyMs - (baselineMs ?? 0));
+      const workMs = Math.max(0, busyMs - trips * (baselineMs ?? 0));
       stats.busyMs += workMs;
       adapt(rttMs);
       if (rampedCount < profile.maxCount) rampedCount *= 2;
