@@ -6,12 +6,13 @@ import { EntryFields } from './value-views/entry-fields';
 import { ValueText } from './value-views/value-text';
 import { isValueAt, type ValueView } from './value-views/value-view';
 
-type Head = 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
+type Head = 'place' | 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
 const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
   string: [],
   items: ['item'],
   pairs: ['field', 'value'],
   scored: ['member', 'score'],
+  indexed: ['place', 'value'],
   entries: ['entryId', 'entry'],
   unsupported: [],
 };

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
-import { KEY_TYPES } from '@/lib/model/keys/key-types';
+import { KEY_TYPES, LATE_TYPES } from '@/lib/model/keys/key-types';
 
 /** Any number of types; none chosen = all. */
 export function TypePills() {
@@ -14,7 +14,7 @@ export function TypePills() {
       aria-label={t('types')}
       className="inline-flex h-8 min-w-0 items-center gap-0.5 rounded-md border border-control-border bg-surface p-0.5 shadow-card max-sm:order-3 max-sm:w-full max-sm:overflow-x-auto"
     >
-      {KEY_TYPES.map((type) => {
+      {KEY_TYPES.filter((type) => !LATE_TYPES.has(type) || chosen.includes(type)).map((type) => {
         const on = chosen.includes(type);
         const next = on ? chosen.filter((other) => other !== type) : [...chosen, type];
         return (

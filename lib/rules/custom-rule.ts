@@ -1,3 +1,5 @@
+import { amongWordsSql } from '@/lib/model/keys/among-sql';
+import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import type { CustomRule } from '@/lib/model/rules/policy';
 import type { Fact } from '@/lib/model/rules/vocabulary';
 import { parseTemplate } from './template';
@@ -76,7 +78,7 @@ function violatedSql(rule: CustomRule, sql: SqlContext): string {
       const form = sql.delimiterText.length === 1 ? match : counted();
       if (typeSegment === null) return form;
       const segment = `lower(${sql.parts}[${typeSegment}])`;
-      return `(${form} OR coalesce(list_contains(['string', 'hash', 'list', 'set', 'zset', 'stream'], type) AND ${segment} <> type, false))`;
+      return `(${form} OR coalesce(${amongWordsSql('type', KEY_TYPES)} AND ${segment} <> type, false))`;
     }
     case 'threshold':
       return `(${ofTypes(rule.types, sql)}${outOfBounds(rule, sql)})`;

@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/model/errors';
+import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { kindPattern } from '@/lib/model/names/id-kinds';
 import { KINDS } from '@/lib/model/names/written-segment';
 
@@ -21,7 +22,7 @@ export interface NameTemplate {
   segments: { atLeast: number; atMost: number };
 }
 
-const TYPE = '(?:string|hash|list|set|zset|stream)';
+const TYPE = `(?:${KEY_TYPES.join('|')})`;
 
 export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 

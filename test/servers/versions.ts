@@ -10,3 +10,7 @@ export function serverVersions(from: number): ServerVersion[] {
     throw new Error('These tests need a real Redis server: neither redis-server nor valkey-server is on PATH.');
   return LONG ? later : pickShortForm(later);
 }
+
+/** The newest Redis at hand that has vector sets; undefined: none does. The first milestone of 8.0 lacks them. */
+export const withVectorSets = (): ServerVersion | undefined =>
+  found().findLast(({ number, valkey, version }) => !valkey && number >= 800 && !/-m\d+$/i.test(version));

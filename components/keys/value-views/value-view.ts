@@ -27,7 +27,11 @@ export function viewOf(value: PreviewBytes, view: Exclude<ValueView, 'text'>): s
 
 /** Which of a row's cells hold values; the others (fields, ids, scores) are read as they are. */
 export const isValueAt = (kind: KeyPreview['kind'], column: number): boolean =>
-  kind === 'pairs' ? column === 1 : kind === 'entries' ? column > 0 && column % 2 === 0 : column === 0;
+  kind === 'pairs' || kind === 'indexed'
+    ? column === 1
+    : kind === 'entries'
+      ? column > 0 && column % 2 === 0
+      : column === 0;
 
 /** What the values look like: a view that reads the first few of them, objects and lists only. */
 export function guessView(preview: KeyPreview): ValueView {

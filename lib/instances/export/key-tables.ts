@@ -28,11 +28,12 @@ const HEADS: Record<KeyPreview['kind'], readonly string[]> = {
   items: ['item'],
   pairs: ['field', 'value'],
   scored: ['member', 'score'],
+  indexed: ['index', 'value'],
   entries: ['entry ID', 'entry'],
   unsupported: [],
 };
 const AS_BYTES: Record<KeyPreview['kind'], readonly number[]> = {
-  ...{ string: [0], items: [0], pairs: [0, 1], scored: [0], entries: [], unsupported: [] },
+  ...{ string: [0], items: [0], pairs: [0, 1], scored: [0], indexed: [1], entries: [], unsupported: [] },
 };
 
 /** A bounded part of a value as the page shows it, with the bytes of what may be no text: cut at the same length. */

@@ -28,10 +28,10 @@ export interface LiveKey {
   previewProblem?: 'denied' | 'too_large' | null;
 }
 export interface KeyPreview {
-  kind: 'string' | 'pairs' | 'items' | 'scored' | 'entries' | 'unsupported';
+  kind: 'string' | 'pairs' | 'items' | 'scored' | 'indexed' | 'entries' | 'unsupported';
   /**
-   * string: one row, cut at 4 KiB. pairs: [field, value]. scored: [member, score]. entries: [id, json]. Each of their
-   * cells cut at 512 bytes; what was cut ends in `…`. Bytes in display form.
+   * string: one row, cut at 4 KiB. pairs: [field, value]. scored: [member, score]. indexed: [index, value]. entries:
+   * [id, json]. Each of their cells cut at 512 bytes; what was cut ends in `…`. Bytes in display form.
    */
   rows: string[][];
   /** The same cells as bytes, cut at the same length; entries: the id, then all fields and values in their order. */

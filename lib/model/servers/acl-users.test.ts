@@ -6,7 +6,7 @@ const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf
 const laterIn = (may: AclUser, flavor: string, version: string | null) =>
   aclRules(may, { flavor, version })
     .split(' ')
-    .filter((rule) => /expiretime|hpexpireat|setinfo/.test(rule));
+    .filter((rule) => /expiretime|hpexpireat|setinfo|vcard|arcount/.test(rule));
 
 it.each(['scan', 'delete'] as const)('the document prints the line of Redis 7.0: %s', (may) => {
   expect(README).toContain(`\`\`\`\n${aclUserLine(may, { flavor: 'redis', version: '7.0.15' })}\n\`\`\``);
@@ -17,7 +17,8 @@ it.each([
   ['redis', null, ['+pexpiretime']],
   ['redis', '7.2.4', ['+pexpiretime', '+client|setinfo']],
   ['redis', '7.4.1', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat']],
-  ['redis', '8.0.6', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat']],
+  ['redis', '8.0.6', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard']],
+  ['redis', '8.10.0', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard', '+arcount']],
   // Its number is higher than that of the Redis it came from, and it knows less.
   ['valkey', '8.1.1', ['+pexpiretime', '+client|setinfo']],
   ['valkey', '9.0.0', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat']],

@@ -12,12 +12,15 @@ const DELETE = `${GREET} ${LOOK} +config|get +wait +eval +renamenx +persist +pex
 
 type Version = readonly [major: number, minor: number];
 
-/** Since which version a server knows them. A line with one command that it does not know is refused as a whole. */
-const LATER: readonly { rules: string; may: readonly AclUser[]; redis: Version; valkey: Version }[] = [
+/** Since which version a server knows them, null: it does not. A line with one command that it does not know is refused as a whole. */
+const LATER: readonly { rules: string; may: readonly AclUser[]; redis: Version; valkey: Version | null }[] = [
   { rules: '+pexpiretime', may: ['scan', 'delete'], redis: [7, 0], valkey: [7, 2] },
   { rules: '+client|setinfo +client|no-touch', may: ['scan', 'delete'], redis: [7, 2], valkey: [7, 2] },
   // Expiries of single fields of a hash: without these a deletion stops rather than lose them.
   { rules: '+hpexpiretime +hpexpireat', may: ['delete'], redis: [7, 4], valkey: [9, 0] },
+  // Vector sets, then arrays: counted, and kept as the server's own dump.
+  { rules: '+vcard', may: ['scan', 'delete'], redis: [8, 0], valkey: null },
+  { rules: '+arcount', may: ['scan', 'delete'], redis: [8, 8], valkey: null },
 ];
 
 export type AclUser = 'scan' | 'delete';
@@ -31,8 +34,9 @@ export interface AclServer {
 export function aclRules(may: AclUser, { flavor, version }: AclServer): string {
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
   const later = LATER.filter((one) => {
-    const [sinceMajor, sinceMinor] = one[flavor === 'valkey' ? 'valkey' : 'redis'];
-    return one.may.includes(may) && (major > sinceMajor || (major === sinceMajor && minor >= sinceMinor));
+    const since = one[flavor === 'valkey' ? 'valkey' : 'redis'];
+    if (since === null || !one.may.includes(may)) return false;
+    return major > since[0] || (major === since[0] && minor >= since[1]);
   });
   return [may === 'scan' ? SCAN : DELETE, ...later.map(({ rules }) => rules)].join(' ');
 }

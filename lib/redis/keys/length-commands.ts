@@ -1,19 +1,21 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
+import type { KeyType } from '@/lib/model/keys/key-types';
 import { minElementBytes } from '@/lib/model/keys/min-element-bytes';
 
 /**
- * Which keys may be asked for their element count. STRLEN, HLEN, LLEN, SCARD, ZCARD and XLEN count as a read: they
- * reset the idle time (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only
- * where that does no harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the
- * smallest threshold of a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be
- * harmless. Where the memory is unknown too (before 4.0, or denied) the encoding decides: what could be large is asked,
- * because a bigkey that nobody sees is the greater harm.
+ * Which keys may be asked for their element count. STRLEN, HLEN and the like count as a read: they reset the idle time
+ * (or bump the frequency) that the scan reports and that eviction goes by. So they are sent only where that does no
+ * harm: NO-TOUCH is on, the node is a replica, or the key's memory leaves room for more than the smallest threshold of
+ * a rule. A key that cannot reach it stays unasked; its length is unknown, and known to be harmless. Where the memory
+ * is unknown too (before 4.0, or denied) the encoding decides: what could be large is asked, because a bigkey that
+ * nobody sees is the greater harm.
  */
 export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 /** Where a key becomes a bigkey. A lower number would know more lengths and disturb the idle times of as many keys. */
 export const LENGTH_THRESHOLDS: LengthThresholds = STANDARD_THRESHOLDS;
 
+/** ARCOUNT, not ARLEN: that is the highest index plus one, and an array may have one element at index 10^12. */
 export const LENGTH_COMMANDS = {
   string: 'STRLEN',
   hash: 'HLEN',
@@ -21,7 +23,9 @@ export const LENGTH_COMMANDS = {
   set: 'SCARD',
   zset: 'ZCARD',
   stream: 'XLEN',
-} as const;
+  vectorset: 'VCARD',
+  array: 'ARCOUNT',
+} as const satisfies Record<KeyType, string>;
 export type SizedType = keyof typeof LENGTH_COMMANDS;
 
 export function isSizedType(type: string | null): type is SizedType {

@@ -18,6 +18,8 @@ const CELL_BYTES = 512;
 const STRING_BYTES = 4096;
 /** Fields and values of an entry whose bytes are handed out; its text is cut sooner, at 512 bytes. */
 const ENTRY_PARTS = 128;
+/** The highest index of an array: 2^64 - 1 is none. */
+const LAST_INDEX = '18446744073709551614';
 /** Without MEMORY USAGE nobody knows how large a compact value is. */
 const BLIND_COMPACT_ELEMENTS = 1000;
 
@@ -33,6 +35,8 @@ const READERS: Record<string, Read> = {
   list: readList,
   zset: readScored,
   stream: readEntries,
+  vectorset: readMembers,
+  array: readArray,
 };
 
 export async function readPreview(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<Preview> {
@@ -203,4 +207,38 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
   });
   const preview = table('entries', rows, facts.length, cut || more);
   return { ...preview, bytes: shownBytes.slice(0, rows.length) };
+}
+
+/**
+ * Some members of a vector set, by chance: Redis 8.0 has no command that gives them in an order, so one may come again.
+ * Their vectors stay unread.
+ */
+async function readMembers(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
+  const seen = new Set<string>();
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = items(await ask(channel, ['VRANDMEMBER', key, String(count)])).map((member) => [bytesOf(member)]);
+    const isNew = ([member]: Buffer[]) => !seen.has(latin1(member)) && seen.add(latin1(member));
+    const { bytes } = previewStep(found, false);
+    const rows = found.filter(isNew);
+    return { rows, bytes, end: found.length === 0 || seen.size === facts.length };
+  });
+  return table('items', rows, facts.length, more);
+}
+
+const latin1 = (bytes: Buffer | undefined) => bytes?.toString('latin1') ?? '';
+
+/** Elements with their indexes. Gaps of any width lie between them, which ARSCAN leaves out. */
+async function readArray(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
+  let from = 0n;
+  const { rows, more } = await readInSteps(async (count) => {
+    const found = items(await ask(channel, ['ARSCAN', key, String(from), LAST_INDEX, 'LIMIT', String(count)]));
+    const step = previewStep(
+      found.map((pair) => items(pair).map(bytesOf)),
+      found.length < count,
+    );
+    const [last] = step.rows.at(-1) ?? [];
+    if (last !== undefined) from = BigInt(latin1(last)) + 1n;
+    return step;
+  });
+  return table('indexed', rows, facts.length, more);
 }

@@ -55,7 +55,7 @@ export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, length
 
 /** Encodings that a type can have; what is not listed is not judged (modules, newer servers). */
 const TYPES_OF_ENCODING = new Map<string, readonly string[]>([
-  ['raw', ['string']],
+  ['raw', ['string', 'vectorset', 'array']],
   ['embstr', ['string']],
   ['int', ['string']],
   ['quicklist', ['list']],

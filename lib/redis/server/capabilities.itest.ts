@@ -30,6 +30,7 @@ async function withServer(
   return { server, session };
 }
 
+const counted = (all: boolean) => ({ string: all, hash: all, list: all, set: all, zset: all, stream: all });
 const status = (list: { command: string; status: string }[]) =>
   Object.fromEntries(list.map((one) => [one.command, one.status]));
 
@@ -51,7 +52,7 @@ describe('the documented scan user', () => {
       pexpiretime: true,
       pttl: true,
       type: true,
-      lengths: { string: true, hash: true, list: true, set: true, zset: true, stream: true },
+      lengths: { ...counted(true), vectorset: false, array: false },
       noTouch: false,
       denied: expect.any(Array),
     });
@@ -107,7 +108,7 @@ describe('a user with less', () => {
     const { scan, list } = await probeCapabilities(session, server.address);
     // Rights are limited to app:*, and still the commands as such are allowed.
     expect(scan).toMatchObject({ type: true, pttl: true, pexpiretime: false, memoryUsage: false, objectIdle: false });
-    expect(scan.lengths).toEqual({ string: false, hash: false, list: false, set: false, zset: false, stream: false });
+    expect(scan.lengths).toEqual({ ...counted(false), vectorset: false, array: false });
     const lost = Object.fromEntries(list.filter((one) => one.lost !== 'none').map((one) => [one.command, one.lost]));
     expect(lost).toMatchObject({
       'MEMORY USAGE': 'bytes',

@@ -24,6 +24,8 @@ interface Probe {
   required?: boolean;
   /** Newer than some servers we know: not missed where it is unknown, because there is another way. */
   optional?: boolean;
+  /** Reads a type that came later: where it is unknown there are no such keys, and nothing is missed. */
+  late?: boolean;
 }
 
 const onKey = (nowhere: string) => [nowhere];
@@ -44,6 +46,8 @@ const PROBES: Probe[] = [
   { command: 'SCARD', args: onKey, lost: 'length' },
   { command: 'ZCARD', args: onKey, lost: 'length' },
   { command: 'XLEN', args: onKey, lost: 'length' },
+  { command: 'VCARD', args: onKey, lost: 'length', late: true },
+  { command: 'ARCOUNT', args: onKey, lost: 'length', late: true },
   { command: 'CLIENT NO-TOUCH', args: () => ['OFF'], lost: 'no_touch', optional: true },
   { command: 'INFO', args: () => ['server'], lost: 'server_facts' },
   { command: 'DBSIZE', args: () => [], lost: 'none' },
@@ -91,6 +95,7 @@ export async function probeCapabilities(
     // Only one of the two has an answer on this server.
     if (probe.command === 'OBJECT FREQ' && lfu === false) return [];
     if (probe.command === 'OBJECT IDLETIME' && lfu === true) return [];
+    if (probe.late && found === 'unknown_command') return [];
     const lost = found === 'allowed' || probe.optional ? missing(probe, can) : probe.lost;
     return [{ command: probe.command, status: found, lost, required: probe.required ?? false }];
   });
@@ -114,6 +119,8 @@ export async function probeCapabilities(
         set: can('SCARD'),
         zset: can('ZCARD'),
         stream: can('XLEN'),
+        vectorset: can('VCARD'),
+        array: can('ARCOUNT'),
       },
       noTouch: can('CLIENT NO-TOUCH'),
       scan: can('SCAN'),

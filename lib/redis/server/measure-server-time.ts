@@ -1,16 +1,18 @@
-import { DELETE_COMMANDS } from '@/lib/model/servers/acl-users';
+import { aclRules } from '@/lib/model/servers/acl-users';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** What a scan sends, as `INFO commandstats` names it (before 7.0 without the part after the bar). */
 export const SCAN_CALLS: ReadonlySet<string> = new Set(
-  'scan type pttl pexpiretime strlen hlen llen scard zcard xlen memory|usage object|encoding object|idletime object|freq object|refcount memory object'.split(
+  'scan type pttl pexpiretime strlen hlen llen scard zcard xlen vcard arcount memory|usage object|encoding object|idletime object|freq object|refcount memory object'.split(
     ' ',
   ),
 );
 
-/** What a deletion or an undo sends. */
+/** What a deletion or an undo sends, whatever the server knows of it. */
 export const DELETION_CALLS: ReadonlySet<string> = new Set(
-  DELETE_COMMANDS.split(' ').flatMap((right) => [right.slice(1), right.slice(1).split('|')[0] ?? '']),
+  aclRules('delete', { flavor: 'redis', version: '99.0' })
+    .split(' ')
+    .flatMap((right) => [right.slice(1), right.slice(1).split('|')[0] ?? '']),
 );
 /** What bounded pages are read with: within a script, whose own time holds theirs, or by themselves. */
 const PAGE_READERS = new Set(['hscan', 'sscan', 'zrange', 'zscan', 'lrange', 'lindex', 'xrange', 'getrange']);

@@ -1,3 +1,5 @@
+import type { KeyType } from '@/lib/model/keys/key-types';
+
 /** What the hot loop may send on this node, from the capability probe. */
 export interface ScanCapabilities {
   /** Without it nothing is read; the others only tell more or less of a key. */
@@ -13,7 +15,7 @@ export interface ScanCapabilities {
   pttl: boolean;
   type: boolean;
   /** Length commands that are allowed, by type. */
-  lengths: Partial<Record<'string' | 'hash' | 'list' | 'set' | 'zset' | 'stream', boolean>>;
+  lengths: Partial<Record<KeyType, boolean>>;
   noTouch: boolean;
   denied: string[];
 }

@@ -1,6 +1,7 @@
 import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
+import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
 import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
@@ -28,12 +29,13 @@ export const recognisedSql = (thresholds: BigkeyThresholds) =>
 const surelySmall = ({ elements }: BigkeyThresholds) =>
   amongWordsSql(`coalesce(encoding, '')`, ['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)]);
 
+const WITH_ELEMENTS = KEY_TYPES.filter((type) => type !== 'string');
 /** Perhaps a bigkey: no length was read, and neither memory nor encoding speaks for it or against it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
   exceptRecognised(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
     WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false
     WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
-    WHEN type IS NULL OR ${amongWordsSql('type', ['hash', 'list', 'set', 'zset', 'stream'])}
+    WHEN type IS NULL OR ${amongWordsSql('type', WITH_ELEMENTS)}
       THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${MIN_ELEMENT_BYTES_SQL}), true)
     ELSE false END)`);
 
