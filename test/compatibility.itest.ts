@@ -34,6 +34,7 @@ const COLUMNS = [
   'exact expiries',
   'streams',
   'field expiries',
+  'vector sets',
   'archive, undo',
   'quarantine, undo',
   'in place, undo',
@@ -72,6 +73,20 @@ async function roundTrip(stand: Stand, client: Redis, keys: Keys, mode: string):
   return (await client.hlen('key:hash')) === FIELDS && (await client.keys('key:*')).length === keys.length;
 }
 
+/** Counted by a scan, deleted with an archive, and back. */
+async function vectorSets(redis: RedisServer, client: Redis): Promise<boolean> {
+  await client.flushall();
+  for (const member of ['a', 'b']) await client.call('VADD', 'key:vectors', 'VALUES', '2', '1', '2', member);
+  const { rows } = await scanWhole([redis]);
+  return withStand(redis, async (stand) => {
+    const id = await stand.plan([{ name: 'key:vectors', type: 'vectorset', length: 2, bytes: rows[0]?.bytes ?? null }]);
+    await stand.until(await stand.start(id), ['succeeded']);
+    const gone = (await client.dbsize()) === 0;
+    await stand.until(await stand.start(id, 'undo'), ['succeeded', 'failed']);
+    return gone && rows[0]?.length === 2 && (await client.call('VCARD', 'key:vectors')) === 2;
+  });
+}
+
 async function expiries(stand: Stand, client: Redis, keys: Keys): Promise<boolean> {
   const id = await stand.plan(keys, { fromSeconds: 36_000, windowSeconds: 0, only: 'all' }, 'expire');
   await stand.until(await stand.start(id), ['succeeded']);
@@ -95,6 +110,7 @@ async function observe({ binary, version, valkey }: ServerVersion): Promise<Obse
   const client = redis.client();
   const streams = await works(client.call('XADD', 'probe', '1-1', 'a', 'b'));
   const fields = await works(client.call('HPEXPIRE', 'nowhere', '1000', 'FIELDS', '1', 'f'));
+  const vectors = (await works(client.call('VCARD', 'nowhere'))) && (await vectorSets(redis, client));
   const keys = await seed(client, streams);
   const { rows } = await scanWhole([redis]);
   const session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '', registered: [] }));
@@ -121,6 +137,7 @@ async function observe({ binary, version, valkey }: ServerVersion): Promise<Obse
     'exact expiries': scan.pexpiretime,
     streams: streams && rows.some(({ type }) => type === 'stream'),
     'field expiries': fields,
+    'vector sets': vectors,
     'archive, undo': await trip('archive'),
     'quarantine, undo': await trip('quarantine'),
     'in place, undo': await withStand(denied, (stand) => roundTrip(stand, other, named, 'in_place')),

@@ -3,7 +3,10 @@ import { damaged, type Entry } from './archive-record';
 
 /** Entries as bytes. Elements are copied length by length into one buffer: millions of them, no object for each. */
 const KIND = { key: 1, chunk: 2, end: 3, seal: 4 } as const;
-const TYPES: ElementChunk['type'][] = ['string', 'hash', 'list', 'set', 'zset', 'stream', 'groups'];
+/** A type is kept as its place in this list: new ones come at the end. */
+const TYPES: ElementChunk['type'][] = [
+  ...(['string', 'hash', 'list', 'set', 'zset', 'stream', 'groups', 'vectorset', 'array'] as const),
+];
 /** kind, seq, type, start, elements, values, expiries */
 const CHUNK_HEAD = 1 + 4 + 1 + 8 + 8 + 4 + 4;
 

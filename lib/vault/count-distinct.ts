@@ -1,4 +1,4 @@
-import type { ElementChunk } from '@/lib/model/deletions/archive';
+import { type ElementChunk, isDumped } from '@/lib/model/deletions/archive';
 import { readChunks } from './archive-elements';
 import type { ArchiveIndex } from './archive-reader';
 
@@ -16,7 +16,7 @@ export async function countDistinct(
   seq: number,
 ): Promise<number> {
   const chunks = parts.flatMap(({ index }) => index.keys.get(seq)?.chunks ?? []);
-  const places = chunks.filter(({ type }) => type === 'list' || type === 'string');
+  const places = chunks.filter(hasPlaces);
   if (places.length > 0) return covered(places);
   const total = chunks.reduce((sum, { elements }) => sum + elements, 0);
   const passes = Math.max(1, Math.ceil(total / MAX_AT_ONCE));
@@ -27,12 +27,15 @@ export async function countDistinct(
 
 /** The same of elements at hand, which are few. */
 export function countDistinctIn(chunks: readonly ElementChunk[]): number {
-  const places = chunks.filter(({ type }) => type === 'list' || type === 'string');
+  const places = chunks.filter(hasPlaces);
   if (places.length > 0) return covered(places);
   const names = new Set<string>();
   for (const chunk of chunks) for (const name of namesOf(chunk)) names.add(name.toString('latin1'));
   return names.size;
 }
+
+/** Known by place alone; of what is kept whole, each copy holds all places. */
+const hasPlaces = ({ type }: { type: ElementChunk['type'] }) => type === 'list' || type === 'string' || isDumped(type);
 
 /** Places of a list or bytes of a string, each once. */
 function covered(places: readonly { start: number; elements: number }[]): number {

@@ -37,6 +37,10 @@ function* linesOf(chunk: ElementChunk, key: Omit<ArchivedKey, 'name'>): Generato
     case 'string':
       yield line({ offset: start, base64: values[0]?.toString('base64') ?? '' });
       return;
+    case 'vectorset':
+    case 'array':
+      yield line({ dump: { base64: values[0]?.toString('base64') ?? '' } });
+      return;
     case 'groups':
       yield `{"groups":${values[0]?.toString('utf8') ?? '[]'}}\n`;
       return;

@@ -4,7 +4,7 @@ import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import { drainerByName, drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';
-import type { ElementType } from '../../lib/model/deletions/archive';
+import type { DumpedType, ElementType } from '../../lib/model/deletions/archive';
 import { LONG } from '../long-form.mjs';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour, type SeedCommand } from '../servers/seed';
@@ -42,7 +42,7 @@ let size = SIZES['with scripts'];
 const large = (i: number) => Buffer.alloc(size, `${i}:x`);
 /** The first and the last are small; all that is large stands together in the middle. */
 const at = (i: number) => (i >= 400 && i < 400 + HIDDEN ? large(i) : Buffer.from(`small:${i}`));
-const SEED: Record<Exclude<ElementType, 'string'>, (i: number) => SeedCommand> = {
+const SEED: Record<Exclude<ElementType, 'string' | DumpedType>, (i: number) => SeedCommand> = {
   list: (i) => ['RPUSH', 'k', at(i)],
   hash: (i) => ['HSET', 'k', `f${i}`, at(i)],
   set: (i) => ['SADD', 'k', at(i)],

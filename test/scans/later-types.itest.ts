@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aclCommands } from '@/lib/model/servers/acl-users';
+import { aclRules } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
@@ -61,7 +61,7 @@ describe.skipIf(!vectors)('vector sets', () => {
 
   it('are counted by the printed user', async () => {
     const session = await openSession(targetOf(redis), policy);
-    const rules = aclCommands('scan', await describeInstance(session));
+    const rules = aclRules('scan', await describeInstance(session));
     await session.close();
     await client.call('ACL', 'SETUSER', 'scans', 'reset', 'on', '>secret', '~*', '-@all', ...rules.split(' '));
     const { rows } = await bigkeysOf(redis, { input: { username: 'scans', secrets: { password: 'secret' } } });
@@ -100,9 +100,9 @@ describe('arrays', () => {
     if (command === 'TYPE') return { reply: '+array\r\n' };
     if (command === 'ARCOUNT') return { reply: `:${MANY}\r\n` };
     if (command !== 'ARSCAN') return null;
-    const [, , from = '', to = '', limit, most] = words;
+    const [, , from = '', to = '', limit, max] = words;
     expect([to, limit]).toEqual(['18446744073709551614', 'LIMIT']);
-    const found = ELEMENTS.filter(([at]) => BigInt(at) >= BigInt(from)).slice(0, Number(most));
+    const found = ELEMENTS.filter(([at]) => BigInt(at) >= BigInt(from)).slice(0, Number(max));
     return { reply: `*${found.length}\r\n${found.map(([at, value]) => `*2\r\n:${at}\r\n${bulk(value)}`).join('')}` };
   };
   const hasArrays: Liar = (words, all) =>

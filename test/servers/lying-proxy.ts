@@ -19,13 +19,14 @@ export interface LyingProxy {
 
 /**
  * What is told instead of an answer. `withheld`: the command is not given to the server. `close`: hangs up once it is
- * told. `silent`: nothing is answered any more.
+ * told. `silent`: nothing is answered any more. `sent`: the server is given this command in its place.
  */
 export interface Lie {
   reply?: string | Buffer | ((truth: Buffer) => string | Buffer);
   withheld?: boolean;
   close?: boolean;
   silent?: boolean;
+  sent?: readonly string[];
 }
 /** `words`: the first two words of a command in capitals, and all of it. */
 export type Liar = (words: [string, string], command: readonly string[]) => Lie | null;
@@ -65,6 +66,10 @@ function commandAt(data: Buffer, at: number): { end: number; words: string[] } |
   }
   return { end, words };
 }
+
+/** Words are bytes as they were read: one character each. */
+const commandOf = (words: readonly string[]) =>
+  Buffer.from(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`, 'latin1');
 
 const bytesOf = (reply: string | Buffer) => (Buffer.isBuffer(reply) ? reply : Buffer.from(reply, 'latin1'));
 
@@ -116,7 +121,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
         const lie = proxy.lie?.(words, one.words) ?? null;
         const withheld = lie?.withheld === true;
         asked.push({ lie, instead: withheld ? Buffer.alloc(0) : null });
-        if (!withheld) behind.write(whole);
+        if (!withheld) behind.write(lie?.sent ? commandOf(lie.sent) : whole);
       }
       answer();
     });

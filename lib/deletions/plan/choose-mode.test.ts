@@ -28,7 +28,7 @@ const calm: ServerConstraints = {
   removeGuard: 'deadline',
   evictsSoon: false,
   lazyExpire: true,
-  commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
+  commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true, dumps: true },
   replicas: 0,
   keys: 1,
   roundTripMs: null,
@@ -141,5 +141,44 @@ describe('a copy that comes in one reply', () => {
     expect(choose(set, { mode: 'unlink' }).hazards).not.toContain('whole_reply');
     const after = { mode: 'quarantine', afterQuarantine: 'archive' };
     expect(choose(set, after).hazards).toContain('whole_reply');
+  });
+});
+
+describe('what is kept as the dump of the server', () => {
+  const MIB = 1024 * 1024;
+  const vectors = { type: 'vectorset', encoding: 'raw' } as const;
+
+  it('goes with an archive up to 4 MiB, and says what that costs', () => {
+    expect(choose({ ...vectors, bytes: MIB / 4 })).toMatchObject({ mode: 'archive', hazards: [], consents: [] });
+    expect(choose({ ...vectors, bytes: 4 * MIB })).toMatchObject({ mode: 'archive', hazards: ['dump_blocks'] });
+    expect(choose({ type: 'array', encoding: null, bytes: MIB })).toMatchObject({ mode: 'archive', consents: [] });
+  });
+
+  it.each([
+    ['larger', { bytes: 4 * MIB + 1 }, {}, 'dump_too_large'],
+    ['of unknown memory', { bytes: null }, {}, 'dump_too_large'],
+    [
+      'later, after a quarantine',
+      { bytes: 5 * MIB },
+      { mode: 'quarantine', afterQuarantine: 'archive' },
+      'dump_too_large',
+    ],
+  ] as const)('is left out where it would have to be copied: %s', (_what, more, options, code) => {
+    expect(choose({ ...vectors, ...more }, options)).toMatchObject({ mode: null, excluded: { code } });
+  });
+
+  it('is left out where the server could not bring it back', () => {
+    const commands = { ...calm.commands, dumps: false };
+    expect(choose({ ...vectors }, {}, { commands })).toMatchObject({ mode: null, excluded: { code: 'dump_denied' } });
+    expect(choose({ ...vectors }, { mode: 'unlink' }, { commands })).toMatchObject({ mode: 'unlink' });
+  });
+
+  it.each(['unlink', 'drain'])('goes at any size without an archive, in one step: %s', (mode) => {
+    expect(choose({ ...vectors, bytes: 100 * MIB }, { mode })).toMatchObject({
+      mode,
+      excluded: null,
+      hazards: ['no_copy', 'unlink_blocks'],
+      consents: ['no_undo', 'unlink_blocks'],
+    });
   });
 });

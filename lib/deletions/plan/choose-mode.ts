@@ -1,5 +1,5 @@
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
-import { isElementType } from '@/lib/model/deletions/archive';
+import { isDumped, isElementType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { Hazard } from '@/lib/model/deletions/deletion-item';
 import type { Consent, DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
@@ -18,6 +18,8 @@ const WARN_UNLINK_MS = 5;
 export const CONSENT_UNLINK_MS = 10;
 /** What one page takes in the output buffer of the server at most. */
 const WARN_REPLY_BYTES = 8 * MEBIBYTE;
+/** DUMP of so much takes 3 to 8 ms, RESTORE up to 20: others notice it. */
+const WARN_DUMP_BYTES = MEBIBYTE / 2;
 const SOON_MS = 60_000;
 const IN_USE_SECONDS = 60;
 
@@ -68,6 +70,11 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
   // A quarantine only puts it off: what follows without a copy cannot be undone.
   const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
+  if (isDumped(key.type) && last === 'archive') {
+    const excluded = whyNotDumped(key, about);
+    if (excluded) return { ...chosen, mode: null, excluded };
+    if ((key.bytes ?? 0) >= WARN_DUMP_BYTES) chosen.hazards.push('dump_blocks');
+  }
   if (last === 'drain' || last === 'unlink') {
     chosen.hazards.push('no_copy');
     chosen.consents.push('no_undo');
@@ -76,7 +83,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (size >= WARN_STRING_BYTES) chosen.hazards.push('huge_string');
   if (size >= CONSENT_STRING_BYTES) chosen.consents.push('huge_string');
   // What is drained first has nothing left for UNLINK, unless it is one allocation.
-  const freedMs = key.type !== 'string' && (last === 'unlink' || isCompact(key.encoding)) ? (unlinkMs(key) ?? 0) : 0;
+  const freedMs = key.type !== 'string' && (last === 'unlink' || comesAtOnce(key)) ? (unlinkMs(key) ?? 0) : 0;
   if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
   if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
   if (last === 'archive' && comesWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
@@ -87,6 +94,15 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (key.live && key.idleSeconds !== null && key.idleSeconds < IN_USE_SECONDS) chosen.hazards.push('in_use');
   if (key.type === 'stream') chosen.hazards.push('stream_groups');
   return chosen;
+}
+
+/** Freed in one step, whatever the mode. */
+const comesAtOnce = ({ type, encoding }: Candidate) => isCompact(encoding) || isDumped(type);
+
+/** Without an archive these keys can go all the same, by a mode that says so. */
+function whyNotDumped({ bytes }: Candidate, { commands }: ServerConstraints): CodedMessage | null {
+  if (!commands.dumps) return codedMessage('dump_denied');
+  return bytes === null || bytes > MAX_DUMP_BYTES ? codedMessage('dump_too_large') : null;
 }
 
 /** Members of a compact set have no places; fields that expire by themselves would move the places of the others. */

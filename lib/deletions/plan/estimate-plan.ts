@@ -1,3 +1,4 @@
+import { isDumped } from '@/lib/model/deletions/archive';
 import type { EstimateRange, PlanEstimate } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
@@ -23,6 +24,8 @@ const PER_ELEMENT: Record<
 /** Strings are read in pieces and freed in one. */
 const PER_STRING_BYTE = { serverUs: 0.0004, ownUs: 0.01 };
 const STRING_PIECE_BYTES = 256 * 1024;
+/** Vector sets by DUMP, as lib/model/deletions/archive.ts measured it. */
+const DUMP_US_PER_BYTE = 0.01;
 /** A key of its own: looks, rename, journal, UNLINK. */
 const PER_KEY = { serverUs: 60, ownUs: 190 };
 /** Answers that are waited for one after the other: small keys share theirs with a batch of a hundred. */
@@ -92,6 +95,10 @@ export class Estimator {
       this.serverUs += bytes * PER_STRING_BYTE.serverUs;
       this.ownUs += bytes * PER_STRING_BYTE.ownUs;
       this.answers += small ? 0 : (2 * bytes) / STRING_PIECE_BYTES;
+      return;
+    }
+    if (isDumped(key.type) && key.bytes !== null) {
+      this.serverUs += archives ? key.bytes * DUMP_US_PER_BYTE : 0;
       return;
     }
     const each = key.type === null ? undefined : PER_ELEMENT[key.type]?.[archives ? 'archive' : 'drain'];

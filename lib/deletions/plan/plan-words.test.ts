@@ -7,7 +7,7 @@ const about: ServerConstraints = {
   removeGuard: 'deadline',
   evictsSoon: false,
   lazyExpire: true,
-  commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
+  commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true, dumps: true },
   replicas: 0,
   keys: 1,
   roundTripMs: null,

@@ -1,4 +1,5 @@
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { isDumped } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
 import { append } from '@/lib/model/text/append';
@@ -12,6 +13,8 @@ const READ_AND_REMOVE: Record<string, string[]> = {
   list: ['LRANGE <tombstone> <from> <to>', 'LTRIM <tombstone> 0 <from - 1>'],
   string: ['GETRANGE <tombstone> <from> <to>'],
   stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
+  vectorset: ['DUMP <tombstone>'],
+  array: ['DUMP <tombstone>'],
 };
 
 /** Before 6.2 a stream is trimmed by number alone, and done twice that removes more. */
@@ -47,7 +50,7 @@ export function commandsOf(
   const reads = [...modes].some((mode) => mode !== 'unlink');
   if (!inPlace || modes.size > 1)
     commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
-  if (reads && [...types].some((type) => type !== 'string'))
+  if (reads && [...types].some((type) => type !== 'string' && !isDumped(type)))
     commands.push('EVAL "read one element after the other while they fit into the reply"');
   if (reads)
     for (const type of types) {

@@ -42,7 +42,7 @@ export async function serverConstraints(
     removeGuard: 'deadline',
     evictsSoon: false,
     lazyExpire: true,
-    commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true },
+    commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true, dumps: true },
     replicas: 0,
     keys: 0,
     roundTripMs: null,
@@ -83,6 +83,7 @@ const fewer = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
   memoryUsage: one.memoryUsage && other.memoryUsage,
   pexpiretime: one.pexpiretime && other.pexpiretime,
   trimsById: one.trimsById && other.trimsById,
+  dumps: one.dumps && other.dumps,
 });
 
 /** The least favourable answer about names of the selection; what one key alone is denied, is said of that key. */

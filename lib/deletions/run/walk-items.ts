@@ -92,6 +92,7 @@ async function isTombstoned(run: DeletionRun, item: StoredItem): Promise<boolean
 /** What an archive cannot tell concerns its keys alone, too. null = it is no matter of one key. */
 function ownFailure(error: unknown): CodedMessage | null {
   if (error instanceof WriteFailure) {
+    if (error.code === 'DUMPTOOLARGE') return codedMessage('dump_too_large');
     if (error.code === 'TOOLARGE') return codedMessage('element_too_large');
     const reason = OWN_FAILURES[error.kind];
     return reason === undefined ? null : codedMessage(reason, { code: error.code });

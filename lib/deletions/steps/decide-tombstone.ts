@@ -1,6 +1,6 @@
 import { describeChange } from '@/lib/deletions/journal/describe-change';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
-import { isElementType } from '@/lib/model/deletions/archive';
+import { isDumped, isElementType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
@@ -30,6 +30,9 @@ export function decideTombstone(
   // The plan did not know its type: what only a module can read cannot be restored.
   if (!isElementType(type) && item.mode !== 'unlink')
     return { tombstone: false, state: 'aborted', reason: codedMessage('module_type', { type }) };
+  // Nor the size: what was small enough to be copied by one command may be no more.
+  if (isDumped(type) && item.mode === 'archive' && !(facts.bytes !== null && facts.bytes <= MAX_DUMP_BYTES))
+    return { tombstone: false, state: 'aborted', reason: codedMessage('dump_too_large') };
   const soon = facts.expireAt !== null && facts.expireAt - (facts.at ?? Date.now()) < EXPIRES_SOON_MS;
   if (soon && options.onExpiring === 'skip')
     return { tombstone: false, state: 'skipped', reason: codedMessage('expires_soon') };

@@ -2,7 +2,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { elementsOf, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
 import { CONSENT_UNLINK_MS } from '@/lib/deletions/plan/choose-mode';
-import { isElementType } from '@/lib/model/deletions/archive';
+import { isDumped, isElementType } from '@/lib/model/deletions/archive';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { isCompact } from '@/lib/redis/drain/drain-small';
 import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
@@ -42,11 +42,13 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
 
 /**
  * Few large elements that UNLINK would free at once, and nobody agreed to that: they grew since the plan, or their size
- * was not known. They go in pieces. A string or one allocation cannot.
+ * was not known. They go in pieces. A string, one allocation or what is kept
+ * whole cannot.
  */
 function blocksUnasked(run: DeletionRun, item: StoredItem): boolean {
   const { look } = journalOf(item);
-  if (!look || !isElementType(look.type) || look.type === 'string' || isCompact(look.encoding)) return false;
+  if (!look || !isElementType(look.type) || look.type === 'string' || isCompact(look.encoding) || isDumped(look.type))
+    return false;
   return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !run.deletion.plan.consents.includes('unlink_blocks');
 }
 

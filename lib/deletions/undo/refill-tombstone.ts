@@ -1,6 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { isDumped } from '@/lib/model/deletions/archive';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -29,7 +30,7 @@ export async function refillTombstone(
   // Where nobody could count it: what was removed stood in its archive before, so with that it is what it was.
   const held = look.length === null ? await countDistinct(parts, item.seq) : 0;
   const missing = look.length === null ? held : look.length - count;
-  if (missing > 0 && type !== 'stream' && type !== 'string') {
+  if (missing > 0 && !WHOLE.has(type)) {
     await checkHeadroom(run, item, missing / (look.length ?? missing));
     const sorted = type === 'list';
     for (const { file, index } of sorted ? parts.toReversed() : parts)
@@ -44,12 +45,14 @@ export async function refillTombstone(
         if (chunk.expiries) await restorer.expire?.(channel, key, chunk);
   }
   const lapsed = type === 'hash' && fieldExpiries === true;
-  const uncounted = look.length === null && (held === 0 || UNORDERED.has(type));
+  const uncounted = look.length === null && (held === 0 || UNORDERED.has(type) || isDumped(type));
   const whole = uncounted || count === look.length || (lapsed && count < (look.length ?? 0));
   if (whole) await forgetCopy(run, item);
   return { whole, count };
 }
 
+/** Nothing can be written into these again: a stream has lost its beginning, the others are there whole or not. */
+const WHOLE: ReadonlySet<string> = new Set(['stream', 'string', 'vectorset', 'array']);
 /** An element is there or not; of the others places and beginnings matter too. */
 const UNORDERED: ReadonlySet<string> = new Set(['hash', 'set', 'zset']);
 

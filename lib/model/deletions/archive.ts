@@ -1,5 +1,19 @@
-/** Types whose elements we can read, remove and build again. Everything else is a module's. */
-export const ELEMENT_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream'] as const;
+/**
+ * Types kept as the server's own DUMP of the whole key: a vector set cannot be read member by member without loss (its
+ * graph, quantised vectors), an array by none of our servers.
+ */
+const DUMPED_TYPES = ['vectorset', 'array'] as const;
+export type DumpedType = (typeof DUMPED_TYPES)[number];
+export const isDumped = (type: string | null): type is DumpedType =>
+  type !== null && (DUMPED_TYPES as readonly string[]).includes(type);
+/**
+ * A key of these types takes no more memory than this, or it cannot be archived: one command copies all of it. Measured
+ * on redis 8.0.6, vector sets of 24 to 140 MB: DUMP 6 to 16 ms per MiB, RESTORE 3 to 43.
+ */
+export const MAX_DUMP_BYTES = 4 * 1024 * 1024;
+
+/** Types that we can read, remove and build again. Everything else is a module's. */
+export const ELEMENT_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream', ...DUMPED_TYPES] as const;
 export type ElementType = (typeof ELEMENT_TYPES)[number];
 export const isElementType = (type: string | null): type is ElementType =>
   type !== null && (ELEMENT_TYPES as readonly string[]).includes(type);
@@ -18,7 +32,8 @@ export interface ElementChunk {
   elements: number;
   /**
    * hash: field, value, … · set: members · zset: member, score as the server printed it, … · list: items in order ·
-   * string: one piece · stream: per entry its id, the number of texts that follow (decimal), field, value, …
+   * string: one piece · vectorset, array: the answer to DUMP · stream: per entry its id, the number of texts that
+   * follow (decimal), field, value, …
    */
   values: Buffer[];
   /** Hash-field expiries (epoch ms, null = none) in the order of the fields; absent where the hash has none. */

@@ -21,6 +21,8 @@ export const HAZARDS = [
    * Compact, above 8 MiB, and without places to read a part from: its copy comes in one reply, at least 0.1 ms per MiB.
    */
   'whole_reply',
+  /** A vector set or an array of half a MiB or more: copied by one DUMP, restored by one RESTORE. */
+  'dump_blocks',
   'no_copy',
   'unknown_facts',
   /** Neither counted nor weighed: what is there later cannot be distinguished from what was planned. */

@@ -12,7 +12,10 @@ const DELETE = `${GREET} ${LOOK} +config|get +wait +eval +renamenx +persist +pex
 
 type Version = readonly [major: number, minor: number];
 
-/** Since which version a server knows them, null: it does not. A line with one command that it does not know is refused as a whole. */
+/**
+ * Since which version a server knows them; null = it does not. A line with one command that it does not know is refused
+ * as a whole.
+ */
 const LATER: readonly { rules: string; may: readonly AclUser[]; redis: Version; valkey: Version | null }[] = [
   { rules: '+pexpiretime', may: ['scan', 'delete'], redis: [7, 0], valkey: [7, 2] },
   { rules: '+client|setinfo +client|no-touch', may: ['scan', 'delete'], redis: [7, 2], valkey: [7, 2] },
@@ -20,6 +23,7 @@ const LATER: readonly { rules: string; may: readonly AclUser[]; redis: Version; 
   { rules: '+hpexpiretime +hpexpireat', may: ['delete'], redis: [7, 4], valkey: [9, 0] },
   // Vector sets, then arrays: counted, and kept as the server's own dump.
   { rules: '+vcard', may: ['scan', 'delete'], redis: [8, 0], valkey: null },
+  { rules: '+dump +restore', may: ['delete'], redis: [8, 0], valkey: null },
   { rules: '+arcount', may: ['scan', 'delete'], redis: [8, 8], valkey: null },
 ];
 

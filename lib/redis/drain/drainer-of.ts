@@ -4,7 +4,7 @@ import { listDrainer } from './drain-list';
 import { setDrainer } from './drain-set';
 import { isCompact, smallDrainer } from './drain-small';
 import { streamDrainer } from './drain-stream';
-import { stringDrainer } from './drain-string';
+import { dumpDrainer, stringDrainer } from './drain-whole';
 import { zsetDrainer } from './drain-zset';
 import { zsetByNameDrainer } from './drain-zset-by-name';
 import type { Drainer } from './drainer';
@@ -16,6 +16,8 @@ const LARGE: Record<ElementType, Drainer> = {
   zset: zsetDrainer,
   string: stringDrainer,
   stream: streamDrainer,
+  vectorset: dumpDrainer('vectorset'),
+  array: dumpDrainer('array'),
 };
 
 /** How keys of a type are emptied. Small encodings are read in one piece and go in one piece. */

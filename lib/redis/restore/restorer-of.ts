@@ -1,5 +1,6 @@
-import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
+import type { DumpedType, ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { count } from '@/lib/redis/drain/drain-replies';
+import { LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
@@ -140,6 +141,17 @@ const stringRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['STRLEN', key])),
 };
 
+/** What it restores is the whole key: REPLACE, because a crash may have left the same in the archive twice. */
+const dumpRestorer = (type: DumpedType): Restorer => ({
+  async write(channel, key, chunk) {
+    const [dump] = chunk.values;
+    if (!dump) return;
+    await spendMemory(channel, chunk.values);
+    await channel.call(['RESTORE', key, '0', dump, 'REPLACE']);
+  },
+  count: async (channel, key) => count(await channel.call([LENGTH_COMMANDS[type], key])),
+});
+
 const RESTORERS: Record<ElementType, Restorer> = {
   hash: hashRestorer,
   set: setRestorer,
@@ -147,6 +159,8 @@ const RESTORERS: Record<ElementType, Restorer> = {
   list: listRestorer,
   string: stringRestorer,
   stream: streamRestorer,
+  vectorset: dumpRestorer('vectorset'),
+  array: dumpRestorer('array'),
 };
 
 /** How keys of a type are built again, under a name that nobody reads. */

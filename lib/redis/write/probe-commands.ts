@@ -13,10 +13,12 @@ export interface ServerCommands {
   pexpiretime: boolean;
   /** XTRIM MINID; else entries go by XDEL. */
   trimsById: boolean;
+  /** DUMP and RESTORE, the only commands that can restore vector sets and arrays. */
+  dumps: boolean;
 }
 
 /** Since which version, for servers that may not be asked. */
-const SINCE = { UNLINK: 400, DEL: 100, MEMORY: 400, PEXPIRETIME: 700 } as const;
+const SINCE = { UNLINK: 400, DEL: 100, MEMORY: 400, PEXPIRETIME: 700, DUMP: 206, RESTORE: 206 } as const;
 const TRIMS_BY_ID = 602;
 type Name = keyof typeof SINCE;
 const NAMES = Object.keys(SINCE) as Name[];
@@ -37,6 +39,7 @@ export async function probeCommands(
     freeCommand: word !== 'denied' && mayWrite ? await sent(channel, word) : word,
     memoryUsage: has('MEMORY'),
     pexpiretime: has('PEXPIRETIME'),
+    dumps: has('DUMP') && has('RESTORE'),
     trimsById: number === null || number >= TRIMS_BY_ID,
   };
 }

@@ -1,0 +1,68 @@
+import { type DumpedType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
+import { LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
+import { isWholeDump } from '@/lib/redis/protocol/dump-checksum';
+import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
+import { assertMemoryRoom } from './bounded-page';
+import { count, readPage, unlink } from './drain-replies';
+import type { Drainer } from './drainer';
+
+/** What nothing can be taken out of: all of it is read first, and removed in one step. UNLINK frees it at once. */
+const removedWhole: Pick<Drainer, 'remove' | 'removeNext' | 'finish'> = {
+  async remove() {
+    return 0;
+  },
+  async removeNext() {
+    return { removed: 0, next: {}, end: true };
+  },
+  finish: unlink,
+};
+
+const PIECE_BYTES = 1024 * 1024;
+/** Pieces that cost the server less than a millisecond each; a large reply is copied into its buffer. */
+const READ_BYTES = 256 * 1024;
+
+/** There is no truncation of a string, but it can be read in pieces. */
+export const stringDrainer: Drainer = {
+  async read(channel, key, position, _wanted, maxBytes) {
+    const length = count(await channel.call(['STRLEN', key]));
+    const at = position.at ?? 0;
+    if (at >= length) return { chunk: null, next: { at }, end: true };
+    const size = Math.min(READ_BYTES, PIECE_BYTES, maxBytes);
+    const piece = await channel.call(['GETRANGE', key, String(at), String(at + size - 1)]);
+    const bytes = Buffer.isBuffer(piece) ? piece : Buffer.alloc(0);
+    const next = at + bytes.length;
+    return {
+      chunk: { type: 'string', start: at, elements: bytes.length, values: [bytes] },
+      next: { at: next },
+      end: next >= length || bytes.length === 0,
+    };
+  },
+  ...removedWhole,
+};
+
+/** So many times what a plan allows: the memory of a key counts its name, and the name of a tombstone is longer. */
+const SLACK = 2;
+
+/** Copied by one command. A dump whose checksum is wrong could never be restored, so it is no copy. */
+export const dumpDrainer = (type: DumpedType): Drainer => ({
+  async read(channel, key) {
+    const [memory, elements] = await channel.callAll([
+      ['MEMORY', 'USAGE', key],
+      [LENGTH_COMMANDS[type], key],
+    ]);
+    if (memory instanceof Error) throw memory;
+    if (elements instanceof Error) throw elements;
+    const gone = { chunk: null, next: {}, end: true };
+    if (memory === null || memory === undefined) return gone;
+    const bytes = count(memory);
+    if (bytes > SLACK * MAX_DUMP_BYTES)
+      throw new WriteFailure('refused', 'DUMPTOOLARGE', `${bytes} bytes would be copied by one command.`);
+    assertMemoryRoom(channel, bytes);
+    const dump = await readPage(channel, key, 1, ['DUMP', key]);
+    if (dump === null) return gone;
+    if (!Buffer.isBuffer(dump) || !isWholeDump(dump)) throw oddReply();
+    const chunk = { type, start: 0, elements: count(elements ?? null), values: [dump] };
+    return { chunk, next: {}, end: true, there: true };
+  },
+  ...removedWhole,
+});
