@@ -35,7 +35,7 @@ export function isSizedType(type: string | null): type is SizedType {
 /** What a process can address; no key takes nothing either. Outside of it MEMORY USAGE tells nothing. */
 export const MAX_KEY_BYTES = 2 ** 48;
 
-/** Strings of these encodings take less than 45 bytes. */
+/** Strings of these encodings take less than 45 bytes, on Valkey less than 113. */
 const SHORT_STRINGS: ReadonlySet<string | null> = new Set(['int', 'embstr']);
 /** One allocation, which the server turns into a table beyond so many elements unless it is configured otherwise. */
 const COMPACT: ReadonlySet<string | null> = new Set(COMPACT_ENCODINGS);

@@ -82,12 +82,12 @@ export const valueReasons: readonly RuleEntry[] = [
     text: texts(
       [
         'Encodings of strings',
-        'Whole numbers of 8 bytes are int, up to 39 bytes embstr, longer raw. The standard’s 39 held for 3.0: since 3.2 it is 44. Redis 2.8 has no embstr.',
+        'Whole numbers of 8 bytes are int, up to 39 bytes embstr, longer raw. The standard’s 39 held for 3.0: since 3.2 it is 44. Redis 2.8 has no embstr. Since 8.1 Valkey counts the name too: together 41 in 8.1 and 113 in 9.1, with an expiry 8 less.',
         'The types page shows what is stored how.',
       ],
       [
         '字符串的编码',
-        '8 字节整数为 int，39 字节以内为 embstr，更长为 raw。39 只适用于 3.0：3.2 起为 44；2.8 没有 embstr。',
+        '8 字节整数为 int，39 字节以内为 embstr，更长为 raw。39 只适用于 3.0：3.2 起为 44；2.8 没有 embstr。Valkey 8.1 起连同键名计算：8.1 合计 41，9.1 为 113，有过期时间时少 8。',
         '“类型”页显示各编码的分布。',
       ],
     ),
