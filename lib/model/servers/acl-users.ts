@@ -4,9 +4,9 @@
  */
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
 const LOOK =
-  '+scan +type +pttl +exists +object|encoding +object|idletime +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes';
+  '+scan +type +pttl +exists +object|encoding +object|idletime +object|refcount +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes';
 
-const SCAN = `${GREET} ${LOOK} +dbsize +object|freq +object|refcount +readonly +command +latency|latest +slowlog|get +config|get`;
+const SCAN = `${GREET} ${LOOK} +dbsize +object|freq +readonly +command +latency|latest +slowlog|get +config|get`;
 
 const DELETE = `${GREET} ${LOOK} +config|get +wait +eval +renamenx +persist +pexpireat +unlink +hscan +hdel +hset +hsetnx +hgetall +hkeys +hmget +hstrlen +sscan +srem +sadd +smembers +zrange +zscan +zrem +zremrangebyrank +zadd +getrange +setrange +set +lrange +lindex +ltrim +rpush +xrange +xrevrange +xtrim +xadd +xsetid +xinfo +xgroup +xpending +xack +xclaim`;
 

@@ -24,8 +24,8 @@ export interface FactsWanted {
   length: 'always' | 'where_it_matters';
   /** moment: by the clock of the server, which is asked too. left: in how many ms; costs no further command. */
   expiry: 'moment' | 'left';
-  /** Frequency and reference count too; users for deletions have no right to them. */
-  usage: boolean;
+  /** The frequency too; users for deletions have no right to it. */
+  frequency: boolean;
 }
 
 type Command = readonly (string | Buffer)[];
@@ -44,7 +44,7 @@ export async function factsOfKeys(
   const asked = (name: Buffer): [string, Command][] => [
     ['bytes', ['MEMORY', 'USAGE', name]],
     ['idle', ['OBJECT', 'IDLETIME', name]],
-    ...(wanted.usage ? ([['freq', ['OBJECT', 'FREQ', name]]] as [string, Command][]) : []),
+    ...(wanted.frequency ? ([['freq', ['OBJECT', 'FREQ', name]]] as [string, Command][]) : []),
     ['encoding', ['OBJECT', 'ENCODING', name]],
     ['ttl', ['PTTL', name]],
     ...(moment ? ([['expireAt', ['PEXPIRETIME', name]]] as [string, Command][]) : []),
@@ -91,7 +91,7 @@ async function askFurther(
           one.length = length !== null && length >= 0 ? length : null;
         },
       });
-    if (wanted.usage && isSmallInteger(one))
+    if (isSmallInteger(one))
       further.push({
         command: ['OBJECT', 'REFCOUNT', name],
         take: (answer) => {
@@ -126,7 +126,6 @@ async function askFurther(
   further.forEach(({ take }, index) => {
     take(answers[index]);
   });
-  if (!wanted.usage) for (const one of facts) if (isSmallInteger(one)) one.idleSeconds = null;
 }
 
 /** 9999 is the largest that the server may share between keys: then it tells the idle time of its own object. */

@@ -40,7 +40,7 @@ async function readFacts(channel: RespChannel, key: Buffer, mayAskLength: boolea
         kindOf: (error) => (error instanceof RedisReplyError ? classifyRefusal(error).kind : 'refused'),
       },
       [key],
-      { length, expiry: 'left', usage: true },
+      { length, expiry: 'left', frequency: true },
     );
     if (!facts) throw new Error('No answer about a key.');
     return facts;

@@ -2,7 +2,7 @@ import { type FactsWanted, factsOfKeys } from '@/lib/redis/key-facts/facts-of-ke
 import type { KeyFacts, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-const WANTED: Omit<FactsWanted, 'length'> = { expiry: 'moment', usage: false };
+const WANTED: Omit<FactsWanted, 'length'> = { expiry: 'moment', frequency: false };
 
 /** What a key is, just before something is done to it. null = could not be read. */
 export async function readKeyFacts(channel: WritingChannel, name: Buffer): Promise<KeyFacts> {
