@@ -10,6 +10,7 @@ import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { isModuleType } from '@/lib/model/keys/key-types';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
@@ -18,6 +19,7 @@ type FactId =
   | 'type'
   | 'encoding'
   | 'bytes'
+  | 'moduleBytes'
   | 'length'
   | 'valueLength'
   | 'ttl'
@@ -94,7 +96,7 @@ export function KeyFactsCard(props: {
       changed: differ(row?.encoding, live?.encoding),
     },
     {
-      id: 'bytes',
+      id: isModuleType(live?.type ?? row?.type ?? null) ? 'moduleBytes' : 'bytes',
       before: <Value value={row?.bytes} as="bytes" />,
       now: <Value value={live?.bytes} as="bytes" />,
       changed: differ(row?.bytes, live?.bytes),

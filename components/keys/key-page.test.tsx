@@ -94,3 +94,13 @@ it('counts the elements of what has some', async () => {
   expect(fact?.textContent).not.toContain('B');
   expect(screen.queryByText('Value length')).toBeNull();
 });
+
+it.each([
+  ['ReJSON-RL', 'Size, as its module reports it'],
+  ['vectorset', 'Size'],
+])('says whose figure the size of a %s is', async (type, label) => {
+  const row = { k: K, name: 'cart', db: 0, slot: 7, node: 0, expireAt: null, expiryKnown: true, nameBytes: 4 };
+  open({ asOf: 1, report: { rows: [{ ...row, type, bytes: 40 }], total: 1 } });
+  const fact = (await screen.findByText(label)).closest('tr');
+  expect(fact?.textContent).toContain('40 B');
+});

@@ -7,3 +7,7 @@ export type KeyType = (typeof KEY_TYPES)[number];
 
 /** Types that few servers have so far. Where types are offered before anything is known of the keys, these are not. */
 export const LATE_TYPES: ReadonlySet<KeyType> = new Set<KeyType>(['vectorset', 'array']);
+
+/** Type of a module: what MEMORY USAGE says of its keys is what the module reports, which may be far too little. */
+export const isModuleType = (type: string | null): boolean =>
+  type !== null && !(KEY_TYPES as readonly string[]).includes(type);
