@@ -121,8 +121,8 @@ export const contradictions: readonly Contradiction[] = [
     id: 'collections',
     rules: ['V3', 'V5'],
     text: reported(
-      ['The size of sets and lists', '5000 elements or 10,000.'],
-      ['set 和 list 的大小', '5000 还是 10000 个元素。'],
+      ['The size of sets, sorted sets and lists', '5000 elements or 10,000.'],
+      ['set、zset 和 list 的大小', '5000 还是 10000 个元素。'],
     ),
     says: {
       S1: both('5000, mandatory', '5000，强制'),

@@ -93,7 +93,7 @@ export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: 
   V2: (row) => (known(row.bytes) ? row.bytes > 10_240 && !isSpecial(row) : null),
   V3: (row) => moreThan(row, COLLECTIONS, 5000),
   V4: (row) => moreThan(row, ['hash'], 100),
-  V5: (row) => moreThan(row, ['set', 'list'], 10_000),
+  V5: (row) => moreThan(row, ['set', 'zset', 'list'], 10_000),
   V10: (row, { lazyExpire }) => and(not(lazyExpire), expiring(row), blocks(row)),
   V14: (row, { asOf }) => {
     const named = ['lock', 'mutex', 'redlock'].some((word) => speaksOf(row.name, word));

@@ -32,7 +32,7 @@ const S4 = of('S4');
 export const statements: readonly Statement[] = [
   S0('风格一致', 'one style of UserAdmin, userAdmin or user_admin per project, best userAdmin', 'N15'),
   S0('长度约束', 'neither too long nor too short', 'N16'),
-  S0('以冒号分开', 'words are parted by colons', 'N13'),
+  S0('以冒号分开', 'words are parted by colons', 'N11 N13'),
   S0('以冒号分开', 'tools show a tree by colons', '', 'the reason of N13'),
   S0('命名空间', 'one namespace per project, another for each business', 'N6'),
   S0('命名空间', 'project, table, primary-key column, value', 'N5'),
@@ -63,7 +63,7 @@ export const statements: readonly Statement[] = [
   S0('项目实战', 'Redis is not a message queue', 'C11'),
   S0('查询使用', 'no KEYS with a pattern on a live server', 'C2'),
 
-  S1('一 1.1', 'business, table, id, parted by colons', 'N1'),
+  S1('一 1.1', 'business, table, id, parted by colons', 'N1 N11'),
   S1('一 1.1', 'readable and manageable', 'N19'),
   S1('一 1.2', 'short names where there are many keys', 'N17'),
   S1('一 1.3', 'no spaces, line breaks, quotes, escape characters', 'N9'),
@@ -74,7 +74,7 @@ export const statements: readonly Statement[] = [
   S1('一 2.1', 'beware of large collections that expire', 'V10'),
   S1('一 2.2', 'one hash for the fields of an object', 'V13'),
   S1('一 2.2', 'mind the compact encodings', 'V19'),
-  S1('一 2.3', 'expire keys, spread the moments, watch the idle time of the others', 'T2 T4'),
+  S1('一 2.3', 'expire keys, spread the moments, watch the idle time of the others', 'T2 T3 T4'),
   S1('二 1', 'know N of commands that are O(N)', 'C3 C24'),
   S1('二 2', 'KEYS, FLUSHALL, FLUSHDB are renamed away', 'C1'),
   S1('二 3', 'no more databases than one', 'C7'),
@@ -115,7 +115,7 @@ export const statements: readonly Statement[] = [
   S2('三 8', 'a string unless another type is better', 'V15'),
   S2('三 8', 'which type serves what', '', 'examples of use; V15 and V13 judge what can be seen'),
   S2('三 9', 'scan collections step by step', 'C3'),
-  S2('三 9', 'hashes of 100 fields, sets and lists of 10k elements at most', 'V4 V5'),
+  S2('三 9', 'hashes of 100 fields, sets, sorted sets and lists of 10k elements at most', 'V4 V5'),
   S2('三 9', 'split what is larger', 'V18'),
 
   S3('一 1', 'begins with a letter', 'N7'),
@@ -154,7 +154,7 @@ export const statements: readonly Statement[] = [
 
   S4('1', 'all upper case', 'N14'),
   S4('2', 'neither too long nor too short', 'N16'),
-  S4('3', 'words are parted by colons', 'N13'),
+  S4('3', 'words are parted by colons', 'N11 N13'),
   S4('4', 'one namespace per project, another for each business', 'N6'),
   S4('4', 'project, table, primary-key column, value', 'N5'),
   S4('4', 'a login token as an example of a value', '', 'an example; its name is in the table of examples'),
@@ -162,6 +162,7 @@ export const statements: readonly Statement[] = [
   S4('过期策略', 'a timer per key, hardly used', '', 'Redis has none; T8 tells what it does'),
   S4('内存淘汰', 'the policies one by one', 'C16'),
   S4('大key', 'a bigkey is judged by STRLEN and LLEN, not by memory', 'V11'),
+  S4('大key', 'bigkeys are too large strings and collections of too many elements', 'V1 V3'),
   S4('大key', 'what large keys do to a single thread', '', 'the reason of V11; no limit is given'),
   S4('大key', 'split strings and collections into buckets', 'V18'),
   S4('删除大key', 'how bigkeys are removed, per type', 'V9'),

@@ -26,28 +26,35 @@ export const valueExamples: readonly ValueExample[] = [
   [
     'S1, S3: a list of 2,000,000 elements',
     { type: 'list', length: 2_000_000, bytes: 40_000_000, encoding: 'quicklist', ...HOUR },
-    violatedUnder({ S1: 'V3 V10', S2: 'V2 V3 V5', S3: 'V3 V10', default: 'V3 V10' }),
+    violatedUnder({ S1: 'V3 V10', S2: 'V2 V3 V5', S3: 'V3 V10', S4: 'V3', default: 'V3 V10' }),
   ],
   [
     'S1, S3: a sorted set of 2,000,000 that expires in an hour',
     { type: 'zset', length: 2_000_000, bytes: 200_000_000, encoding: 'skiplist', ...HOUR },
-    violatedUnder({ S1: 'V3 V10', S2: 'V2 V3', S3: 'V3 V10', default: 'V3 V10' }),
+    violatedUnder({ S1: 'V3 V10', S2: 'V2 V3 V5', S3: 'V3 V10', S4: 'V3', default: 'V3 V10' }),
   ],
   [
-    'S0, S1, S2, S3: a string above 10 KB',
+    'all: a string above 10 KB; S4 gives no number',
     { type: 'string', length: 10_241, bytes: 12_400, encoding: 'raw', ...HOUR },
-    violatedUnder({ S0: 'V1', S1: 'V1', S2: 'V1 V2', S3: 'V1', default: 'V1' }),
+    violatedUnder({ S0: 'V1', S1: 'V1', S2: 'V1 V2', S3: 'V1', S4: 'V1', default: 'V1' }),
   ],
   [
     'S0, S2: a string of 1 MB, written ten times a second',
     { type: 'string', length: 1_048_576, bytes: 1_310_776, encoding: 'raw', ...HOUR },
-    violatedUnder({ S0: 'V1', S1: 'V1', S2: 'V1 V2', S3: 'V1', default: 'V1' }),
+    violatedUnder({ S0: 'V1', S1: 'V1', S2: 'V1 V2', S3: 'V1', S4: 'V1', default: 'V1' }),
   ],
   [
-    'S1, S2, S3: 5001 elements',
+    'all but S0: 5001 elements; S4 gives no number',
     { type: 'set', length: 5001, bytes: 9000, encoding: 'intset', ...HOUR },
-    violatedUnder({ S1: 'V3', S2: 'V3', S3: 'V3', default: 'V3' }),
+    violatedUnder({ S1: 'V3', S2: 'V3', S3: 'V3', S4: 'V3', default: 'V3' }),
   ],
+  ...(['set', 'zset', 'list'] as const).map(
+    (type): ValueExample => [
+      `S2: a ${type} of 10,001 elements`,
+      { type, length: 10_001, bytes: 9000, encoding: 'listpack', ...HOUR },
+      violatedUnder({ S1: 'V3', S2: 'V3 V5', S3: 'V3', S4: 'V3', default: 'V3' }),
+    ],
+  ),
   [
     'S2: a hash of 101 fields',
     { type: 'hash', length: 101, bytes: 2000, encoding: 'listpack', ...HOUR },
@@ -64,9 +71,9 @@ export const valueExamples: readonly ValueExample[] = [
     violatedUnder({ S0: 'V14', default: 'V14' }),
   ],
   [
-    'S0, S2, S3: a key that never expires',
+    'S0 to S3: a key that never expires',
     { type: 'string', length: 9, bytes: 60, encoding: 'embstr', ...NEVER },
-    violatedUnder({ S0: 'T3', S2: 'T1', S3: 'T1', default: 'T1' }),
+    violatedUnder({ S0: 'T3', S1: 'T3', S2: 'T1', S3: 'T1', default: 'T1' }),
   ],
   [
     'S0, S3: an expiry that is too short at peaks',

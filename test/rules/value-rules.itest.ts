@@ -61,7 +61,7 @@ const cases: Case[] = [
   ['V4', false, 'a hash without', { type: 'hash', encoding: 'listpack', bytes: 399 }],
   ['V5', true, 'a set of 10,001', { type: 'set', length: 10_001 }],
   ['V5', false, 'a list of 10,000', { type: 'list', length: 10_000 }],
-  ['V5', false, 'a zset of 10,001', { type: 'zset', length: 10_001 }],
+  ['V5', true, 'a zset of 10,001', { type: 'zset', length: 10_001 }],
   ['V5', null, 'a set with memory for so many', { type: 'set', encoding: 'intset', bytes: 20_000 }],
   ['V10', true, 'a bigkey that expires, freed in the main thread', { type: 'zset', length: 6000, ...at(60) }, false],
   ['V10', false, 'lazyfree-lazy-expire yes', { type: 'zset', length: 6000, ...at(60) }, true],

@@ -65,11 +65,14 @@ export const expiryRules: readonly RuleEntry[] = [
     id: 'T3',
     kind: 'key',
     facts: ['ttl'],
-    sources: said('S0 unstated'),
+    sources: [
+      ...said('S0 unstated'),
+      noted('S1 recommended', 'It advises EXPIRE; what else it says is T2.', '建议使用 expire；其余见 T2。'),
+    ],
     ours: { on: false, strength: 'advice' },
     text: texts(
-      ['Never expiring is unreasonable', 'The weaker form of “a key must expire”, as S0 puts it.', 'As T1.'],
-      ['永不过期是不合理的', '“必须过期”的较弱说法，出自 S0。', '同 T1。'],
+      ['Never expiring is unreasonable', 'The weaker form of “a key must expire”, as S0 and S1 put it.', 'As T1.'],
+      ['永不过期是不合理的', '“必须过期”的较弱说法，出自 S0、S1。', '同 T1。'],
     ),
     violated: () => NEVER,
     unknown: () => 'NOT expiry_known',

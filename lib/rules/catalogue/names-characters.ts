@@ -129,7 +129,11 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: [
+      ...said('S2 mandatory', 'S3 mandatory', 'S1 advice'),
+      noted('S0 unstated', 'It says that of words.', '原文说的是单词之间。'),
+      noted('S4 unstated', 'It says that of words.', '原文说的是单词之间。'),
+    ],
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },

@@ -3,7 +3,15 @@ import { noted, numberParam, said, texts } from '../entry';
 import type { RuleEntry } from '../types';
 import { bigString, COLLECTIONS, over, perhapsBigString, perhapsOver } from '../value-predicates';
 
+const SETS_AND_LISTS = `('set', 'zset', 'list')`;
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
+
+/** S4 measures bigkeys, tells what they do and how to split them, and leaves open where they begin. */
+const WITHOUT_NUMBER = noted(
+  'S4 unstated',
+  'It gives no number; that of the other standards is taken.',
+  '没有给出数字，取其他规范的数字。',
+);
 
 /** How large a key may be. */
 export const sizeRules: readonly RuleEntry[] = [
@@ -14,6 +22,7 @@ export const sizeRules: readonly RuleEntry[] = [
     sources: [
       ...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
       noted('S0 mandatory', 'It says “forbidden” (禁用).', '原文为“禁用”。'),
+      WITHOUT_NUMBER,
     ],
     params: {
       bytes: numberParam(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
@@ -67,7 +76,7 @@ export const sizeRules: readonly RuleEntry[] = [
     ...key,
     id: 'V3',
     facts: ['type', 'length', 'bytes'],
-    sources: said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
+    sources: [...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'), WITHOUT_NUMBER],
     params: {
       elements: numberParam(5000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
@@ -114,7 +123,13 @@ export const sizeRules: readonly RuleEntry[] = [
     ...key,
     id: 'V5',
     facts: ['type', 'length', 'bytes'],
-    sources: said('S2 recommended'),
+    sources: [
+      noted(
+        'S2 recommended',
+        'Of sets and lists of any kind: a sorted set is a set.',
+        '原文为“集合类、链表类”：有序集合属于集合类。',
+      ),
+    ],
     params: {
       elements: numberParam(10000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
@@ -122,18 +137,18 @@ export const sizeRules: readonly RuleEntry[] = [
     ours: { on: false, strength: 'recommended' },
     text: texts(
       [
-        'Sets and lists of at most 10,000',
+        'Sets, sorted sets and lists of at most 10,000',
         'S2 advises this beside its own mandatory 5000 (V3), which S1 and S3 require too: under V3 it adds nothing.',
-        'Trim lists when writing (LPUSH, then LTRIM), split sets by time or bucket.',
+        'Trim lists when writing (LPUSH, then LTRIM); split sets by time or bucket, sorted sets by score or business id.',
       ],
       [
-        'set 和 list 不超过 10000 个元素',
+        'set、zset 和 list 不超过 10000 个元素',
         'S2 在自己强制的 5000（V3，S1、S3 相同）之外，又建议 10000；启用 V3 时本条没有额外约束。',
-        '写入时修剪列表（LPUSH 后 LTRIM），元素多的键按时间或分桶拆分。',
+        '写入时修剪列表（LPUSH 后 LTRIM）；set 按时间或分桶拆分，zset 按分值或业务 ID 拆分。',
       ],
     ),
-    violated: (p, sql) => over(`('set', 'list')`, sql.int(Number(p.elements))),
+    violated: (p, sql) => over(SETS_AND_LISTS, sql.int(Number(p.elements))),
     passedBySize: (p) => ({ elements: Number(p.elements) }),
-    unknown: (p, sql) => perhapsOver(`('set', 'list')`, sql.int(Number(p.elements))),
+    unknown: (p, sql) => perhapsOver(SETS_AND_LISTS, sql.int(Number(p.elements))),
   },
 ];

@@ -23,8 +23,8 @@ function ofStandard(id: StandardId): ProfileBody {
   const rules = catalogue.map((rule): [string, RuleSetting] => {
     const source = rule.sources.find((one) => one.standard === id);
     const taken = setting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
-    // The alphabets of S2 and S3 have no braces.
-    if (rule.params.allowTag && (id === 'S2' || id === 'S3')) taken.params = { allowTag: 0 };
+    // The alphabet of S2 has no braces. That of S3 neither, but it has hash tags used with care (N22).
+    if (rule.params.allowTag && id === 'S2') taken.params = { allowTag: 0 };
     // S0 gives three styles of one segment and prefers userAdmin; they are no words that want a colon.
     if (rule.params.caseStyles && id === 'S0') taken.params = { caseStyles: 1 };
     return [rule.id, taken];
