@@ -14,6 +14,13 @@ it('tells what a passing pipeline has not seen, and nothing else', () => {
   expect(notJudged(manifest, report, ['mandatory'])).toBe(
     'colonnade: Not evaluated, because facts are missing: V10.\n',
   );
+  const without: FindingsReport = {
+    ...report,
+    rules: [{ ...rule('N6', 'recommended', 'unknown'), because: 'noOwners' }],
+  };
+  expect(notJudged(manifest, without, ['recommended'])).toBe(
+    'colonnade: Not evaluated, because facts are missing: N6 (no prefix has an owner).\n',
+  );
   expect(notJudged(manifest, report, [])).toBe('');
   const skipped = [{ address: '10.0.0.2:6379', db: null, reason: 'redis_unreachable' }];
   const partial = { ...manifest, coverage: { ...manifest.coverage, partial: true, skipped } };

@@ -1,6 +1,14 @@
 import { bytes, number, percent, safe } from '@/cli/units';
-import type { FindingsReport, StrengthTotals } from '@/lib/model/rules/findings';
+import type { FindingsReport, RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
+
+/** A rule that was not evaluated, with what it lacked where that is known. */
+export function notEvaluated({ rule, because, missing, server }: RuleFinding): string {
+  const lacked = because ? [WORDS_OF[because]] : (server?.missing ?? missing ?? []).map(safe);
+  return lacked.length > 0 ? `${safe(rule)} (${lacked.join(', ')})` : safe(rule);
+}
+
+const WORDS_OF = { noOwners: 'no prefix has an owner' } as const;
 
 /** The findings as head and rows, once, for text and Markdown alike. */
 export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[]) {
@@ -27,17 +35,7 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
       ['recommended', keysOf(report.recommended)],
       ['advice', keysOf(report.advice)],
       ...(report.exempt.keys > 0 ? [['exempted', `${number(report.exempt.keys)} keys`]] : []),
-      ...(unknown.length > 0
-        ? [
-            [
-              'not evaluated',
-              unknown
-                .map((f) => ({ rule: f.rule, missing: f.server?.missing ?? f.missing ?? [] }))
-                .map(({ rule, missing }) => (missing.length > 0 ? `${rule} (${missing.join(', ')})` : rule))
-                .join(', '),
-            ],
-          ]
-        : []),
+      ...(unknown.length > 0 ? [['not evaluated', unknown.map(notEvaluated).join(', ')]] : []),
     ] as [string, string][],
     ruleHead: ['rule', 'strength', 'what', 'keys', 'share', 'memory', 'example'],
     rules: violated.map((f) => [

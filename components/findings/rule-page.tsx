@@ -205,7 +205,13 @@ export function Numbers(props: { finding: RuleFinding; serverHref: string; exemp
       <Stat
         label={t('unknown')}
         value={f.number(finding.unknownKeys)}
-        hint={finding.missing ? t('unknownRefused', { missing: finding.missing.join(', ') }) : t('unknownHint')}
+        hint={
+          finding.because
+            ? t(`because.${finding.because}`)
+            : finding.missing
+              ? t('unknownRefused', { missing: finding.missing.join(', ') })
+              : t('unknownHint')
+        }
       />
       <Stat
         label={t('column.change')}

@@ -53,6 +53,15 @@ it('a rule that nobody could judge has no 0 keys, no 0 % and no 0 B', () => {
   expect(said).toContain('12');
 });
 
+it('says that nothing is registered where a rule goes by that', () => {
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
+      <Numbers finding={{ ...finding('unknown'), because: 'noOwners' }} serverHref="/" exemptHref={null} />
+    </IntlProvider>,
+  );
+  expect(container.textContent).toContain('No prefix has an owner yet.');
+});
+
 it('leads from the number of exempted keys to these keys', () => {
   const { getByRole } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">

@@ -40,8 +40,11 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       hide: 'max-xl:hidden',
       className: 'text-muted-foreground text-xs',
       // Below each other, and wrapped where titles need the room.
-      cell: ({ groups, unknownKeys }) => (
-        <div className="min-w-22" title={unknownKeys > 0 ? t('unknownHint') : undefined}>
+      cell: ({ groups, unknownKeys, because }) => (
+        <div
+          className="min-w-22"
+          title={unknownKeys > 0 ? t(because ? `because.${because}` : 'unknownHint') : undefined}
+        >
           {groups !== null && groups > 0 ? <span className="block">{t('groups', { count: groups })}</span> : null}
           {unknownKeys > 0 ? (
             <span className="block">{t('unknownKeys', { count: f.compact(unknownKeys) })}</span>

@@ -1,4 +1,5 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
 import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 
@@ -71,6 +72,11 @@ export interface RuleEntry extends RuleInfo {
   passedBySize?: (params: Params, sql: Pick<SqlContext, 'bigkeys'>) => PassedSize;
   /** Even where all `facts` are known it may not be told whether the key violates it. */
   unknownDespiteFacts?: boolean;
+  /**
+   * key rules that go by what people register: why they are asked of no key, null where they are. They violate nothing
+   * then, and no key is excluded from the score.
+   */
+  unasked?: (registered: { owners: number }) => RuleFinding['because'] | null;
   /** key rules with `facts`: keys that could not be judged; default: any of `facts` is unknown. */
   unknown?: (params: Params, sql: SqlContext) => string;
   /** server rules. `snapshot` are shares that some of them need. */

@@ -48,7 +48,7 @@ export async function keyFindings(
   combinations: readonly Combination[],
   total: Total,
 ): Promise<RuleFinding[]> {
-  const judged = rules.map((rule) => judge(rule, combinations, total));
+  const judged = rules.map((rule) => judge(rule, compiled, combinations, total));
   const violated = judged.filter(({ asked }) => asked !== null);
   const examples = await examplesOf(
     source,
@@ -64,9 +64,12 @@ export async function keyFindings(
 
 function judge(
   { rule, within }: KeyRule,
+  compiled: CompiledPolicy,
   combinations: readonly Combination[],
   total: Total,
 ): { finding: RuleFinding; asked: Asked | null } {
+  const because = rule.entry?.unasked?.({ owners: compiled.policy.owners.length }) ?? null;
+  const isFree = ({ zone }: Combination) => compiled.zones[zone]!.exempt.some((id) => id === '*' || id === rule.id);
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
   const ofStrength = new Map<Strength, number>();
   let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
@@ -74,7 +77,8 @@ function judge(
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
-      const notEvaluated = has(row.notEvaluated, own) && !has(row.violated, own) && !has(row.exempted, own);
+      const doubted = has(row.notEvaluated, own) || (because !== null && !isFree(row));
+      const notEvaluated = doubted && !has(row.violated, own) && !has(row.exempted, own);
       taken[has(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
       if (has(row.exempted, own)) sum.exempt += row.keys;
       if (notEvaluated) sum.unknown += row.keys;
@@ -107,6 +111,7 @@ function judge(
     shareBytes: share(sum.bytes, total.bytes),
     exemptKeys: sum.exempt,
     unknownKeys: sum.unknown,
+    ...(because !== null && { because }),
     groups: null,
     example: null,
     server: null,

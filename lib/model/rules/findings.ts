@@ -67,6 +67,8 @@ export interface RuleFinding {
   exemptKeys: number;
   /** Keys that could not be judged because a fact is unknown. */
   unknownKeys: number;
+  /** Why no key was judged, where it is no missing fact: no prefix has an owner (N6). */
+  because?: 'noOwners';
   /** Commands that were refused and would have said more, of group rules. */
   missing?: string[];
   /** Groups with findings, of group rules. */

@@ -215,6 +215,7 @@ export const structureRules: readonly RuleEntry[] = [
         '为前缀登记负责团队，或把键放到已登记的前缀下。登记了至少一个前缀后才检查。',
       ],
     ),
+    unasked: ({ owners }) => (owners === 0 ? 'noOwners' : null),
     violated: (_p, sql) =>
       sql.ownerPrefixes.length === 0
         ? 'false'
