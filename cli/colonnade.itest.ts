@@ -313,6 +313,9 @@ describe('colonnade rules', () => {
   it('lists the catalogue, tells one rule, and prints a profile that lint takes', async () => {
     expect((await colonnade(['rules'])).out).toMatch(/C21\s+reference/);
     expect((await colonnade(['rules', 'n8'])).out).toContain('只用小写字母');
+    // What a standard adds, how the server works, and code to copy.
+    expect((await colonnade(['rules', 'V9'])).out).toMatch(/S4 .*: unstated\n {5}It lists the commands[\s\S]*Jedis:\n/);
+    expect((await colonnade(['rules', 'T8'])).out).toContain('Active expiry (periodic deletion): hz times a second');
     const profile = join(mkdtempSync(join(tmpdir(), 'colonnade-rules-')), 'p.yaml');
     writeFileSync(profile, (await colonnade(['rules', '--profile', 'S2'])).out);
     writeFileSync(`${profile}.txt`, 'user:basic.info:1:string\n');

@@ -1,4 +1,4 @@
-import { notEvaluated } from '@/cli/output/findings-rows';
+import { unevaluatedText } from '@/cli/output/findings-rows';
 import { partialText } from '@/cli/output/partial-text';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
@@ -22,7 +22,7 @@ export function notJudged(manifest: SnapshotManifest, report: FindingsReport, fa
       ? [`The scan is incomplete: ${why.join('; ') || 'unfinished'}. Keys that were not read were not checked.`]
       : []),
     ...(fails.length > 0 && unknown.length > 0
-      ? [`Not evaluated, because facts are missing: ${unknown.map(notEvaluated).join(', ')}.`]
+      ? [`Not evaluated, because facts are missing: ${unknown.map(unevaluatedText).join(', ')}.`]
       : []),
   ]
     .map((line) => `colonnade: ${line}\n`)

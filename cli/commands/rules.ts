@@ -43,8 +43,13 @@ function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): strin
     `Reason: ${rule.text.en.why}`,
     `Fix: ${rule.text.en.fix}`,
     '',
-    ...rule.sources.map((s) => `  ${s.standard} ${standards.get(s.standard) ?? ''}: ${s.strength}`),
+    ...rule.sources.flatMap((s) => [
+      `  ${s.standard} ${standards.get(s.standard) ?? ''}: ${s.strength}`,
+      ...(s.note ? [`     ${s.note.en}`] : []),
+    ]),
     ...(params.length > 0 ? ['', ...params] : []),
+    ...(rule.background?.en ?? []).flatMap((paragraph) => ['', paragraph]),
+    ...(rule.snippets ?? []).flatMap(({ language, code }) => ['', `${language}:`, code.trimEnd()]),
     '',
   ].join('\n');
 }

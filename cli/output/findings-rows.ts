@@ -3,7 +3,7 @@ import type { FindingsReport, RuleFinding, StrengthTotals } from '@/lib/model/ru
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /** A rule that was not evaluated, with what it lacked where that is known. */
-export function notEvaluated({ rule, because, missing, server }: RuleFinding): string {
+export function unevaluatedText({ rule, because, missing, server }: RuleFinding): string {
   const lacked = because ? [WORDS_OF[because]] : (server?.missing ?? missing ?? []).map(safe);
   return lacked.length > 0 ? `${safe(rule)} (${lacked.join(', ')})` : safe(rule);
 }
@@ -35,7 +35,7 @@ export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[])
       ['recommended', keysOf(report.recommended)],
       ['advice', keysOf(report.advice)],
       ...(report.exempt.keys > 0 ? [['exempted', `${number(report.exempt.keys)} keys`]] : []),
-      ...(unknown.length > 0 ? [['not evaluated', unknown.map(notEvaluated).join(', ')]] : []),
+      ...(unknown.length > 0 ? [['not evaluated', unknown.map(unevaluatedText).join(', ')]] : []),
     ] as [string, string][],
     ruleHead: ['rule', 'strength', 'what', 'keys', 'share', 'memory', 'example'],
     rules: violated.map((f) => [

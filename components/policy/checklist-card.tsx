@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
 import { useChecklist } from '@/components/data/queries/policies/use-policy';
-import { Card, CardHeader } from '@/components/ui/card';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ChecklistRow } from './checklist-row';
 
@@ -20,10 +20,12 @@ export function ChecklistCard({ instanceId }: { instanceId: string }) {
             {null}
           </May>
         }
-        description={data ? t('progress', { done, count: data.length }) : t('intro')}
+        description={data && data.length > 0 ? t('progress', { done, count: data.length }) : t('intro')}
       />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data?.length === 0 ? (
+        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : data ? (
         <ul className="divide-y">
           {data.map((item) => (

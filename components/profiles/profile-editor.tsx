@@ -22,6 +22,7 @@ import { AreaCard } from './area-card';
 import { ContradictionsCard } from './contradictions-card';
 import { CustomRulesCard } from './custom-rules-card';
 import { problemsOf } from './import-dialog';
+import { ReasonsCard } from './reasons-card';
 import { TryNamesCard } from './try-names-card';
 import { unsaved } from './unsaved';
 
@@ -127,6 +128,7 @@ export function ProfileEditor(props: {
       )}
       <TryNamesCard body={body} />
       <ContradictionsCard catalogue={catalogue} body={body} />
+      <ReasonsCard catalogue={catalogue} />
       <Input
         type="search"
         aria-label={t('find')}

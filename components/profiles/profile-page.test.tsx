@@ -47,12 +47,15 @@ const V3: RuleInfo = {
   contradicts: [],
 };
 
+const why = { title: 'Network load', why: 'Size times frequency.', fix: '' };
+const V7: RuleInfo = { ...V3, id: 'V7', kind: 'reference', params: {}, text: { en: why, 'zh-CN': why } };
+
 function open(own = profile) {
   const answers: Record<string, unknown> = {
     '/api/profiles/p1': { profile: own },
     '/api/profiles': { profiles: [] },
     '/api/session': { user: { id: 'a', name: 'ada', role: 'admin', grants: [] }, singleUser: false },
-    '/api/rules': { rules: [V3], standards: [], contradictions: [] },
+    '/api/rules': { rules: [V3, V7], standards: [], contradictions: [] },
   };
   const fetched = vi.fn(async (url: string, _init?: RequestInit) =>
     Response.json(answers[new URL(url, 'http://h').pathname] ?? { verdicts: [] }),
@@ -132,4 +135,11 @@ it('hands out its rules as they are saved', async () => {
   fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'mine' } });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Export this list', hidden: true })).toBeNull());
+});
+
+it('leads to what the standards explain, which no profile turns on or off', async () => {
+  open();
+  expect(await screen.findByText('1 reason or definition of the standards')).toBeTruthy();
+  expect(screen.getByText('Network load')).toBeTruthy();
+  expect(screen.queryByRole('switch', { name: /Network load/ })).toBeNull();
 });

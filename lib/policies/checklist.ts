@@ -1,6 +1,7 @@
 import { recordAudit } from '@/lib/audit/record';
 import { verb } from '@/lib/auth/verb';
 import { ofInstance } from '@/lib/auth/verb-scopes';
+import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
@@ -9,14 +10,19 @@ import { transaction } from '@/lib/store/open-store';
 import { listChecklistRows, putChecklistRow } from '@/lib/store/policies/checklist';
 import { knownInstance } from './known-instance';
 
-/** Every application rule: as it was answered, or open. Errors: `not_found`. */
+/**
+ * The application rules of the profile of the instance, as they were answered, or open. Answers to others are kept for
+ * the day when the profile asks again. Errors: `not_found`.
+ */
 export const getChecklist = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<ChecklistItem[]> => {
     await knownInstance(instanceId);
+    const { profiles, base } = await effectivePolicy(instanceId);
+    const { rules } = profiles[base]!.body;
     const answered = new Map((await listChecklistRows(instanceId)).map((item) => [item.rule, item]));
     return catalogue
-      .filter((rule) => rule.kind === 'application')
+      .filter(({ id, kind }) => kind === 'application' && rules[id]?.on === true)
       .map(
         ({ id }) =>
           answered.get(id) ?? {

@@ -118,6 +118,18 @@ const acts: Act[] = [
   },
 ];
 
+it('asks people what the profile of the instance asks, and keeps their answers to the rest', async () => {
+  const asked = async () => (await getChecklist(VIEWER, 'i1')).map(({ rule, state }) => `${rule} ${state}`);
+  const inProfile = (profileId: string) => setAssignment(LOCAL_ADMIN, 'i1', { profileId, prefixes: [] });
+  await setChecklistItem(OPERATOR, 'i1', answer('C17'));
+  await inProfile('S0');
+  expect(await asked()).toEqual(['C20 open']);
+  await inProfile('S2');
+  expect(await asked()).toEqual(['N19 open', 'V15 open', 'T6 open', 'C17 done', 'C18 open', 'C19 open']);
+  await inProfile('S4');
+  expect(await asked()).toEqual([]);
+});
+
 describe.each(acts.map((one) => [one.action, one] as const))('%s', (action, { needs, make, act, state }) => {
   it('refuses a viewer, and whoever else may not, keeps the attempt on record and changes nothing', async () => {
     const id = (await make?.()) ?? '';
