@@ -62,8 +62,6 @@ export interface RuleEntry extends RuleInfo {
    * hashes) may get different verdicts. Of other rules about names the pass over all keys asks one such name for all.
    */
   idsMatter?: boolean;
-  /** Where ids matter only in names of some templates (parted by colons): what is found in these, as RE2. */
-  idsMatterIn?: string;
   /**
    * What surely passes a rule that is about size, whatever else is known or not: strings of at most so many bytes,
    * anything else of at most so many elements, and at most so much memory. Nearly all keys are so small, so the pass

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { segmentKind } from '@/lib/model/names/id-kinds';
+import { isIdColumn } from '@/lib/rules/words/id-columns';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
 /**
@@ -34,13 +36,21 @@ function isUuid(text: string): boolean {
 function isId(segment: string): boolean {
   if (segment.includes('@') || isUuid(segment)) return true;
   const all = Array.from(segment);
-  if (isDigit(all[0]) && all.every((c) => isDigit(c) || '._-'.includes(c))) return true;
+  if (isNumeric(segment)) return true;
   return all.some(isDigit) && (bytesOf(segment) >= 16 || isHexGroups(segment));
 }
+
+const isNumeric = (text: string) => isDigit(text[0]) && Array.from(text).every((c) => isDigit(c) || '._-'.includes(c));
 
 function isHexGroups(segment: string): boolean {
   const groups = segment.replaceAll('_', '-').split('-');
   return groups.length > 1 && groups.every((group) => group.length >= 4 && Array.from(group).every(isHex));
+}
+
+/** An id, as the tree folds it, or a random one. */
+function isFolded(segment: string): boolean {
+  const kind = segmentKind(segment);
+  return (kind !== null && kind !== 'b64') || isRandom(segment);
 }
 
 /** Long, of both cases and digits, which stand amid letters twice or once between a capital and a small one. */
@@ -145,12 +155,7 @@ function notFourSegments(row: AdHocRow): boolean {
   if (parts.includes('')) return true;
   const ownTag = tagged && open === 0 && name[close + 1] === ':';
   if (parts.length !== 4 && !(ownTag && parts.length === 5)) return true;
-  const isNumber = (text: string) => text !== '' && Array.from(text).every(isDigit);
-  return parts.some((year, i) => {
-    const month = parts[i + 1] ?? '';
-    const isYear = isNumber(year) && year.length === 4 && (year.startsWith('19') || year.startsWith('20'));
-    return isYear && isNumber(month) && month.length <= 2 && Number(month) >= 1 && Number(month) <= 12;
-  });
+  return parts.slice(0, -1).some((part) => isNumeric(part) || isUuid(part));
 }
 
 function refusedCharacter(c: string): boolean {
@@ -181,7 +186,11 @@ export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) 
   N11: otherSigns,
   N12: (row) => someWord(row, otherJoins),
   N13: (row) => someWord(row, (s) => otherJoins(s) || joinedBy('.', false)(s)),
-  N14: (row) => Array.from(letters(row.name, row)).some(isLower),
+  N14: (row) =>
+    partsOf(row.name).some((part, i, all) => {
+      const isValue = (i === 3 && all.length === 4) || (i > 0 && isIdColumn(all[i - 1]!));
+      return Array.from(letters(part, row)).some(isLower) && !isFolded(part) && !isValue;
+    }),
   N16: (row) => {
     const bytes = row.raw?.length ?? bytesOf(row.name);
     return bytes < 3 || bytes > 128;
@@ -190,7 +199,13 @@ export const independentNames: Record<string, (row: AdHocRow, facts: NameFacts) 
     if ((row.raw?.length ?? bytesOf(row.name)) > 100) return true;
     const first = Array.from(partsOf(row.name)[0]!);
     const opaque = first.every((c) => isDigit(c) || 'abcdef-'.includes(c));
-    return opaque && first.length >= 8 && first.some(isDigit);
+    if (opaque && first.length >= 8 && first.some(isDigit)) return true;
+    const tells = (text: string) => /\p{L}{2}|\p{Script=Han}/u.test(text);
+    const types = ['string', 'hash', 'list', 'set', 'zset', 'stream'];
+    return !partsOf(row.name).some((part, i, all) => {
+      const isType = i > 0 && i === all.length - 1 && types.includes(part.toLowerCase());
+      return tells(letters(part, row)) && !isType && !isFolded(part);
+    });
   },
   N20: (row, { reserved, ordinary }) => {
     const name = row.name.toLowerCase();

@@ -80,6 +80,11 @@ const table: [rule: string, Verdicts][] = [
         '',
         // A date that is spread over segments is no table, column and value.
         'order:2024:01:01',
+        'order:2024:13:01',
+        // A number or a UUID where the project, the table or the column belongs.
+        '18:19:20:21',
+        'PRO:USER:18:UID',
+        `PRO:${UUID}:UID:18`,
         'order:total:2024:12',
         '2024:1:1:x',
         // An empty segment names nothing.
@@ -97,7 +102,6 @@ const table: [rule: string, Verdicts][] = [
         'pro:user:uid:18',
         'userAdmin:user:id:18',
         'order:day:date:2024-01-01',
-        'order:2024:13:01',
         'PRO:USER:UID:2024',
         // What a hash tag goes before, and names that are placed by their tag alone.
         '{user1000}.following',
@@ -301,13 +305,21 @@ const table: [rule: string, Verdicts][] = [
   [
     'N14',
     {
-      breaks: ['user:1', 'PRO:user:UID:18', 'PROd', '{Tag}', 'x', `PRO:${UUID}`, '{user1000}.FOLLOWING'],
+      breaks: ['user:1', 'PRO:user:UID:18', 'PROd', '{Tag}', 'x', '{user1000}.FOLLOWING', 'PRO:CITY:beijing', 'ID:a:b'],
       keeps: [
         '',
         'PRO:USER:UID:18',
         'PRO:USER:LOGINNAME:373166324',
         '1:2',
+        `PRO:${UUID}`,
         `PRO:${UUID.toUpperCase()}`,
+        // Values are as they are: behind a column, in the place of the value, and ids anywhere.
+        'PRO:USER:USERNAME:zhangsan',
+        'PRO:LOGINNAME:zhangsan',
+        'PRO:USER:CITY:beijing',
+        'PRO:d41d8cd98f00b204:INFO',
+        'PRO:V1StGXR8_Z5jdHi6B-myT:INFO',
+        'PRO:zhang.san@example.com:INFO',
         'ÉA',
         Buffer.from('PRO:\0\x1b:1'),
         Buffer.from([0x50, 0xff]),
@@ -325,11 +337,30 @@ const table: [rule: string, Verdicts][] = [
   [
     'N18',
     {
-      breaks: ['x'.repeat(101), 'd41d8cd98f:a:b', '12345678:a', `${UUID}:a`, '12345678', Buffer.alloc(101)],
-      keeps: ['', 'x'.repeat(100), '1234567:a', 'user:d41d8cd98f00b204:a', 'deadbeef:a', 'facade:1', Buffer.alloc(25)],
+      breaks: [
+        ...['x'.repeat(101), 'd41d8cd98f:a:b', '12345678:a', `${UUID}:a`, '12345678', Buffer.alloc(101)],
+        // One letter at a time, ids and the type say nothing.
+        ...[
+          'a:b:c:string',
+          'a:b:c',
+          'u:1',
+          'x',
+          '',
+          '1:2:3',
+          'a b',
+          '1234567:a',
+          'c:user@example.com:1',
+          Buffer.alloc(25),
+        ],
+        'a:d41d8cd98f00b204:hash',
+      ],
+      keeps: [
+        ...['x'.repeat(100), '1234567:name', 'user:d41d8cd98f00b204:a', 'deadbeef:a', 'facade:1'],
+        ...['u:1:fr:m:7', 'string', 'a:string:b', 'v2:user1', '用:1', 'é:où'],
+      ],
     },
   ],
-  ['N18', { breaks: ['user:1'], keeps: ['u:1'], options: { params: { atMost: 5 } } }],
+  ['N18', { breaks: ['user:1'], keeps: ['us:1'], options: { params: { atMost: 5 } } }],
   [
     'N20',
     {

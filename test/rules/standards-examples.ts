@@ -120,7 +120,29 @@ export const examples: readonly Example[] = [
     'a b',
     null,
     'N9 (S0, S1, S2): a space',
-    { S0: 'N5 N9', S1: 'N1 N9', S2: 'N2 N4 N8 N9', S3: 'N3 N8', S4: 'N5 N14', default: 'N3 N4 N8 N9' },
+    { S0: 'N5 N9', S1: 'N1 N9', S2: 'N2 N4 N8 N9 N18', S3: 'N3 N8 N18', S4: 'N5 N14', default: 'N3 N4 N8 N9 N18' },
+  ],
+  ...['18:19:20:21', 'PRO:USER:18:UID'].map(
+    (name): Example => [
+      name,
+      null,
+      'N5 (S0, S4): values where the project, the table or the column belongs',
+      name.startsWith('18')
+        ? { S0: 'N5', S1: '', S2: 'N4 N7 N18', S3: 'N7 N18', S4: 'N5', default: 'N4 N7 N18' }
+        : { S0: 'N5', S1: '', S2: 'N4 N8', S3: 'N8', S4: 'N5', default: 'N4 N8' },
+    ],
+  ),
+  [
+    'PRO:USER:USERNAME:zhangsan',
+    null,
+    'N14 (S4): a value of its table, which is as it is; capitals are for the words before it',
+    { S0: '', S1: '', S2: 'N4 N8', S3: 'N8', S4: '', default: 'N4 N8' },
+  ],
+  [
+    'a:b:c:string',
+    'string',
+    'N18 (S2, S3): nothing in it says what it is',
+    { S0: '', S1: '', S2: 'N18', S3: 'N18', S4: 'N14', default: 'N18' },
   ],
   [
     'userAdmin:user:id:18',
@@ -192,10 +214,10 @@ export const examples: readonly Example[] = [
     {
       S0: 'N5 N9 N11',
       S1: 'N1 N9 N11',
-      S2: 'N2 N4 N8 N9 N11',
-      S3: 'N3 N8 N11',
+      S2: 'N2 N4 N8 N9 N11 N18',
+      S3: 'N3 N8 N11 N18',
       S4: 'N5 N11 N14',
-      default: 'N3 N4 N8 N9 N11',
+      default: 'N3 N4 N8 N9 N11 N18',
     },
   ],
   [
@@ -234,7 +256,7 @@ export const examples: readonly Example[] = [
     '1user:info:42:string',
     'string',
     'N7 (S2, S3): no letter at the beginning',
-    { S0: '', S1: '', S2: 'N7', S3: 'N7', S4: 'N14', default: 'N7' },
+    { S0: 'N5', S1: '', S2: 'N7', S3: 'N7', S4: 'N5 N14', default: 'N7' },
   ],
   [
     `user:info:${'x'.repeat(130)}`,
@@ -245,8 +267,8 @@ export const examples: readonly Example[] = [
   [
     'u',
     null,
-    'N16 (S0, S4): very short',
-    { S0: 'N5 N16', S1: 'N1', S2: 'N2 N4', S3: 'N3', S4: 'N5 N14 N16', default: 'N3 N4 N16' },
+    'N16 (S0, S4): very short; N18 (S2, S3): unclear',
+    { S0: 'N5 N16', S1: 'N1', S2: 'N2 N4 N18', S3: 'N3 N18', S4: 'N5 N14 N16', default: 'N3 N4 N16 N18' },
   ],
 ];
 

@@ -29,7 +29,8 @@ const UUID = '550e8400-e29b-41d4-a716-446655440000';
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o';
 
 describe('a suggested name', () => {
-  const cases: [preset: string, name: string, type: string | null, suggested: string | null][] = [
+  type Case = [preset: string, name: string, type: string | null, suggested: string | null];
+  const cases: Case[] = [
     ['default', 'User:BasicInfo:1', 'hash', 'user:basic.info:1:hash'],
     ['default', 'user_1', 'string', 'user:1:string'],
     ['default', 'user-1-name', 'string', 'user:1:name:string'],
@@ -60,13 +61,23 @@ describe('a suggested name', () => {
     ['default', 'User:XyZqRtPl:cart', null, null],
     ['default', 'user_AbCdEfGhIj', null, null],
     ['default', 'user:isAdminOfTeam:1', null, 'user:is.admin.of.team:1'],
-    ['S4', `pro:user:uid:${UUID}`, null, null],
+    ['S4', `pro:user:uid:${UUID}`, null, `PRO:USER:UID:${UUID}`],
     // So does a value of letters only: the last segment of S4, and what stands behind a column.
     ['S4', 'PRO:USER:USERNAME:zhangsan', null, null],
     ['S4', 'PRO:USER:USERNAME:Zhangsan', null, null],
     ['S4', 'PRO:USER:USERNAME:zhangsan:', null, null],
     ['S4', 'pro:user:username:ZHANGSAN', null, 'PRO:USER:USERNAME:ZHANGSAN'],
-    ['S4', 'pro:user:email:lisi', null, null],
+    ['S4', 'pro:user:email:lisi', null, 'PRO:USER:EMAIL:lisi'],
+    // Another sign where the colon of S0, S1 and S4 belongs.
+    ...['S0', 'S4'].flatMap((id) =>
+      ['PRO_USER_UID_18', 'PRO-USER-UID-18', 'PRO/USER/UID/18', 'PRO：USER：UID：18', 'PRO:USER/UID:18'].map(
+        (name): Case => [id, name, null, 'PRO:USER:UID:18'],
+      ),
+    ),
+    ['S4', 'pro_user_uid_18', null, 'PRO:USER:UID:18'],
+    ['S0', 'pro_user_uid_18', null, 'pro:user:uid:18'],
+    ['S1', 'ugc_video_1', null, 'ugc:video:1'],
+    ['S0', 'PRO:user_admin:UID:18', null, null],
     ['S0', 'shop:order:zhang.san', null, null],
     ['default', 'user:login:JohnSmith', 'string', null],
     ['default', 'user:login:JohnSmith:string', 'string', null],

@@ -50,7 +50,7 @@ const FIRST_SEGMENTS = `(?s)^${FEW_SEGMENTS}`;
 const cutNameSql = `CASE WHEN strlen(name) > ${TEMPLATE_NAME} THEN regexp_extract(left(name, ${TEMPLATE_NAME}), '${FIRST_SEGMENTS}') END`;
 
 /** regexp_matches is asked of each row, whatever the column. */
-export const foundSql = (column: string, pattern: string) => `regexp_full_match(${column}, '(?s).*(?:${pattern}).*')`;
+const foundSql = (column: string, pattern: string) => `regexp_full_match(${column}, '(?s).*(?:${pattern}).*')`;
 
 /**
  * Rows of `keys` with what they are grouped by: `plain`, `place`, `fewSegments` and `cutName`. Where colons do not part

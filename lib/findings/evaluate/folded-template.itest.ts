@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePolicy } from '@/lib/findings/policy/compile-policy';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import { wellFormed } from '@/lib/model/text/well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
-import { presets } from '@/lib/rules/profiles/presets';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { LONG } from '@/test/long-form.mjs';
 import { askRules } from '@/test/rules/ask-rules';
 import { hostileRows } from '@/test/rules/hostile-rows';
-import { foundSql, rulesTemplateSql, shapedSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
-import { halfAlikeOf, idsAlike } from './ids-alike';
+import { rulesTemplateSql, shapedSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
+import { idsAlike } from './ids-alike';
 
 interface Reported extends Record<string, unknown> {
   plain: boolean;
@@ -233,27 +230,6 @@ describe('plain names of one template and length', () => {
       same[i] && JSON.stringify(saidOne[i]) !== JSON.stringify(saidOther[i]) ? [[names, saidOne[i], saidOther[i]]] : [],
     );
     expect(wrong.slice(0, 3)).toEqual([]);
-    // Those for which ids matter in some templates: in the others they do not.
-    const body = presets.get('default')!;
-    const every = Object.entries(body.rules).map(([id, setting]) => [id, { ...setting, on: true }]);
-    const policy = policyOf({ ...body, rules: Object.fromEntries(every) });
-    const compiled = compilePolicy(policy, { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] });
-    const half = halfAlikeOf(compiled.profiles[0]!);
-    expect(half.map((some) => some.rule.id)).toEqual(['N5']);
-    for (const { rule, unlessIn } of half) {
-      const spared = await withRows(one, (source) =>
-        source.query<{ found: boolean }>(
-          `SELECT ${foundSql('template', unlessIn)} AS found FROM ${source.keys} ORDER BY ordinal`,
-        ),
-      );
-      const entry = [rule.entry!];
-      const [ofOne, ofOther] = [await askRules(entry, one), await askRules(entry, other)];
-      const odd = pairs.flatMap((names, i) =>
-        same[i] && JSON.stringify(ofOne[i]) !== JSON.stringify(ofOther[i]) ? [{ names, spared: spared[i]!.found }] : [],
-      );
-      expect(odd.filter((some) => !some.spared).slice(0, 3)).toEqual([]);
-      expect(odd.length).toBeGreaterThan(0);
-    }
   });
 
   it('are not alike for rules whose words may be found in an id or reach into one', () => {

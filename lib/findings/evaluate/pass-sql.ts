@@ -10,8 +10,8 @@ import type { Where } from '@/lib/key-query/where-clause';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
-import { foundSql, rulesTemplateSql, shapedSql } from './folded-template-sql';
-import { type HalfAlike, halfAlikeOf, idsAlike } from './ids-alike';
+import { rulesTemplateSql, shapedSql } from './folded-template-sql';
+import { idsAlike } from './ids-alike';
 import { passedBySizeSql } from './passed-by-size-sql';
 
 /**
@@ -161,12 +161,6 @@ export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   return whens.length === 0 ? '0::UBIGINT' : `CASE zone ${whens.join(' ')} ELSE 0::UBIGINT END`;
 }
 
-/** Over rows with `plain` and what `unlessInSql` adds. */
-const isAlike = (i: number) => `(plain AND NOT idsMatter${i})`;
-/** Columns of the template alone: asked of its dictionary. */
-const unlessInSql = (half: readonly HalfAlike[]) =>
-  half.map(({ unlessIn }, i) => `, ${foundSql('template', unlessIn)} AS idsMatter${i}`).join('');
-
 export interface ClassesOptions {
   /** An expression over the row, by which rows are distinguished besides; a column of that name then comes first. */
   child?: string | null;
@@ -194,14 +188,10 @@ export function classesSql(
   const rows = rowsOfRanges(keys, where, run.ranges);
   const sql = contextOf(where, compiled, profile);
   const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
-  const half = halfAlikeOf(profile);
-  const others = profile.keyRules.filter((rule) => !alike.includes(rule) && !half.some((one) => one.rule === rule));
-  const alone = sum([
-    sizedSql(others, sql),
-    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN 0::UBIGINT ELSE ${violatedSql([one.rule], sql)} END`),
-  ]);
+  const others = profile.keyRules.filter((rule) => !alike.includes(rule));
+  const alone = sizedSql(others, sql);
   const asksParts = /\b(parts|segments)\b/.test(alone);
-  const reported = shapedSql(`(SELECT *${unlessInSql(half)} FROM ${rows} ${where.sql})`, profile.delimiter === ':');
+  const reported = shapedSql(`(SELECT * FROM ${rows} ${where.sql})`, profile.delimiter === ':');
   const unlessPlain = single ? '' : ` | CASE WHEN plain THEN 0::UBIGINT ELSE ${violatedSql(alike, sql)} END`;
   const ofPlain = (column: string) => (single ? column : `CASE WHEN plain THEN ${column} END AS ${column}`);
   const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
@@ -214,13 +204,9 @@ export function classesSql(
       plain, raw
     FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, notEvaluated, exempted, plain, own, raw`;
   const ofClass = `${single ? violatedSql(alike, sql) : `CASE WHEN plain THEN ${violatedSql(alike, sql)} ELSE 0::UBIGINT END`}`;
-  const ofGroup = sum([
-    ofClass,
-    ...half.map((one, i) => `CASE WHEN ${isAlike(i)} THEN ${violatedSql([one.rule], sql)} ELSE 0::UBIGINT END`),
-  ]);
-  return `SELECT * EXCLUDE (parts, segments${half.map((_, i) => `, idsMatter${i}`).join('')})
-      REPLACE (mask | ${ofGroup} AS mask, exempted | ${zoneExemptSql(run, profile)} AS exempted)
-    FROM (${rowsWithPartsSql(`(SELECT *${unlessInSql(half)} FROM (${groups}))`, sql.delimiter)})`;
+  return `SELECT * EXCLUDE (parts, segments)
+      REPLACE (mask | ${ofClass} AS mask, exempted | ${zoneExemptSql(run, profile)} AS exempted)
+    FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
 }
 
 /**

@@ -1,15 +1,7 @@
 import { flagParam, noted, said, texts } from '../entry';
 import type { RuleEntry } from '../types';
-import {
-  anyWordSegment,
-  CAMEL,
-  DOTTED,
-  joinedMeaningsSql,
-  KEBAB,
-  otherSignsSql,
-  ownSql,
-  SNAKE,
-} from '../words/name-words';
+import { anyWordSegment, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, SNAKE } from '../words/name-words';
+import { smallWordSql } from '../words/telling-words';
 
 const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许 hash tag 花括号') };
 /** A delimiter as part of a character class; only the characters that mean something there are escaped. */
@@ -214,11 +206,15 @@ export const characterRules: readonly RuleEntry[] = [
     text: texts(
       [
         'All upper case',
-        'Upper case sets keys apart from values and code. It excludes the lower-case rule.',
+        'Upper case sets keys apart from values and code. It excludes the lower-case rule. Values and ids are as they are.',
         'Write names in upper case: PRO:USER:UID:18.',
       ],
-      ['全部大写', '大写让键名与值、代码区分开；与小写规则互斥。', '键名使用大写：PRO:USER:UID:18。'],
+      [
+        '全部大写',
+        '大写让键名与值、代码区分开；与小写规则互斥。主键值和编号保持原样。',
+        '键名使用大写：PRO:USER:UID:18。',
+      ],
     ),
-    violated: () => `regexp_matches(${ownSql('name')}, '[a-z]')`,
+    violated: (_p, sql) => smallWordSql(sql),
   },
 ];

@@ -2,6 +2,7 @@ import { numberParam, said, texts, wordsParam } from '../entry';
 import type { RuleEntry } from '../types';
 import { ORDINARY_WORDS } from '../words/ordinary-words';
 import { reservedWordSql } from '../words/reserved-words';
+import { tellsNothingSql } from '../words/telling-words';
 
 /** How long a name is, and what it may not be. */
 export const lengthRules: readonly RuleEntry[] = [
@@ -47,17 +48,18 @@ export const lengthRules: readonly RuleEntry[] = [
     text: texts(
       [
         'No unclear and no very long names',
-        'A name that begins with a hash or a number says nothing to the one who has to clean up; a very long one is paid for in every key.',
+        'A name that begins with a hash, or of single letters and ids only (a:b:c:string), says nothing to the one who has to clean up; a very long one is paid for in every key.',
         'Begin with a word that names the module, and shorten what repeats.',
       ],
       [
         '不用含义不清或过长的键名',
-        '以哈希值或数字开头的键，清理的人看不懂；过长的键名每个键都要付出内存。',
+        '以哈希值开头，或只有单个字母和编号（a:b:c:string）的键，清理的人看不懂；过长的键名每个键都要付出内存。',
         '以模块名开头，缩短重复出现的部分。',
       ],
     ),
     violated: (p, sql) => `(name_bytes > ${sql.int(Number(p.atMost))} OR
-      (strlen(${sql.first}) >= 8 AND regexp_full_match(${sql.first}, '[0-9a-f-]+') AND regexp_matches(${sql.first}, '[0-9]')))`,
+      (strlen(${sql.first}) >= 8 AND regexp_full_match(${sql.first}, '[0-9a-f-]+') AND regexp_matches(${sql.first}, '[0-9]'))
+      OR ${tellsNothingSql(sql)})`,
   },
   {
     id: 'N20',

@@ -3,6 +3,7 @@ import { MAX_NAME } from '../compose';
 import { numberParam, said, texts } from '../entry';
 import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
+import { DIGITS, UUID } from '../words/name-words';
 
 const OFF = { on: false, strength: 'advice' } as const;
 const min = (value: number) => ({
@@ -22,13 +23,13 @@ const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE
   WHEN 'vectorset' THEN 'vectorset' END END`;
 
 /**
- * N5: as many segments as asked, none of them empty, and no date spread over several. A hash tag may stand before them
- * as a segment of its own; of a name without a delimiter that has a tag ({user1000}.following) the tag is the
- * structure.
+ * N5: as many segments as asked, none of them empty, and no number, date or UUID but the last: a project, a table and a
+ * column have names, and a date is not spread over several. A hash tag may stand before them as a segment of its own;
+ * of a name without a delimiter that has a tag ({user1000}.following) the tag is the structure.
  */
 function rowSegmentsSql(count: number, sql: SqlContext): string {
   const d = escapeRegex(sql.delimiterText);
-  const date = `(?:^|${d})(?:19|20)[0-9]{2}${d}(?:0?[1-9]|1[0-2])(?:${d}|$)`;
+  const valueBefore = `(?:^|${d})(?:${DIGITS}|${UUID})${d}`;
   const tagAlone = `(NOT contains(name, ${sql.delimiter}) AND regexp_matches(name, '^[^{]*[{][^}]+[}]'))`;
   const tagBefore = `regexp_matches(name, ${sql.text(`^[{][^}]+[}]${d}`)})`;
   const many = sql.int(count);
@@ -36,7 +37,7 @@ function rowSegmentsSql(count: number, sql: SqlContext): string {
   return `CASE WHEN ${tagAlone} THEN false
     WHEN ${segments} - ${many} NOT IN (0, 1) OR ${hasEmpty} THEN true
     WHEN ${segments} > ${many} AND NOT ${tagBefore} THEN true
-    ELSE regexp_matches(name, ${sql.text(date)}) END`;
+    ELSE regexp_matches(name, ${sql.text(valueBefore)}) END`;
 }
 
 /**
@@ -178,18 +179,15 @@ export const structureRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Project, table, primary-key column and value',
-        'Four segments mirror a row of a relational table: which project, which table, found by which column, of which value.',
+        'Four segments mirror a row of a relational table: which project, which table, found by which column, of which value. A number or a UUID is a value, and stands last.',
         'Name keys PRO:USER:UID:18 or PRO:USER:LOGINNAME:373166324.',
       ],
       [
         '项目:表:主键列:主键值',
-        '四段对应关系表的一行：哪个项目、哪张表、按哪一列、取什么值。',
+        '四段对应关系表的一行：哪个项目、哪张表、按哪一列、取什么值。数字和 UUID 是值，放在最后一段。',
         '按 PRO:USER:UID:18 或 PRO:USER:LOGINNAME:373166324 的方式命名。',
       ],
     ),
-    // Which digits two segments have may make them a year and a month.
-    idsMatter: true,
-    idsMatterIn: '(?:^|:)\\{int\\}:\\{int\\}(?::|$)',
     violated: (p, sql) => rowSegmentsSql(Number(p.segments), sql),
   },
   {

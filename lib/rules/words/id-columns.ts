@@ -6,10 +6,12 @@
 const OWNERS = 'user|open|union|login|member|device|client|tenant|session|order|app|corp|uu|gu|[a-z]';
 const VALUES =
   'login|session|alias|slug|account|e?mail|phone|mobile|passport|sku|symbol|coupon|voucher|ticket|promo|plate';
-const COLUMN = new RegExp(
-  `^(?:(?:${OWNERS})?id|(?:order)?(?:sn|no)|[a-z]*(?:name|code|token)|(?:api|access|secret)?key|${VALUES})$`,
-  'i',
-);
-const LAST_WORD = /(?:[A-Z]?[a-z]+|[A-Z]+)$/;
+const COLUMN = `(?:${OWNERS})?id|(?:order)?(?:sn|no)|[a-z]*(?:name|code|token)|(?:api|access|secret)?key|${VALUES}`;
+const IS_COLUMN = new RegExp(`^(?:${COLUMN})$`, 'i');
+const LAST_WORD = '(?:[A-Z]?[a-z]+|[A-Z]+)$';
+const OF_LAST_WORD = new RegExp(LAST_WORD);
 
-export const isIdColumn = (segment: string) => COLUMN.test(LAST_WORD.exec(segment)?.[0] ?? '');
+export const isIdColumn = (segment: string) => IS_COLUMN.test(OF_LAST_WORD.exec(segment)?.[0] ?? '');
+/** The same of a column or expression. */
+export const isIdColumnSql = (s: string) =>
+  `regexp_full_match(regexp_extract(${s}, '${LAST_WORD}'), '(?i)(?:${COLUMN})')`;

@@ -67,11 +67,13 @@ const DOES_COLONS_WORK = [
 const RANDOM_ALPHABET = '[A-Za-z0-9_-]{16,}';
 const AMID_LETTERS = '[A-Za-z][0-9]+[A-Za-z]';
 const AS_NO_WORD = `[A-Z][0-9]+[a-z]|${AMID_LETTERS}(?:.*[A-Za-z])?[0-9]+[A-Za-z]`;
+export const randomSql = (s: string) =>
+  `(regexp_full_match(${s}, '${RANDOM_ALPHABET}') AND regexp_matches(${s}, '[A-Z]')
+      AND regexp_matches(${s}, '[a-z]') AND regexp_matches(${s}, '${AS_NO_WORD}'))`;
 export const joinedMeaningsSql = (s: string) =>
   `(regexp_matches(${s}, '${DOES_COLONS_WORK}') AND NOT regexp_full_match(${s}, '${UUID}')
     AND NOT (regexp_matches(${s}, '[0-9]') AND regexp_full_match(${s}, '${HEX_GROUPS}'))
-    AND NOT (regexp_full_match(${s}, '${RANDOM_ALPHABET}') AND regexp_matches(${s}, '[A-Z]')
-      AND regexp_matches(${s}, '[a-z]') AND regexp_matches(${s}, '${AS_NO_WORD}')))`;
+    AND NOT ${randomSql(s)})`;
 /** The same in JS, for suggestions. */
 export const joinsMeanings = (name: string) =>
   new RegExp(DOES_COLONS_WORK).test(name) &&
