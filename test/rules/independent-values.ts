@@ -104,8 +104,23 @@ export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: 
   V19: smallTable,
   T1: (row) => not(expiring(row)),
   T3: (row) => not(expiring(row)),
-  T5: (row, { asOf }) =>
-    known(row.expireAt) ? row.expireAt > asOf && row.expireAt < asOf + 60_000 : row.expiryKnown ? false : null,
+  T5: (row, { asOf }) => {
+    const words = ['lock', 'mutex', 'redlock', 'captcha', 'otp', 'sms', 'vcode', 'verify', 'verification'];
+    const spelled = ['check_code', 'check.code', 'check-code', 'auth_code', 'auth.code', 'auth-code'];
+    const joined = ['checkCode', 'CheckCode', 'CHECKCode', 'authCode', 'AuthCode', 'AUTHCode'];
+    const isMeant =
+      [...words, ...spelled].some((word) => speaksOf(row.name, word)) ||
+      joined.some((word) => speaksOfCamel(row.name, word)) ||
+      speaksOfShouted(row.name, 'SMS') ||
+      ['锁', '验证码'].some((word) => row.name.includes(word));
+    const soon = known(row.expireAt)
+      ? row.expireAt > asOf && row.expireAt < asOf + 60_000
+      : row.expiryKnown
+        ? false
+        : null;
+    const isEmpty = and(isOneOf(row.type, ['string']), known(row.length) ? row.length <= 4 : null);
+    return and(soon, not(isMeant), not(isEmpty));
+  },
 };
 
 const WORDS = [

@@ -80,6 +80,18 @@ export const valueExamples: readonly ValueExample[] = [
     { type: 'string', length: 9, bytes: 60, encoding: 'embstr', ...inSeconds(30) },
     violatedUnder({ S0: 'T5', S3: 'T5', default: 'T5' }),
   ],
+  ...['lock:order:7', 'login:captcha:7'].map(
+    (name): ValueExample => [
+      `S0, S3: ${name}, which lives short on purpose`,
+      { name, type: 'string', length: 36, bytes: 96, encoding: 'embstr', ...inSeconds(30) },
+      violatedUnder({}),
+    ],
+  ),
+  [
+    'S0: an empty answer that is cached against penetration, for a short time',
+    { type: 'string', length: 4, bytes: 56, encoding: 'embstr', ...inSeconds(30) },
+    violatedUnder({}),
+  ],
   [
     'S3: sensitive data in plain text',
     { name: 'user:idCard:1', type: 'string', length: 18, bytes: 80, encoding: 'embstr', ...HOUR },

@@ -1,9 +1,12 @@
 import { noted, numberParam, said, texts } from '../entry';
 import { judgeStale } from '../server/judge-memory';
-import type { RuleEntry } from '../types';
+import type { Params, RuleEntry, SqlContext } from '../types';
+import { perhapsTooShortSql, tooShortSql } from '../words/short-lived';
 
 const base = { area: 'expiry', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const NEVER = '(expire_at IS NULL AND expiry_known)';
+const expiresSoonSql = (p: Params, sql: SqlContext) =>
+  `expire_at > ${sql.asOf} AND expire_at < ${sql.asOf} + ${sql.int(Number(p.seconds) * 1000)}`;
 
 export const expiryRules: readonly RuleEntry[] = [
   {
@@ -123,7 +126,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ...base,
     id: 'T5',
     kind: 'key',
-    facts: ['ttl'],
+    facts: ['ttl', 'type', 'length'],
     sources: [
       noted(
         'S3 recommended',
@@ -141,18 +144,17 @@ export const expiryRules: readonly RuleEntry[] = [
     text: texts(
       [
         'Times to live must not be too short, at peak times least of all',
-        'At peak times, when every entry that expires is asked for at once, short times let the requests through to the database; S0 and S3 name online registration. Seen is what is left, so a few keys near their end are normal; a large share is not.',
+        'At peak times, when every entry that expires is asked for at once, short times let the requests through to the database; S0 and S3 name online registration. Seen is what is left, so a few keys near their end are normal; a large share is not. What lives short on purpose is not meant: names that speak of a lock or a verification code, and cached empty answers (strings of at most 4 bytes).',
         'Keep values for at least a minute (a number of Colonnade), longer at peak times: at least over the whole peak.',
       ],
       [
         '过期时间不要太短，高峰期尤其如此',
-        '高峰期请求集中，过期时间短就会穿透缓存，请求直接打到数据库；S0、S3 以线上报名为例。看到的是剩余时间，少量临近到期属正常，占比高则不正常。',
+        '高峰期请求集中，过期时间短就会穿透缓存，请求直接打到数据库；S0、S3 以线上报名为例。看到的是剩余时间，少量临近到期属正常，占比高则不正常。本就应短期有效的不算：键名为锁或验证码的，以及缓存的空值（不超过 4 字节的字符串）。',
         '至少保留一分钟（Colonnade 的默认值）；高峰期要更长，至少覆盖整个高峰。',
       ],
     ),
-    violated: (p, sql) =>
-      `coalesce(expire_at > ${sql.asOf} AND expire_at < ${sql.asOf} + ${sql.int(Number(p.seconds) * 1000)}, false)`,
-    unknown: () => 'NOT expiry_known',
+    violated: (p, sql) => tooShortSql(expiresSoonSql(p, sql)),
+    unknown: (p, sql) => perhapsTooShortSql(expiresSoonSql(p, sql)),
   },
   {
     ...base,

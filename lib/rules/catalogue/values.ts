@@ -1,8 +1,8 @@
-import { wordsPattern } from '@/lib/model/text/words-pattern';
 import { numberParam, said, texts, wordsParam } from '../entry';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import { blocksWhenFreed, expires, fewInTable, perhapsBlocksWhenFreed, perhapsExpires } from '../value-predicates';
 import { SENSITIVE_WORDS, sensitiveNameSql } from '../words/sensitive-names';
+import { LOCK_NAME } from '../words/short-lived';
 
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
 
@@ -12,7 +12,6 @@ const blocks = (of: typeof blocksWhenFreed, p: Params, sql: SqlContext) =>
     sql.real(Number(p.milliseconds) * 1000),
   );
 
-const LOCK_NAME = wordsPattern(['lock', 'mutex', 'redlock']);
 /** A lock by its short time to live, or by a word of its name where it expires at all. */
 const isLock = (p: Params, sql: SqlContext) =>
   `(expire_at IS NOT NULL AND (expire_at <= ${sql.asOf} + ${sql.int(Number(p.lockSeconds) * 1000)}
