@@ -88,12 +88,12 @@ export const lengthRules: readonly RuleEntry[] = [
       [
         'A reserved word of Redis is not a key name',
         'A key called get, or one with hgetall among its segments, is misread in scripts, logs and reviews.',
-        'Say what is stored instead of the command that stores it. Checked against the commands of Redis up to 8.0 and Valkey 8.0, and those of modules and later versions that the server lists. Ordinary words (time, type, role, the suffix set) count only as the whole name.',
+        'Say what is stored instead of the command that stores it. Checked against the commands of Redis up to 8.0 and Valkey up to 9.1, and those of modules and later versions that the server lists. Ordinary words (time, type, role, the suffix set) count only as the whole name.',
       ],
       [
         '键名不使用 Redis 保留字',
         '名为 get 的键，或某一段是 hgetall 的键，在脚本、日志和评审中容易被误读。',
-        '键名应说明存的是什么，而不是用哪个命令写入。按 Redis 8.0 及以下版本和 Valkey 8.0 的命令表检查，并加上服务器自己列出的模块命令和新版本命令；日常用词（time、type、role 以及后缀 set 等）仅在单独作为键名时算违规。',
+        '键名应说明存的是什么，而不是用哪个命令写入。按 Redis 8.0 及以下版本和 Valkey 9.1 及以下版本的命令表检查，并加上服务器自己列出的模块命令和新版本命令；日常用词（time、type、role 以及后缀 set 等）仅在单独作为键名时算违规。',
       ],
     ),
     violated: reservedWordSql,

@@ -9,7 +9,7 @@ import type { Params, SqlContext } from '@/lib/rules/types';
 export function reservedWordSql(params: Params, sql: SqlContext): string {
   const reserved = [...COMMAND_NAMES, ...sql.moreCommands, ...listOf(params.reserved)].map((one) => one.toLowerCase());
   // Whether an unknown command is an ordinary word nobody said; those of modules are none (`json.get`).
-  const words = sql.moreCommands.filter((one) => /^[a-z]+$/.test(one));
+  const words = sql.moreCommands.filter((one) => /^[a-z]+$/.test(one) && !COMMAND_NAMES.includes(one));
   const ordinary = new Set([...listOf(params.ordinary), ...words].map((word) => word.toLowerCase()));
   const anywhere = reserved.filter((word) => !ordinary.has(word));
   const d = escapeRegex(sql.delimiterText);
