@@ -126,11 +126,16 @@ export const independentValues: Readonly<Record<string, (row: AdHocRow, judged: 
 const WORDS = [
   ...['password', 'passwd', 'pwd', 'secret', 'token', 'phone', 'mobile', 'email', 'cvv', 'ssn', 'sfz', 'sfzh'],
   ...['idcard', 'id.card', 'id_card', 'id-card', 'bankcard', 'bank.card', 'bank_card', 'bank-card'],
+  ...['apikey', 'api.key', 'api_key', 'api-key', 'accesskey', 'access.key', 'access_key', 'access-key'],
+  ...['credential', 'mima'],
 ];
-const JOINED = ['idCard', 'IdCard', 'IDCard', 'bankCard', 'BankCard', 'BANKCard'];
+const JOINED = [
+  ...['idCard', 'IdCard', 'IDCard', 'bankCard', 'BankCard', 'BANKCard'],
+  ...['apiKey', 'ApiKey', 'APIKey', 'accessKey', 'AccessKey', 'ACCESSKey'],
+];
 /** Abbreviations, which camelCase often leaves in capitals. */
 const SHOUTED = ['PWD', 'CVV', 'SSN', 'SFZ', 'SFZH'];
-const CHINESE = ['手机号', '身份证', '银行卡', '密码'];
+const CHINESE = ['手机', '邮箱', '身份证', '银行卡', '密码'];
 
 /** Hand-written, character by character: no patterns. */
 export function looksSensitive(name: string): boolean {

@@ -20,7 +20,7 @@ const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
     matches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)) ||
     matches(text, IN_ADDRESS).some(([, value = '']) => !isHidden(value)),
   privateKey: (text) => PRIVATE_KEY.test(text),
-  token: (text) => TOKEN.test(text),
+  token: (text) => TOKEN.test(text) || matches(text, KEY).some(([, quoted, bare = '']) => isKey(quoted ?? bare)),
   idCard: (text) => matches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
   bankCard: (text) => matches(text, CARD_NUMBER).some(([number]) => isBankCard(number.replace(/[ -]/g, ''))),
   mobile: (text) => MOBILE_NUMBER.test(text),
@@ -29,16 +29,20 @@ const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
+/** The value of a field, quoted or bare. */
+const OF_FIELD = String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`;
+
 /**
  * JSON (also within a JSON string), form, YAML, PHP: `"password":"…"`, `\"dbPassword\":\"…\"`, `pwd=…`,
  * `"secret";s:6:"…"`. The word ends the name of the field and begins it, or begins with a capital within it. What is
- * not quoted and begins as an object or a list is neither, nor what stands on the next line.
+ * not quoted and begins as an object or a list is neither, nor what stands on the next line. 密码 stands as its bytes.
  */
 const PASSWORD = new RegExp(
   [
-    '(?:(?<![A-Za-z])(?:pass[wW]ord|Pass[wW]ord|PASSWORD|[pP]asswd|PASSWD|[pP]wd|PWD|[sS]ecret|SECRET)',
-    '|(?<=[a-z0-9])(?:Pass[wW]ord|Passwd|Pwd|Secret))',
-    String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`,
+    '(?:(?<![A-Za-z])(?:pass[wW]ord|Pass[wW]ord|PASSWORD|[pP]asswd|PASSWD|[pP]wd|PWD|[sS]ecret|SECRET',
+    '|[cC]redentials?|CREDENTIALS?|[mM]ima|MIMA|\xe5\xaf\x86\xe7\xa0\x81)',
+    '|(?<=[a-z0-9])(?:Pass[wW]ord|Passwd|Pwd|Secret|Credentials?|Mima))',
+    OF_FIELD,
   ].join(''),
   'g',
 );
@@ -57,6 +61,12 @@ const TOKEN = new RegExp(
     '[Bb]earer\\s{1,3}[\\w.~+/-]{20,}',
   ].join('|'),
 );
+/** `apiKey`, `access_key`, `secretAccessKey`: a key is longer than a word that says that there is none. */
+const KEY = new RegExp(
+  `(?:(?<![A-Za-z])(?:[aA]pi|API|[aA]ccess|ACCESS)|(?<=[a-z0-9])(?:Api|Access))[_-]?(?:[kK]ey|KEY)${OF_FIELD}`,
+  'g',
+);
+const isKey = (value: string) => value.length >= 8 && !NO_PASSWORD.test(value);
 /** With a province: order numbers that begin with a moment would pass for a date of birth by their time of day. */
 const ID_NUMBER = new RegExp(`(?<![0-9A-Za-z])${ID_CARD}(?![0-9A-Za-z])`, 'g');
 const CARD_NUMBER = /(?<![0-9A-Za-z.-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{2,7}(?![0-9A-Za-z.-])/g;
