@@ -90,6 +90,24 @@ export const groupExamples: readonly GroupExample[] = [
     violated: violatedUnder({ S0: 'C11', S3: 'C11', default: 'C11' }),
   },
   {
+    of: 'S0, S3: a sorted set as a queue of what is due later',
+    rows: [key('mail:delayed:out', 0, { type: 'zset', encoding: 'skiplist', length: 40, idle: 1 })],
+    audit: stats({ zadd: 900, zrangebyscore: 9000, zrem: 900 }),
+    violated: violatedUnder({ S0: 'C11', S3: 'C11', default: 'C11' }),
+  },
+  {
+    of: 'S2, S3: a sorted set as a ranking, which they recommend it for',
+    rows: [key('game:rank:day', 0, { type: 'zset', encoding: 'skiplist', length: 40, idle: 1 })],
+    audit: stats({ zadd: 900, zrangebyscore: 9000, zrem: 900 }),
+    violated: violatedUnder({}),
+  },
+  {
+    of: 'S0, S3: messages by PUBLISH, which has no key',
+    rows: [key('user:info:1', 0)],
+    audit: stats({ publish: 60_000 }),
+    violated: violatedUnder({ S0: 'C11', S3: 'C11', default: 'C11' }),
+  },
+  {
     of: 'S2, S3: a list of who follows whom, which they recommend lists for',
     rows: list('user:7:followers'),
     audit: stats({ lpush: 900, brpop: 900 }),

@@ -8,7 +8,8 @@ import type { GroupFinding } from '@/lib/model/rules/findings';
 /**
  * Which groups are about the keys of a query. A group is reported as a whole: one on the path lies in it; one that
  * begins above it, or whose names may lie anywhere (those of a hash tag), may have keys in it or none. Of a filter by
- * type, database or size nobody knows which keys of a group it leaves.
+ * type, database or size nobody knows which keys of a group it leaves. A group without keys (published messages) is
+ * about the whole.
  */
 export interface GroupPart {
   /** All keys of the group are meant. */
@@ -27,18 +28,18 @@ export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart 
   const asked = Object.entries(query).flatMap(([field, value]) =>
     value === undefined || NOT_ABOUT_KEYS.has(field) || (Array.isArray(value) && value.length === 0) ? [] : [field],
   );
-  if (asked.some((field) => !PLACES.has(field))) return { holds: () => false, mayHold: () => true };
+  if (asked.some((field) => !PLACES.has(field))) return { holds: () => false, mayHold: ({ keys }) => keys > 0 };
   const path = query.template ?? query.prefix ?? '';
   if (path === '' && query.owner === undefined) return null;
   const team = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
   const holds = (group: GroupFinding) =>
-    (group.path ?? group.subject).startsWith(path) && (team === undefined || group.owner === team);
+    group.keys > 0 && (group.path ?? group.subject).startsWith(path) && (team === undefined || group.owner === team);
   const theirs = ownedPrefixes(compiled.policy)
     .filter((one) => one.team === team)
     .map((one) => one.prefix);
   const mayBeTheirs = (group: GroupFinding) =>
     team === undefined || group.owner === team || (team !== null && theirs.some((prefix) => mayMeet(group, prefix)));
-  return { holds, mayHold: (group) => !holds(group) && mayMeet(group, path) && mayBeTheirs(group) };
+  return { holds, mayHold: (group) => group.keys > 0 && !holds(group) && mayMeet(group, path) && mayBeTheirs(group) };
 }
 
 /** Whether some names of the group may begin so. */

@@ -586,6 +586,49 @@ describe('C11 queues', () => {
     expect(await of(others, keptUp)).toMatchObject({ status: 'passed', groups: [] });
     expect(await of(list({ length: 2 }, 'queue:default'), null)).toMatchObject({ status: 'unknown', unknownKeys: 1 });
   });
+  it('takes no other list for a queue where one says that it is: nobody saw that list popped', async () => {
+    const rows = [...list({ length: 2 }, 'queue:default'), ...list({ length: 9000 }, 'shop:pictures')];
+    expect(await of(rows, popped)).toMatchObject({ status: 'violated', keys: 1, groups: [{ path: 'queue:' }] });
+    const unmeasured = [...list({ length: 2 }, 'queue:default'), ...list({ length: UNKNOWN }, 'shop:pictures')];
+    expect(await of(unmeasured, popped)).toMatchObject({ keys: 1, unknownKeys: 0 });
+    // At rest it is not what is popped.
+    const rest = [...list({ idle: 3601 }, 'queue:default'), ...list({ length: 9000 }, 'shop:pictures')];
+    expect(await of(rest, popped)).toMatchObject({ keys: 1, groups: [{ path: 'shop:' }] });
+  });
+  it('takes a sorted set in use that speaks of delays for a queue, where members are taken by their moment', async () => {
+    const delays = ['order:delayed', 'mailDelay:1', 'job:retry', 'delay_queue', '订单:延时', 'mq:due'];
+    const set = (name: string, over: Partial<MadeRow> = {}) => list({ type: 'zset', length: 3, ...over }, name);
+    const taken = [
+      { zrangebyscore: 9, zrem: 9 },
+      { zpopmin: 3 },
+      { bzpopmin: 1 },
+      { zmpop: 2 },
+      { zrange: 9, zremrangebyscore: 9 },
+    ];
+    for (const stats of taken) {
+      const answer = await of(
+        delays.flatMap((name) => set(name)),
+        stats,
+      );
+      expect([stats, answer.status, answer.keys]).toEqual([stats, 'violated', delays.length]);
+      expect(answer.groups.find(({ path }) => path === 'order:')!.figures).toMatchObject({ sortedSets: 1, lists: 0 });
+    }
+    // A ranking, a delay at rest, and one that is only read.
+    expect((await of(set('game:rank'), { zpopmin: 3 })).status).toBe('passed');
+    expect((await of(set('order:delayed', { idle: 3601 }), { zpopmin: 3 })).status).toBe('passed');
+    expect((await of(set('order:delayed'), { zrangebyscore: 9 })).status).toBe('passed');
+    expect(await of(set('order:delayed'), null)).toMatchObject({ status: 'unknown', unknownKeys: 1 });
+  });
+  it('tells of messages that are published, which have no key; what Sentinels say of themselves is little', async () => {
+    const rows = list({ length: 2 }, 'user:photos');
+    expect(await of(rows, { publish: 60_000 })).toMatchObject({
+      status: 'violated',
+      keys: 0,
+      groups: [{ subject: 'PUBLISH', path: null, keys: 0, figures: { publishesPerMinute: 6000 } }],
+    });
+    expect((await of(rows, { spublish: 60_000 })).status).toBe('violated');
+    expect((await of(rows, { publish: 1500 })).status).toBe('passed');
+  });
   it('does not know of lists of unknown length, unless their names tell or they are at rest', async () => {
     const unmeasured = (name: string, idle = 1) => list({ length: UNKNOWN, idle }, name);
     const rows = [...unmeasured('mail:outgoing'), ...unmeasured('user:7:followers'), ...unmeasured('mail:old', 3601)];

@@ -11,6 +11,7 @@ import type { CompiledPolicy, CompiledRule } from '@/lib/findings/policy/compile
 import { ownedPrefixes } from '@/lib/findings/policy/owned-prefixes';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { matchesText, parseGlob } from '@/lib/model/text/glob';
+import { RULES_VERSION } from '@/lib/rules/catalogue';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
@@ -80,7 +81,7 @@ export async function askGroups(
 /** Policies of one identity have the same answers about groups. */
 export function groupsIdentity(compiled: CompiledPolicy): string {
   const { zones, asOf, policy } = compiled;
-  const asked = JSON.stringify([variantsOf(compiled), zones, asOf, policy.exemptions, policy.owners]);
+  const asked = JSON.stringify([RULES_VERSION, variantsOf(compiled), zones, asOf, policy.exemptions, policy.owners]);
   return createHash('sha256').update(asked).digest('hex').slice(0, 16);
 }
 

@@ -61,17 +61,25 @@ export const serverRules: readonly RuleEntry[] = [
         '每分钟弹出次数达到此数视为队列；阻塞弹出一律视为队列',
         { min: 0, whole: false },
       ),
+      publishesPerMinute: numberParam(
+        600,
+        'count',
+        'ours',
+        'PUBLISH per minute that tells of messages; each Sentinel sends 30',
+        '每分钟 PUBLISH 次数达到此数视为消息；每个 Sentinel 自身约 30 次',
+        { min: 0, whole: false },
+      ),
     },
     ours: on('advice'),
     text: texts(
       [
         'Redis is not a message queue',
-        'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. Violated where the statistics show blocking pops, or pops at one end and pushes at the other, and a list is in use that is long or whose name speaks of a queue; and by every stream in use.',
+        'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. PUBLISH loses what nobody hears at that moment. Violated where the statistics show blocking pops, or pops at one end and pushes at the other, and a list is in use whose name speaks of a queue, or, where none does, that is long; where members of sorted sets are taken by their moment and the name of one speaks of delays; by every stream in use; and by many PUBLISH.',
         'Use Kafka, RocketMQ or NSQ. Where little is sent and it must stay in Redis, bound it: XADD … MAXLEN, or LTRIM after LPUSH, and watch its length.',
       ],
       [
         'Redis 不是消息队列',
-        '用 Redis 当队列，容量、网络、效率、功能都有问题：list 没有确认机制，消费者一停就不断变长；stream 不修剪就一直保留。关注列表、时间线不算队列。判为违反的依据：命令统计中有阻塞弹出，或一端写入、另一端弹出，且有使用中的 list 很长或键名像队列；以及所有使用中的 stream。',
+        '用 Redis 当队列，容量、网络、效率、功能都有问题：list 没有确认机制，消费者一停就不断变长；stream 不修剪就一直保留。关注列表、时间线不算队列。PUBLISH 的消息没人接收就丢失。判为违反的依据：命令统计中有阻塞弹出，或一端写入、另一端弹出，且使用中的 list 键名像队列（没有这样的键名时，则看很长的 list）；按时间取出 zset 成员，且键名像延时队列；所有使用中的 stream；以及大量 PUBLISH。',
         '使用 Kafka、RocketMQ 或 NSQ。量小且必须留在 Redis 时要限长：XADD … MAXLEN，或 LPUSH 后 LTRIM，并监控长度。',
       ],
     ),

@@ -1,9 +1,9 @@
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 /**
- * How lists and streams are used, by the command statistics of all nodes: calls since the server started or CONFIG
- * RESETSTAT, which does not begin the uptime anew, so a rate is never too high. They name no key: whose list
- * was popped is not seen.
+ * How lists, streams and sorted sets are used as queues, by the command statistics of all nodes: calls since the server
+ * started or CONFIG RESETSTAT, which does not begin the uptime anew, so a rate is never too high. They name no key:
+ * whose list was popped is not seen.
  */
 export interface ListTraffic {
   /** Elements taken by pops and moves, per minute. */
@@ -13,27 +13,44 @@ export interface ListTraffic {
   bothEnds: boolean;
   /** Written to, or read as a log is (XADD, XREAD, XREADGROUP). */
   streamCalls: number;
+  /** Members of sorted sets are taken by their moment: popped, or looked for by score and removed. */
+  takesByScore: boolean;
+  /** On the node with most: a master passes them on, and its replicas count them too. */
+  publishesPerMinute: number;
 }
 
 const BLOCKING = ['blpop', 'brpop', 'brpoplpush', 'blmove', 'blmpop'];
 const MOVES = ['rpoplpush', 'brpoplpush', 'lmove', 'blmove', 'lmpop', 'blmpop'];
 const STREAM = ['xadd', 'xread', 'xreadgroup'];
+const SORTED_POPS = ['zpopmin', 'zpopmax', 'bzpopmin', 'bzpopmax', 'zmpop', 'bzmpop'];
 
 /** null: no statistics, or not of every node. */
 export function listTraffic(audit: ServerAudit | null): ListTraffic | null {
   const nodes = audit?.nodes ?? [];
   if (nodes.length === 0 || nodes.some(({ commandStats }) => commandStats === null)) return null;
-  const found: ListTraffic = { popsPerMinute: 0, blockingPops: 0, bothEnds: false, streamCalls: 0 };
+  const found: ListTraffic = {
+    popsPerMinute: 0,
+    blockingPops: 0,
+    bothEnds: false,
+    streamCalls: 0,
+    takesByScore: false,
+    publishesPerMinute: 0,
+  };
   for (const { commandStats, uptimeSeconds } of nodes) {
     const calls = (...names: string[]) => names.reduce((sum, name) => sum + (commandStats![name]?.calls ?? 0), 0);
     const left = calls('lpop', 'blpop');
     const right = calls('rpop', 'brpop');
     const moves = calls(...MOVES);
-    found.popsPerMinute += ((left + right + moves) * 60) / Math.max(60, uptimeSeconds ?? 60);
+    const perMinute = (count: number) => (count * 60) / Math.max(60, uptimeSeconds ?? 60);
+    found.popsPerMinute += perMinute(left + right + moves);
     found.blockingPops += calls(...BLOCKING);
     found.bothEnds ||=
       moves > 0 || (left > 0 && calls('rpush', 'rpushx') > 0) || (right > 0 && calls('lpush', 'lpushx') > 0);
     found.streamCalls += calls(...STREAM);
+    const looked = calls('zrangebyscore', 'zrange') > 0;
+    found.takesByScore ||=
+      calls(...SORTED_POPS) > 0 || (looked && calls('zrem', 'zremrangebyscore', 'zremrangebyrank') > 0);
+    found.publishesPerMinute = Math.max(found.publishesPerMinute, perMinute(calls('publish', 'spublish')));
   }
   return found;
 }

@@ -14,12 +14,14 @@ import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { listTraffic } from './list-traffic';
 
 /**
- * C11: lists and streams that are used as queues. A list is one where the command statistics show blocking pops, or
- * pops at a rate and pushes at the other end, it is in use (touched within the hour, or, where no idle time is
- * reported, used often or not seen at all), and it is long or its name speaks of a queue: one that is kept up with is
- * short. Lists of followers and timelines, which S2 and S3 recommend lists for, are none, by their names. A stream is
- * a log of messages by its type, and S0 makes no exception for it: any that is in use counts. A hint: who pops which
- * list is not seen.
+ * C11: lists, streams and sorted sets that are used as queues, and messages that are published. A list is one where the
+ * command statistics show blocking pops, or pops at a rate and pushes at the other end, it is in use (touched within
+ * the hour, or, where no idle time is reported, used often or not seen at all), and it is long or its name speaks of a
+ * queue: one that is kept up with is short. Where one says that it is a queue, no other list is taken for one: whose
+ * list is popped the statistics do not tell, and so it is explained. Lists of followers and timelines, which S2 and S3
+ * recommend lists for, are none, by their names. A stream is a log of messages by its type, and S0 makes no exception
+ * for it: any that is in use counts. A sorted set is one where its name speaks of delays and members are taken by their
+ * moment. Published messages have no key; Sentinels publish 30 a minute each, so they are told from a number on.
  */
 const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while nobody comes. */
@@ -43,6 +45,10 @@ const WORDS = wordsPattern([
   '消息',
   '任务',
   '待处理',
+]);
+/** What a sorted set is called that holds what is due later. */
+const DELAYS = wordsPattern([
+  ...['delay', 'delayed', 'scheduled', 'retry', 'retries', 'queue', 'mq', '延时', '延迟', '定时', '队列'],
 ]);
 const TIMELINES = wordsPattern([
   'follow',
@@ -75,8 +81,15 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
   const long = `length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`;
   const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
-  const list = `(${used} AND (${long} OR ${spoken}))`;
+  const speaking = whereOfRule(rule).and(`${used} AND ${spoken}`);
+  const [named] = await source.query<{ n: number }>(
+    `SELECT count(*) AS n FROM ${source.keys} ${speaking.sql}`,
+    speaking.values,
+  );
+  const list = `(${used} AND (${(named?.n ?? 0) > 0 ? spoken : `${long} OR ${spoken}`}))`;
   const stream = `(type = 'stream' AND ${inUse})`;
+  const delayed = `regexp_matches(name, '${DELAYS}')`;
+  const delays = `(type = 'zset' AND ${inUse} AND ${delayed})`;
   // Who waits for an element waits for work, wherever it was pushed; other pops may be those of a stack.
   const popped =
     traffic !== null &&
@@ -85,55 +98,75 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   // Where nothing tells of traffic, a list may be a queue, and a stream that was touched is one.
   const lists = traffic === null ? 'false' : popped ? list : 'false';
   const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
-  const notEvaluated = traffic === null ? `(${list} OR (${stream} AND ${unseen}))` : 'false';
-  const missing = `(type IS NULL OR (${popped || traffic === null} AND ${used} AND length IS NULL AND NOT ${spoken}))`;
+  const sortedSets = traffic?.takesByScore ? delays : 'false';
+  const notEvaluated = traffic === null ? `(${list} OR ${delays} OR (${stream} AND ${unseen}))` : 'false';
+  const mayBePopped = (popped || traffic === null) && named?.n === 0;
+  const missing = `(type IS NULL OR (${mayBePopped} AND ${used} AND length IS NULL AND NOT ${spoken}))`;
   // Names are looked at of these alone.
-  const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream'))`);
+  const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream', 'zset'))`);
   const [unknown] = await source.query<{ n: number }>(
     `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR coalesce(${missing}, false)) AS n, count(*) FILTER (${long}) AS long
      FROM ${source.keys} ${either.sql}`,
     either.values,
   );
   where.and(
-    `type IN ('list', 'stream') AND (type = 'stream' OR ${long} OR ${spoken}) AND coalesce(${lists} OR ${streams}, false)`,
+    `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${long} OR ${spoken}) AND coalesce(${lists} OR ${streams} OR ${sortedSets}, false)`,
   );
   const sql = foldedPrefixes(source.keys, where, context.delimiter, {
     elements: ['sum(length)::DOUBLE', 'sum(elements)'],
     longest: ['max(length)', 'max(longest)'],
     measured: ['count(length)', 'sum(measured)::DOUBLE'],
     streams: [`count(*) FILTER (type = 'stream')`, 'sum(streams)::DOUBLE'],
+    sorted: [`count(*) FILTER (type = 'zset')`, 'sum(sorted)::DOUBLE'],
     named: [`count(*) FILTER (${spoken})`, 'sum(named)::DOUBLE'],
   });
   const rows = await source.query<AllRow & Row>(
     `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC NULLS LAST, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
+  const published = Math.round((traffic?.publishesPerMinute ?? 0) * 10) / 10;
+  // About the servers: said once, by the profile that has the first names.
+  const isSaidHere = rule.ranges?.some(({ from }) => from === '') ?? true;
+  const many = published > 0 && published >= numberOf(rule.params, 'publishesPerMinute', 600);
+  const publishes = isSaidHere && many ? [publishedGroup(published)] : [];
+  const groups = rows.map((row) => ({
+    subject: row.path === '' ? row.example : row.path,
+    path: pathOrNull(row.path),
+    keys: row.keys,
+    bytes: row.bytes,
+    example: row.example,
+    figures: {
+      // Of those whose length is unknown the sum would say too little.
+      ...(row.measured === row.keys && { elements: row.elements }),
+      ...(row.measured > 0 && { longest: row.longest }),
+      lists: row.keys - row.streams - row.sorted,
+      streams: row.streams,
+      ...(row.sorted > 0 && { sortedSets: row.sorted }),
+      named: row.named,
+      ...(traffic !== null &&
+        row.keys > row.streams + row.sorted && {
+          popsPerMinute: Math.round(traffic.popsPerMinute * 10) / 10,
+          blockingPops: traffic.blockingPops,
+        }),
+    },
+  }));
+  const all = allOf(rows);
   return {
-    groups: rows.map((row) => ({
-      subject: row.path === '' ? row.example : row.path,
-      path: pathOrNull(row.path),
-      keys: row.keys,
-      bytes: row.bytes,
-      example: row.example,
-      figures: {
-        // Of those whose length is unknown the sum would say too little.
-        ...(row.measured === row.keys && { elements: row.elements }),
-        ...(row.measured > 0 && { longest: row.longest }),
-        lists: row.keys - row.streams,
-        streams: row.streams,
-        named: row.named,
-        ...(traffic !== null &&
-          row.keys > row.streams && {
-            popsPerMinute: Math.round(traffic.popsPerMinute * 10) / 10,
-            blockingPops: traffic.blockingPops,
-          }),
-      },
-    })),
-    all: allOf(rows),
+    groups: [...publishes, ...groups],
+    all: { ...all, groups: all.groups + publishes.length },
     unknownKeys: unknown?.n ?? 0,
     ...(traffic === null && { missing: ['info'] }),
   };
 };
+
+const publishedGroup = (publishesPerMinute: number): Found['groups'][number] => ({
+  subject: 'PUBLISH',
+  path: null,
+  keys: 0,
+  bytes: 0,
+  example: null,
+  figures: { publishesPerMinute },
+});
 
 interface Row {
   path: string;
@@ -144,5 +177,6 @@ interface Row {
   longest: number;
   measured: number;
   streams: number;
+  sorted: number;
   named: number;
 }
