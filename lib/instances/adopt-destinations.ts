@@ -55,7 +55,8 @@ async function nodesOfNewestScan(instanceId: string): Promise<string[]> {
   if (!newest) return [];
   const dir = join(config.dataDir, 'snapshots', newest.id);
   const manifest = await readManifest(dir).catch(() => null);
-  const server = await readServerFile(dir);
+  // A damaged snapshot tells of no address: then somebody is asked.
+  const server = manifest && (await readServerFile({ dir, manifest }).catch(() => null));
   const answered = (server?.nodes ?? []).filter(({ uptimeSeconds, config: settings, clients }) =>
     [uptimeSeconds, settings, clients.connected].some((fact) => fact !== null),
   );

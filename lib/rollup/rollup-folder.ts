@@ -1,8 +1,8 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import type { Checksums } from '@/lib/snapshots/folder/checksums';
-import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 
@@ -48,7 +48,7 @@ export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quo
 export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): Promise<RollupMeta | null> {
   let meta: RollupMeta | null;
   try {
-    meta = JSON.parse(await readFile(path.join(rollupFolder(dir), META), 'utf8'));
+    meta = (await readChecked(rollupMetaFile(dir))) as RollupMeta;
     await Promise.all(ALL_TABLES.map((table) => access(tableFile(dir, table))));
   } catch {
     // Not made yet, or damaged: the keys themselves answer.
@@ -60,7 +60,7 @@ export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): P
 
 /** Last of all: the tables before it are whole. */
 export const writeRollupMeta = (dir: string, meta: RollupMeta): Promise<void> =>
-  writeFileDurably(path.join(rollupFolder(dir), META), JSON.stringify(meta));
+  writeChecked(rollupMetaFile(dir), JSON.stringify(meta));
 
 export const rollupMetaFile = (dir: string): string => path.join(rollupFolder(dir), META);
 

@@ -30,7 +30,7 @@ const RETRY_AFTER_SECONDS = 2;
 const PREPARING_MS = 10 * 60_000;
 const MB = 1024 * 1024;
 
-/** The names of files: of those with keys, these. */
+/** The names of files: these. */
 type Part = 'first' | 'all' | readonly string[];
 interface Fetch {
   done: number;
@@ -171,9 +171,11 @@ async function missingOf(id: string, part: Part): Promise<StoredFile[]> {
 }
 
 async function missingFiles(dir: string, { files }: StoredContents, part: Part): Promise<StoredFile[]> {
-  const wanted = files.filter((file) =>
-    part === 'first' ? !isRows(file) : isRows(file) && (part === 'all' || part.includes(file.path)),
-  );
+  const isWanted = (file: StoredFile) => {
+    if (part === 'first') return !isRows(file);
+    return part === 'all' ? isRows(file) : part.includes(file.path);
+  };
+  const wanted = files.filter(isWanted);
   const there = await Promise.all(wanted.map(({ path: file }) => isThere(path.join(dir, file))));
   return wanted.filter((_, index) => !there[index]);
 }

@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { BESIDE } from '@/lib/snapshots/folder/beside';
 import { isStorable } from './contents';
 
 /** What is made beside the keys, with the file that is written last of it. */
@@ -8,9 +9,6 @@ const PREPARED: [RegExp, string][] = [
   [/^rollup-\d+$/, 'rollup.json'],
   [/^rules3-[0-9a-f]{16}$/, 'meta.json'],
 ];
-/** Small files beside the keys: what the servers said at the end of the reading. */
-export const BESIDE = ['server.json', 'value-samples.json'];
-
 /** `file`: as in the list. What is made beside the keys may be replaced by another at any time. */
 export const isPrepared = (file: string): boolean =>
   PREPARED.some(([pattern]) => pattern.test(file.split(path.sep, 1)[0] ?? ''));

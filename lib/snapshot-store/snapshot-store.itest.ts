@@ -7,10 +7,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { deepHealth } from '@/lib/jobs/health';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { makeRollup } from '@/lib/rollup/make-rollup';
+import { askSnapshot } from '@/lib/scans/ask-snapshot';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { removeSnapshot } from '@/lib/scans/remove-snapshot';
+import { checksumsOf } from '@/lib/snapshots/folder/checksums';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { readServerFile, writeServerFile } from '@/lib/snapshots/folder/server-file';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
@@ -21,6 +24,7 @@ import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
 import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
+import { auditOf } from '@/test/snapshots/made-audit';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { onceItHasCome } from '@/test/snapshots/once-it-has-come';
@@ -132,6 +136,29 @@ it('brings the roll-up first and the keys when they are asked', async () => {
   expect((await onceItHasCome(asked)).report).toEqual(keys.report);
   expect(hereOf('firstone').filter((file) => /^keys/.test(file))).not.toEqual([]);
   expect(hereOf('firstone').filter((file) => /tmp/.test(file))).toEqual([]);
+});
+
+it.each(['snapshot.json', 'server.json'])('brings %s again when the copy here is damaged', async (file) => {
+  const dir = await sealed('worn0001', FEW);
+  const audit = auditOf({ uptimeSeconds: 600 });
+  await writeServerFile(dir, audit);
+  const manifest = await readManifest(dir);
+  const checksums = { ...manifest.checksums, ...(await checksumsOf(dir, ['server.json'])) };
+  await writeManifest(dir, { ...manifest, checksums });
+  await upload('worn0001');
+  const bytes = readFileSync(join(dir, file));
+  bytes[40]! ^= 1;
+  writeFileSync(join(dir, file), bytes);
+  const ask = () => askSnapshot(LOCAL_ADMIN, 'worn0001', async (ref) => [ref.manifest, await readServerFile(ref)]);
+  await expect(ask()).rejects.toMatchObject({ code: 'snapshot_damaged', details: { damaged: [file] } });
+  expect(await onceItHasCome(ask)).toEqual([{ ...manifest, checksums }, audit]);
+});
+
+it('does not send a damaged description', async () => {
+  const dir = await sealed('worn0002', FEW);
+  const text = readFileSync(join(dir, 'snapshot.json'), 'utf8');
+  writeFileSync(join(dir, 'snapshot.json'), text.replace('"keys": ', '"keys": 1'));
+  await expect(upload('worn0002')).rejects.toMatchObject({ code: 'snapshot_damaged' });
 });
 
 it.runIf(LONG)('says how far it is while a snapshot comes slowly, and goes on', async () => {

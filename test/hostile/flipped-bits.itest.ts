@@ -1,18 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findingsOf } from '../../lib/findings/findings-of';
+import { policyOf } from '../../lib/findings/policy/effective-policy';
+import { rulesFolder } from '../../lib/findings/policy/rules-folder';
+import { AppError } from '../../lib/model/errors';
 import { runReport } from '../../lib/reports/run-report';
 import { makeRollup } from '../../lib/rollup/make-rollup';
 import { ALL_TABLES, readRollupMeta, tableFile } from '../../lib/rollup/rollup-folder';
+import { presets } from '../../lib/rules/profiles/presets';
 import { checksumsOf, findDamaged } from '../../lib/snapshots/folder/checksums';
+import { readManifest } from '../../lib/snapshots/folder/manifest';
+import { writeServerFile } from '../../lib/snapshots/folder/server-file';
+import { writeValueSamples } from '../../lib/snapshots/folder/value-samples-file';
 import { type SnapshotRef, withSource } from '../../lib/snapshots/query/with-source';
 import { LONG } from '../long-form.mjs';
+import { auditOf } from '../snapshots/made-audit';
 import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
 /** A disk that returns other bits than were written: never another number on a page. */
 const TRIALS = LONG ? 60 : 14;
+/** So that nothing hangs. */
+const LONG_MS = 30 * 60_000;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
   folder = await dataFolder();
@@ -59,6 +70,96 @@ describe('a flipped bit', () => {
       expect([table, report]).toEqual([table, plain]);
       expect([table, missing, await readRollupMeta(ref)]).toEqual([table, 1, null]);
     }
+  });
+});
+
+/** What pages ask of a snapshot, as it is told by its description. */
+async function askAll(dir: string, policy = policyOf(presets.get('S1')!)): Promise<unknown> {
+  const ref: SnapshotRef = { dir, manifest: await readManifest(dir) };
+  const { evaluatedInMs: _, ...findings } = await findingsOf(ref, policy, {});
+  const { report: tree } = await runReport(ref, 'tree', {});
+  const { report: overview } = await runReport(ref, 'overview', {});
+  return { manifest: ref.manifest, findings, tree, overview };
+}
+
+/** The same for each file, and other bits in each. */
+function flipSeeded(bytes: Buffer, seed: number): Buffer {
+  const at = Math.imul(seed + 1, 2654435761) >>> 0;
+  const flipped = Buffer.from(bytes);
+  flipped[at % bytes.length]! ^= 1 << (at % 8);
+  return flipped;
+}
+
+describe('a flipped bit in what lies beside the keys', () => {
+  const places = LONG ? 40 : 2;
+  const policy = policyOf(presets.get('S1')!);
+  const dir = () => path.join(folder.root, 'whole');
+  let before: unknown;
+  let files: string[];
+  beforeAll(async () => {
+    await mkdir(dir());
+    await writeServerFile(dir(), auditOf({ uptimeSeconds: 600 }));
+    const looked = [{ name: 'user:1', bytes: 9, kinds: ['email' as const] }];
+    await writeValueSamples(dir(), { chosen: 1, denied: false, looked });
+    await makeRollup(await makeSealed(folder.root, 'whole', madeRows(120, 7)));
+    before = await askAll(dir());
+    const inside = await readdir(dir(), { recursive: true, withFileTypes: true });
+    files = inside
+      .filter((one) => one.isFile())
+      .map((one) => path.relative(dir(), path.join(one.parentPath, one.name)));
+  });
+
+  it(
+    'is told, or mended, and no number is another one',
+    async () => {
+      const refusing = new Set<string>();
+      for (const [nth, file] of files.entries())
+        for (let place = 0; place < places; place++) {
+          const copy = path.join(folder.root, `copy${nth}x${place}`);
+          await cp(dir(), copy, { recursive: true });
+          const flipped = flipSeeded(await readFile(path.join(copy, file)), nth * 100 + place);
+          await writeFile(path.join(copy, file), flipped);
+          const answer = await askAll(copy).catch((error) => {
+            expect(error, file).toBeInstanceOf(AppError);
+            expect([file, error.code, error.details]).toEqual([file, 'snapshot_damaged', { damaged: [file] }]);
+            refusing.add(file);
+            return before;
+          });
+          expect([file, place, answer]).toEqual([file, place, before]);
+          await rm(copy, { recursive: true });
+        }
+      expect([...refusing].sort()).toEqual(['keys-0000.parquet', 'server.json', 'snapshot.json']);
+      expect(
+        files.some((file) => file.startsWith('rollup-')) && files.some((file) => file.endsWith('groups.json')),
+      ).toBe(true);
+    },
+    LONG_MS,
+  );
+
+  it('in findings is mended for good', async () => {
+    const ours = path.relative(dir(), rulesFolder(dir(), policy.hash));
+    for (const file of files.filter((one) => one.startsWith(ours))) {
+      const copy = path.join(folder.root, `mended-${path.basename(file)}`);
+      await cp(dir(), copy, { recursive: true });
+      const sound = await readFile(path.join(copy, file));
+      await writeFile(path.join(copy, file), flipSeeded(sound, 1));
+      await askAll(copy);
+      const again = path.join(folder.root, `again-${path.basename(file)}`);
+      await cp(copy, again, { recursive: true });
+      expect([file, await askAll(again)]).toEqual([file, before]);
+      expect((await readFile(path.join(again, file))).equals(flipSeeded(sound, 1))).toBe(false);
+    }
+  });
+
+  it('is refused as a file that is lost is', async () => {
+    const copy = path.join(folder.root, 'lost');
+    await cp(dir(), copy, { recursive: true });
+    await rm(path.join(copy, 'server.json'));
+    await rm(rulesFolder(copy, policy.hash), { recursive: true });
+    await expect(askAll(copy)).rejects.toMatchObject({
+      code: 'snapshot_unreadable',
+      details: { missing: ['server.json'] },
+    });
   });
 });
 

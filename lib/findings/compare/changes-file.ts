@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFileDurably } from '@/lib/snapshots/folder/durable';
+import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import type { Changes } from './changes';
 
 /** The comparison with one earlier snapshot, kept beside the roll-up of the same policy (rules-folder.ts). */
@@ -8,13 +7,13 @@ const VERSION = 2;
 const fileOf = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
 
 export async function keepChanges(folder: string, previousId: string, changes: Changes): Promise<void> {
-  await writeFileDurably(fileOf(folder, previousId), JSON.stringify({ version: VERSION, previousId, rules: changes }));
+  await writeChecked(fileOf(folder, previousId), JSON.stringify({ version: VERSION, previousId, rules: changes }));
 }
 
-/** null: not compared yet (or kept by another version, or half a file). */
+/** null: not compared yet (or kept by another version, or damaged). */
 export async function readChanges(folder: string, previousId: string): Promise<Changes | null> {
   try {
-    const kept = JSON.parse(await readFile(fileOf(folder, previousId), 'utf8')) as { version: number; rules: Changes };
+    const kept = (await readChecked(fileOf(folder, previousId))) as { version: number; rules: Changes };
     return kept.version === VERSION ? kept.rules : null;
   } catch {
     return null;

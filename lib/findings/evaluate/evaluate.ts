@@ -13,12 +13,12 @@ import {
   SUMMARY_SEGMENTS,
   temporaryRulesFolder,
   tidyRules,
+  writeMeta,
 } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
 import { offload } from '@/lib/offload/offload';
 import { theWorker } from '@/lib/offload/task';
 import { processWide } from '@/lib/process-wide';
-import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
@@ -156,7 +156,7 @@ async function make(
         else await writeGroups(temporary, await askGroups(source, compiled, rollup, shareOf(PASS, 1)));
         if (written.classes) await storeClasses(temporary, written.classes, compiled, ref.manifest);
         ready.evaluatedInMs = Math.round(performance.now() - began);
-        await writeFileDurably(path.join(temporary, 'meta.json'), JSON.stringify(ready));
+        await writeMeta(temporary, ready);
         return ready;
       },
       { signal, timeoutMs: TIMEOUT_MS },

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { groupsIdentity } from '@/lib/findings/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/findings/policy/compile-policy';
+import { readMeta } from '@/lib/findings/policy/rules-folder';
 import { Where } from '@/lib/key-query/where-clause';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
@@ -102,6 +103,7 @@ export async function reusableClasses(
   const folders = (await readdir(dir)).filter((name) => /^rules3-[0-9a-f]{16}$/.test(name)).sort();
   for (const name of folders) {
     const folder = path.join(dir, name);
+    if (!(await readMeta(dir, name.slice(-16), manifest))) continue;
     const stored = await readStored(folder);
     if (stored?.endedAt !== manifest.endedAt || stored.keys !== manifest.keys || stored.shape !== shapeOf(compiled))
       continue;
@@ -117,7 +119,7 @@ async function readStored(folder: string): Promise<StoredClasses | null> {
     const stored: StoredClasses = JSON.parse(await readFile(path.join(folder, FILE), 'utf8'));
     return stored.version === CLASSES_VERSION ? stored : null;
   } catch {
-    // None, or damaged, which is as good as none: the keys are all there.
+    // None: the keys are all there.
     return null;
   }
 }

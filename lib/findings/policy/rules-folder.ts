@@ -1,6 +1,8 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
+import { type Checksums, checksumsOf, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
 /**
@@ -20,21 +22,47 @@ export interface RulesMeta {
   /** Wide levels were cut: some rows stand for the smaller children of a level, and RESTS_FILE has their numbers. */
   rests: boolean;
   evaluatedInMs: number;
+  /** Of everything else that the evaluation left in the folder. Those of before have none. */
+  checksums?: Checksums;
 }
+
+const META = 'meta.json';
 
 export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules3-${hash}`);
 
 /** Where they are made. */
 export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
 
-/** null: not evaluated, or for another seal of the folder. */
+/**
+ * null: not evaluated, or for another seal of the folder, or damaged. Then it is evaluated again: findings say nothing
+ * that the keys do not.
+ */
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
   try {
-    const meta = JSON.parse(await readFile(path.join(rulesFolder(dir, hash), 'meta.json'), 'utf8')) as RulesMeta;
-    return meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys ? meta : null;
+    const meta = (await readChecked(path.join(rulesFolder(dir, hash), META))) as RulesMeta;
+    const isOfThis = meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys;
+    if (isOfThis && (await isWhole(rulesFolder(dir, hash), meta))) return meta;
   } catch {
-    return null;
+    // Not there, or damaged.
   }
+  return null;
+}
+
+async function isWhole(folder: string, { checksums = {} }: RulesMeta): Promise<boolean> {
+  const files = Object.keys(checksums);
+  await Promise.all(files.map((file) => access(path.join(folder, file))));
+  return (await findDamaged(folder, checksums, files)).length === 0;
+}
+
+/** Last of all: what is beside it in `folder` is whole. */
+export async function writeMeta(folder: string, meta: RulesMeta): Promise<void> {
+  const inside = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = inside.filter((entry) => entry.isFile());
+  const checksums = await checksumsOf(
+    folder,
+    files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))),
+  );
+  await writeChecked(path.join(folder, META), JSON.stringify({ ...meta, checksums }));
 }
 
 /** Columns: profile, zone, template (of the rest), violated (by any key of a child), children. */

@@ -37,9 +37,7 @@ export async function findingsReport(
   const part = partOf(compiled, query);
   const whole = part === null;
   const grouped = groupFindings(compiled, groups, total, part);
-  const server = whole
-    ? serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source)))
-    : [];
+  const server = whole ? serverFindings(compiled, await judgedServer(source, compiled, await expiryShare(source))) : [];
   append(rules, grouped);
   append(rules, server);
   rules.sort(heaviestFirst);

@@ -1,16 +1,17 @@
 import type { CompiledPolicy } from '@/lib/findings/policy/compile-policy';
 import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
+import type { DescribedFolder } from '@/lib/snapshots/folder/beside';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 
 /** Server rules of the base profile against what the scan noted of the servers; all unknown where it noted nothing. */
 export async function judgedServer(
-  dir: string,
+  folder: DescribedFolder,
   compiled: CompiledPolicy,
   expiryShare: number | null,
 ): Promise<Map<string, ServerRuleFinding>> {
   const rules = compiled.profiles[compiled.base]!.serverRules;
-  const audit = await readServerFile(dir);
+  const audit = await readServerFile(folder);
   const found: ServerRuleFinding[] =
     audit === null
       ? rules.map((rule) => ({ rule: rule.id, verdict: 'unknown', evidence: [], missing: [] }))

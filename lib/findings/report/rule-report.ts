@@ -45,7 +45,7 @@ export async function ruleReport(
     const { rows, nextCursor } = offsetPage(own, query, 200);
     return { ...none, finding: grouped, groups: rows.map(asShown), nextCursor };
   }
-  const server = serverFindings(compiled, await judgedServer(source.dir, compiled, await expiryShare(source))).find(
+  const server = serverFindings(compiled, await judgedServer(source, compiled, await expiryShare(source))).find(
     (one) => one.rule === id,
   );
   if (server) return { ...none, finding: server };

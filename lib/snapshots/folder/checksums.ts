@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { log } from '@/lib/log';
+import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 import { mayComeFromStore } from './stored-mark';
 
@@ -13,6 +14,14 @@ import { mayComeFromStore } from './stored-mark';
 export type Checksums = Readonly<Record<string, string>>;
 
 const CHUNK_BYTES = 1 << 20;
+
+export const damagedFiles = (damaged: readonly string[], cause?: unknown): AppError =>
+  new AppError(
+    'snapshot_damaged',
+    'Files of this snapshot are damaged: their checksums differ. Put them back from a backup, or delete the snapshot and scan again.',
+    { damaged: damaged.map((file) => path.basename(file)) },
+    { cause },
+  );
 
 /** Eight hex digits. */
 export const checksumOfBytes = (bytes: Uint8Array, before = 0): string => hex(crc32(bytes, before));
@@ -49,7 +58,7 @@ const looks = () => processWide('snapshot-checksums', () => new Map<string, Look
 
 /**
  * Of some files of a folder, those that are here and known to be damaged. Each file is read once in the life of the
- * process. A damaged copy of what an object store holds is removed, so that it comes again.
+ * process.
  */
 export async function findDamaged(dir: string, checksums: Checksums, files: readonly string[]): Promise<string[]> {
   const known = looks();
@@ -102,7 +111,8 @@ async function beginLooks(
   }
 }
 
-async function reportDamage(dir: string, file: string): Promise<void> {
+/** A damaged copy of what an object store holds is removed, so that it comes again. */
+export async function reportDamage(dir: string, file: string): Promise<void> {
   const comesAgain = await mayComeFromStore(dir);
   log().error({ dir, file, comesAgain }, 'snapshot.damaged');
   if (comesAgain) await rm(path.join(dir, file), { force: true });

@@ -1,42 +1,46 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { writeFileDurably } from './durable';
+import { readChecked, writeChecked } from './checked-text';
+import { reportDamage } from './checksums';
 
 export const MANIFEST_FILE = 'snapshot.json';
 
 /**
- * Throws AppError('not_found') where there is no snapshot and ('snapshot_unreadable') where its description is damaged.
+ * Throws AppError('not_found') where there is no snapshot, ('snapshot_damaged') where its description is not what was
+ * written and ('snapshot_unreadable') where it is one that this version does not understand.
  */
 export async function readManifest(dir: string): Promise<SnapshotManifest> {
-  let text: string;
+  let content: unknown;
   try {
-    text = await readFile(path.join(dir, MANIFEST_FILE), 'utf8');
+    content = await readChecked(path.join(dir, MANIFEST_FILE));
   } catch (error) {
+    if (error instanceof AppError) await reportDamage(dir, MANIFEST_FILE);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new AppError('not_found', 'There is no such snapshot.', {}, { cause: error });
     }
     throw error;
   }
   try {
-    return SnapshotManifest.parse(JSON.parse(text));
+    return SnapshotManifest.parse(content);
   } catch (error) {
-    throw new AppError('snapshot_unreadable', 'The description of this snapshot is damaged.', {}, { cause: error });
+    throw new AppError(
+      'snapshot_unreadable',
+      'The description of this snapshot cannot be understood.',
+      {},
+      { cause: error },
+    );
   }
 }
 
 /** Whether what lies in the folder is still the snapshot of this description. */
 export async function isDescribedAs(dir: string, { endedAt, fileBytes }: SnapshotManifest): Promise<boolean> {
-  const text = await readFile(path.join(dir, MANIFEST_FILE), 'utf8').catch(() => 'null');
-  const now: Partial<SnapshotManifest> | null = JSON.parse(text);
+  const now = await readManifest(dir).catch(() => null);
   return now !== null && now.endedAt === endedAt && now.fileBytes === fileBytes;
 }
 
 /** Atomic: a reader sees the former or the new description, whole. */
 export async function writeManifest(dir: string, manifest: SnapshotManifest): Promise<void> {
-  await writeFileDurably(
-    path.join(dir, MANIFEST_FILE),
-    `${JSON.stringify(SnapshotManifest.parse(manifest), null, 2)}\n`,
-  );
+  const json = JSON.stringify(SnapshotManifest.parse(manifest), null, 2);
+  await writeChecked(path.join(dir, MANIFEST_FILE), json);
 }

@@ -25,7 +25,7 @@ async function thereOf(dir: string, files: readonly string[]): Promise<string[]>
  * brings the ones that this question needs.
  */
 export async function withMissingFiles(error: unknown, dir: string, files: readonly string[]): Promise<unknown> {
-  if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') return error;
+  if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable' || missingSaidBy(error)) return error;
   const missing = await missingFilesOf(dir, files);
   return new AppError(error.code, error.message, { ...error.details, missing }, { cause: error.cause });
 }

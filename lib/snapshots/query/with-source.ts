@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { findDamaged } from '@/lib/snapshots/folder/checksums';
+import { damagedFiles, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { isDescribedAs } from '@/lib/snapshots/folder/manifest';
 import { missingFilesOf, withMissingFiles } from '@/lib/snapshots/folder/missing-files';
@@ -126,12 +126,7 @@ export async function assertReadable(
 /** Throws AppError('snapshot_damaged') where a file is not what was written. */
 async function assertUndamaged({ dir, manifest }: SnapshotRef, files: readonly string[]): Promise<void> {
   const damaged = await findDamaged(dir, manifest.checksums ?? {}, files);
-  if (damaged.length === 0) return;
-  throw new AppError(
-    'snapshot_damaged',
-    'Files of this snapshot are damaged: their checksums differ. Put them back from a backup, or delete the snapshot and scan again.',
-    { damaged },
-  );
+  if (damaged.length > 0) throw damagedFiles(damaged);
 }
 
 async function sealedKeys(ref: SnapshotRef, files: readonly string[], below: string | undefined): Promise<string> {

@@ -117,6 +117,8 @@ describe('sealing', () => {
     await expect(runReport(ref, 'keys', {})).rejects.toMatchObject({ code: 'snapshot_damaged' });
     await expect(readManifest(path.join(root, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' });
     await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":');
+    await expect(readManifest(ref.dir)).rejects.toMatchObject({ code: 'snapshot_damaged' });
+    await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":"of another version"}');
     await expect(readManifest(ref.dir)).rejects.toMatchObject({ code: 'snapshot_unreadable' });
   });
 });

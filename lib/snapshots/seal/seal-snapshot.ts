@@ -3,9 +3,11 @@ import { log } from '@/lib/log';
 import { isMemoryOver } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { BESIDE } from '@/lib/snapshots/folder/beside';
 import { checksumsOf } from '@/lib/snapshots/folder/checksums';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
+import { missingFilesOf } from '@/lib/snapshots/folder/missing-files';
 import { withConnection } from '@/lib/snapshots/query/duckdb';
 import { partBytes, rowsOf } from './measure-parts';
 import { halvedLimits, limitsFor, type SealLimits } from './seal-limits';
@@ -66,13 +68,18 @@ export async function sealSnapshot(
       ...(await manifest(stats)),
       schemaVersion: SNAPSHOT_SCHEMA_VERSION,
       ...listed,
-      checksums: await checksumsOf(dir, listed.files),
+      checksums: await checksumsOf(dir, [...listed.files, ...(await besideIn(dir))]),
     });
   if (manifest || sealedBefore) {
     await removeSealing(dir);
     forgetCopies(dir);
   }
   return stats;
+}
+
+async function besideIn(dir: string): Promise<string[]> {
+  const missing = await missingFilesOf(dir, BESIDE);
+  return BESIDE.filter((file) => !missing.includes(file));
 }
 
 /** Where memory does not hold what the limits allow, with less at a time: what is done stays. */

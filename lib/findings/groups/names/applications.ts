@@ -18,7 +18,7 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
   const segment = Math.max(1, Math.trunc(numberOf(rule.params, 'segment', 1)));
   const projects = (share: number) => projectsOf(source, templates, context.delimiter, segment, share);
   const limit = numberOf(rule.params, 'applications', 5);
-  const clients = await clientNames(source.dir);
+  const clients = await clientNames(source);
   const asGroup = (row: Row): FoundGroup & { owner: string | null } => {
     const path = row.first + context.delimiter;
     return {
@@ -75,8 +75,8 @@ async function allKeys(source: Source, templates: string) {
 }
 
 /** What the clients of all nodes call themselves; empty where CLIENT LIST may not be read, or none has a name. */
-async function clientNames(dir: string): Promise<string[]> {
-  const audit = await readServerFile(dir);
+async function clientNames(source: Source): Promise<string[]> {
+  const audit = await readServerFile(source);
   const connections = new Map<string, number>();
   for (const one of audit?.nodes.flatMap(({ clients }) => clients.applications ?? []) ?? [])
     connections.set(one.name, (connections.get(one.name) ?? 0) + one.connections);

@@ -16,7 +16,7 @@ interface Seen {
 }
 
 export const largeReads: GroupQuestion = async (source, rule): Promise<Found> => {
-  const audit = await readServerFile(source.dir);
+  const audit = await readServerFile(source);
   const seen = new Map<string, Seen>();
   for (const entry of audit?.nodes.flatMap(({ slowlog }) => slowlog ?? []) ?? []) {
     const name = entry.args[0];

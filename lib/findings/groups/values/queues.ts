@@ -74,7 +74,7 @@ const TIMELINES = wordsPattern([
 ]);
 
 export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const traffic = listTraffic(await readServerFile(source.dir));
+  const traffic = listTraffic(await readServerFile(source));
   const where = whereOfRule(rule);
   const spoken = `regexp_matches(name, '${WORDS}')`;
   const unseen = 'idle_seconds IS NULL AND freq IS NULL';

@@ -19,7 +19,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
  * looked at, nothing can be said.
  */
 export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const samples = await readValueSamples(source.dir);
+  const samples = await readValueSamples(source);
   const looked = (samples?.looked ?? []).filter(({ name }) => isAmong(name, rule));
   const unknownKeys = Math.max(0, (await stringsOf(source, rule)) - looked.length);
   const missing = samples?.denied ? { missing: ['getrange'] } : {};
