@@ -10,6 +10,7 @@ import { withPlanTurn } from '@/lib/deletions/plan/plan-turn';
 import { commandsOf, noticesOf } from '@/lib/deletions/plan/plan-words';
 import { sampleNames } from '@/lib/deletions/plan/sample-names';
 import { serverConstraints } from '@/lib/deletions/plan/server-constraints';
+import { snapshotGone } from '@/lib/deletions/plan/snapshot-gone';
 import { takePlanSnapshot } from '@/lib/deletions/plan/take-plan-snapshot';
 import type { Actor } from '@/lib/model/actor';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
@@ -71,11 +72,14 @@ async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<D
   const instance = await getProtectedInstance(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
   const { selection } = request;
-  if (selection.by === 'filter' && (await isForeign(selection.snapshotId, instanceId)))
-    throw new AppError('not_found', 'There is no such snapshot.', { id: selection.snapshotId });
+  const snapshotId = selection.by === 'filter' ? selection.snapshotId : null;
+  const snapshot = snapshotId === null ? null : await getSnapshotRow(snapshotId);
+  if (snapshot !== null && snapshot.instanceId !== instanceId)
+    throw new AppError('not_found', 'There is no such snapshot.', { id: snapshot.id });
   return withPlanTurn(instanceId, way.signal, () =>
-    snapshotPlan(actor, request, instance, way).catch((error: unknown) => {
-      throw error instanceof WriteFailure ? error.toAppError() : error;
+    snapshotPlan(actor, request, instance, way).catch(async (error: unknown) => {
+      if (error instanceof WriteFailure) throw error.toAppError();
+      throw snapshotId === null ? error : await snapshotGone(error, snapshotId, snapshot?.state === 'live');
     }),
   );
 }
@@ -164,13 +168,13 @@ export async function recordPlan(actor: Actor, { id, instanceId, task, totals }:
   await recordAudit(tx, { ...entry, actor, details: { task, keys, elements, bytes } });
 }
 
-/** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
 /** What is of another instance is treated as what does not exist, so that nobody learns of it. */
 const isForeign = async (snapshotId: string, instanceId: string): Promise<boolean> => {
   const row = await getSnapshotRow(snapshotId);
   return row !== null && row.instanceId !== instanceId;
 };
 
+/** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
 async function takenAt(snapshotId: string | null, instanceId: string): Promise<number | null> {
   if (snapshotId === null || (await isForeign(snapshotId, instanceId))) return null;
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});

@@ -1,8 +1,7 @@
 import { CHECKED_WITHIN_MS } from '@/lib/findings/checked-in-time';
 import type { Actor } from '@/lib/model/actor';
-import { AppError } from '@/lib/model/errors';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
-import { missingSaidBy } from '@/lib/snapshots/folder/missing-files';
+import { filesAreGone, missingSaidBy } from '@/lib/snapshots/folder/missing-files';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
@@ -46,8 +45,3 @@ export async function askSnapshot<T>(
     }
   }
 }
-
-const filesAreGone = (error: unknown) =>
-  error instanceof AppError
-    ? error.code === 'snapshot_unreadable'
-    : (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';

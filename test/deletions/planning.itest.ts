@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
@@ -15,6 +15,7 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/snapshots/facts-page';
 import { restoreName, tombstoneName } from '../../lib/redis/keys/internal-key-name';
+import { listParts } from '../../lib/snapshots/folder/folder';
 import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { countItems } from '../../lib/store/deletions/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletions/deletion-items';
@@ -23,9 +24,10 @@ import { deleteInstanceRow, getInstanceRow, insertInstanceRow, updateInstanceRow
 import { newId } from '../../lib/store/new-id';
 import { transaction } from '../../lib/store/open-store';
 import { readEmergencyStop } from '../../lib/store/settings/emergency-stop';
+import { deleteSnapshotRow, insertSnapshot } from '../../lib/store/snapshots';
 import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
-import { makeSealed } from '../snapshots/make-snapshot';
+import { makeLive, makeSealed } from '../snapshots/make-snapshot';
 import { seedLarge } from './seed-large';
 import { deletionOf, standPerTest } from './stand-per-test';
 
@@ -131,6 +133,41 @@ describe('a filter', () => {
     expect(Math.abs(Number(sample?.gone) - 100)).toBeLessThan(43);
     await grownOld(plan.id);
     await confirm(plan.id);
+  });
+});
+
+describe('a snapshot whose files go while a plan reads them', () => {
+  const FACTS = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
+
+  /** Its part is listed, and is gone when it is opened. */
+  async function planOfGone(snapshotId: string, { cancelled }: { cancelled: boolean }) {
+    const ref = await makeLive(join(on.data.dir, 'snapshots'), snapshotId, [madeKey('app:1')]);
+    await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
+    const [part] = await listParts(ref.dir);
+    rmSync(join(ref.dir, part!));
+    symlinkSync('nowhere', join(ref.dir, part!));
+    const row = { id: snapshotId, instanceId: on.stand.instanceId, jobId: null, startedAt: 1, endedAt: null, ...FACTS };
+    await insertSnapshot({ ...row, state: 'live' });
+    const selection = { by: 'filter', snapshotId, filter: {}, all: true };
+    const asked = PlanRequest.parse({ task: 'delete', instanceId: on.stand.instanceId, selection });
+    const plan = makePlan(LOCAL_ADMIN, asked);
+    if (cancelled) await deleteSnapshotRow(snapshotId);
+    return plan;
+  }
+
+  it('is gone when its scan was cancelled', async () => {
+    await expect(planOfGone('cancelled1', { cancelled: true })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringMatching(/cancelled.*another snapshot/),
+    });
+  });
+
+  it('is planned again when its scan went on', async () => {
+    await expect(planOfGone('wenton01', { cancelled: false })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/plan again/),
+    });
+    expect(await listStoredDeletions({})).toEqual([]);
   });
 });
 

@@ -30,6 +30,12 @@ export async function withMissingFiles(error: unknown, dir: string, files: reado
   return new AppError(error.code, error.message, { ...error.details, missing }, { cause: error.cause });
 }
 
+/** What a question meets when files go away under it. */
+export const filesAreGone = (error: unknown): boolean =>
+  error instanceof AppError
+    ? error.code === 'snapshot_unreadable'
+    : (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
+
 /** undefined: the error does not tell. */
 export function missingSaidBy(error: unknown): readonly string[] | undefined {
   const missing = error instanceof AppError ? error.details.missing : undefined;
