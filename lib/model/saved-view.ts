@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseUnseen } from './text/refuse-unseen';
 
 /** How a page of an instance was looked at, under a name: page, filter, order and columns. */
 const Columns = z
@@ -10,7 +11,7 @@ const Columns = z
   );
 
 export const SavedViewInput = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: z.string().trim().min(1).max(80).superRefine(refuseUnseen),
   /** Below /instances/:id, e.g. `/tree`; '' is the overview. */
   page: z
     .string()

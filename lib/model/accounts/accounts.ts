@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Grant, Role } from '@/lib/model/access';
 import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
+import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 import { MIN_PASSWORD } from './min-password';
 
 /** Names are distinguished without regard to case: `Ada` and `ada` are one. */
@@ -9,7 +10,8 @@ export const UserName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^[\p{L}\p{N}._@+-]+$/u, 'letters, digits and . _ @ + -');
+  .regex(/^[\p{L}\p{N}._@+-]+$/u, 'letters, digits and . _ @ + -')
+  .superRefine(refuseUnseen);
 export const NewPassword = z.string().min(MIN_PASSWORD).max(256);
 
 export const Credentials = z.object({ name: z.string().max(64), password: z.string().max(256) });

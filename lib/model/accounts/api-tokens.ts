@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Grant, Role } from '@/lib/model/access';
 import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
+import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 
 export const TOKEN_DAYS = { usual: 90, max: 365 };
 /** Seen as what it is in a log or a repository, by people and by programs that search for secrets. */
@@ -13,7 +14,8 @@ export const TokenName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^[\p{L}\p{N}._@+:/ -]+$/u, 'letters, digits, spaces and . _ @ + : / -');
+  .regex(/^[\p{L}\p{N}._@+:/ -]+$/u, 'letters, digits, spaces and . _ @ + : / -')
+  .superRefine(refuseUnseen);
 
 /** `role` none: only where a grant says more. */
 export const ApiTokenInput = z.object({

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import type { Grant } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
+import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 
 /** As owners of prefixes are called; distinguished without regard to case. */
-export const TeamName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(80)
-  .regex(/^[^\p{Cc}\p{Cf}]+$/u, 'no control characters');
+export const TeamName = z.string().trim().min(1).max(80).superRefine(refuseUnseen);
 
 const UserId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const TeamInput = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuseBadGlob } from '../text/glob';
+import { refuseUnseen } from '../text/refuse-unseen';
 import { Strength } from './rules';
 
 /**
@@ -31,7 +32,7 @@ export type RuleSetting = z.infer<typeof RuleSetting>;
 /** A key rule of the team's own. `id` begins with `X-`. */
 const customBase = {
   id: z.string().regex(/^X-[A-Za-z0-9-]{1,32}$/),
-  title: text(120).min(1),
+  title: text(120).min(1).superRefine(refuseUnseen),
   why: text(500).default(''),
   fix: text(500).default(''),
   strength: Strength,
@@ -68,7 +69,7 @@ export const MAX_CUSTOM_RULES = 20;
 
 export const ProfileBody = z.object({
   schema: z.literal(PROFILE_SCHEMA),
-  name: text(80).min(1),
+  name: text(80).min(1).superRefine(refuseUnseen),
   description: text(1000).default(''),
   /** One or more characters that part the segments of a name. */
   delimiter: z.string().min(1).max(4).default(':'),
@@ -118,7 +119,7 @@ export const ExemptionInput = z
     rule: z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32}|\*)$/),
     prefix: prefix.nullable().default(null),
     pattern: z.string().min(1).max(1024).superRefine(refuseBadGlob).nullable().default(null),
-    owner: text(80).min(1),
+    owner: text(80).min(1).superRefine(refuseUnseen),
     reason: text(500).min(1),
     /** Epoch ms; the exemption ends then. null = until it is removed. */
     expiresAt: z.number().int().positive().nullable(),
@@ -138,6 +139,7 @@ export const OwnerInput = z.object({
   /** Filters say `-` for the keys of nobody. */
   team: text(80)
     .min(1)
+    .superRefine(refuseUnseen)
     .refine((team) => team !== '-', 'A team cannot be named "-", which means no team. Enter its name.'),
 });
 export type OwnerInput = z.infer<typeof OwnerInput>;
@@ -149,7 +151,7 @@ export interface PrefixOwner extends OwnerInput {
 export const ChecklistInput = z.object({
   rule: z.string().regex(/^[A-Z][0-9]{1,2}$/),
   state: z.enum(['open', 'done', 'notApplicable']),
-  owner: text(80).default(''),
+  owner: text(80).superRefine(refuseUnseen).default(''),
   /** Epoch ms: when it was (or will be) done. */
   date: z.number().int().positive().nullable().default(null),
   note: text(1000).default(''),

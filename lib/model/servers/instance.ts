@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WORKER_LABEL } from '@/lib/model/presence';
 import { Secret } from '@/lib/model/secret';
+import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 import { DestinationEntries } from './destination';
 
 export const Topology = z.enum(['standalone', 'cluster', 'sentinel']);
@@ -52,8 +53,14 @@ export const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
+const name = z.string().trim().min(1).max(80).regex(noControl);
+const tag = z.string().trim().min(1).max(40).regex(noControl);
+const environment = z.string().trim().max(40).regex(noControl);
+const owner = z.string().trim().max(80).regex(noControl);
+
+/** As it is stored; what people send is checked once more (`TypedInstance`, `InstanceUpdate`). */
 export const InstanceSettings = z.object({
-  name: z.string().trim().min(1).max(80).regex(noControl),
+  name,
   topology: Topology,
   /** Standalone: one address. Cluster and Sentinel: one or more seeds. */
   endpoints: z.array(Endpoint).min(1).max(32),
@@ -67,9 +74,9 @@ export const InstanceSettings = z.object({
   /** null = every database that INFO keyspace lists. */
   databases: z.array(z.number().int().min(0).max(65535)).max(1024).nullable().default(null),
   protocol: z.enum(['auto', '2']).default('auto'),
-  tags: z.array(z.string().trim().min(1).max(40).regex(noControl)).max(20).default([]),
-  environment: z.string().trim().max(40).regex(noControl).default(''),
-  owner: z.string().trim().max(80).regex(noControl).default(''),
+  tags: z.array(tag).max(20).default([]),
+  environment: environment.default(''),
+  owner: owner.default(''),
   /** Refuses every write whoever asks. */
   readOnly: z.boolean().default(true),
   production: z.boolean().default(false),
@@ -82,8 +89,20 @@ export const InstanceSettings = z.object({
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
+/** What people call it, and who it belongs to. */
+const typed = {
+  name: name.superRefine(refuseUnseen),
+  tags: z.array(tag.superRefine(refuseUnseen)).max(20),
+  environment: environment.superRefine(refuseUnseen),
+  owner: owner.superRefine(refuseUnseen),
+};
+
 /** What the form sends: the same as `InstanceInput`, before the secrets are hidden. */
 export const TypedInstance = InstanceSettings.extend({
+  name: typed.name,
+  tags: typed.tags.default([]),
+  environment: typed.environment.default(''),
+  owner: typed.owner.default(''),
   secrets: SecretTexts.prefault({}),
   /** Announced addresses that may be connected to as well; PATCH adds to what is confirmed already. */
   destinations: DestinationEntries.optional(),
@@ -108,9 +127,10 @@ export const InstanceUpdate = z.object({
   tls: TlsOptions.optional(),
   databases: z.array(z.number().int().min(0).max(65535)).max(1024).nullable().optional(),
   protocol: z.enum(['auto', '2']).optional(),
-  tags: z.array(z.string().trim().min(1).max(40).regex(noControl)).max(20).optional(),
-  environment: z.string().trim().max(40).regex(noControl).optional(),
-  owner: z.string().trim().max(80).regex(noControl).optional(),
+  name: typed.name.optional(),
+  tags: typed.tags.optional(),
+  environment: typed.environment.optional(),
+  owner: typed.owner.optional(),
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
   secondPerson: z.boolean().optional(),

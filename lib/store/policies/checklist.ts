@@ -6,7 +6,7 @@ export async function listChecklistRows(instanceId: string, tx?: Tx): Promise<Ch
   const db = await dbOf(tx);
   const rows = await db.selectFrom('checklist').selectAll().where('instance_id', '=', instanceId).execute();
   return rows.map((row) => ({
-    ...ChecklistInput.parse(JSON.parse(row.body)),
+    ...(JSON.parse(row.body) as ChecklistInput),
     instanceId: row.instance_id,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
