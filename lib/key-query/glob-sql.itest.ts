@@ -9,6 +9,7 @@ import { globFault, matchesBytes, matchesText, parseGlob } from '@/lib/model/tex
 import { presets } from '@/lib/rules/profiles/presets';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { filterWhere } from './filter-where';
 import { globSql } from './glob-sql';
 
 /** Everything that patterns give a meaning to, in each of their languages, and bytes that are no text. */
@@ -98,6 +99,32 @@ it('means to the database what it means by hand: characters in a text, bytes in 
       );
       expect([pattern, found.map(({ ordinal }) => ordinal)]).toEqual([pattern, meant]);
     }
+  });
+});
+
+it.each([
+  '\\xe7',
+  '\\xe7\\x94',
+  '\\x94\\xa8',
+  '\\xa8a',
+  '\\x98',
+  '\\x80\\xe7',
+  '\\xe7\\x94?*',
+  '*[\\x80-\\xbf]',
+  '*\\xff*',
+])('a search for %s, which is no whole character, finds what Redis finds', async (search) => {
+  const pattern = /[*?[]/.test(search) ? search : `*${search}*`;
+  const found = (await client.callBuffer('KEYS', sent(pattern))) as Buffer[];
+  const rows = [...new Map(names.map((name) => [name.toString('hex'), name])).values()].map((bytes) => {
+    const { name, exact } = displayName(bytes);
+    return { name, raw: exact ? null : bytes, whole: bytes };
+  });
+  await withRows(rows, async (source) => {
+    const where = filterWhere({ search }, 0);
+    const sql = `SELECT ordinal FROM ${source.keys} ${where.sql}`;
+    const ours = await source.query<{ ordinal: number }>(sql, where.values);
+    const hex = ours.map(({ ordinal }) => rows[ordinal]!.whole.toString('hex'));
+    expect(hex.sort()).toEqual(found.map((name) => name.toString('hex')).sort());
   });
 });
 

@@ -6,16 +6,24 @@ import type { Glob, GlobPart, GlobRange } from '@/lib/model/text/glob';
  * a value.
  */
 export const globSql = (glob: Glob, text: (value: string) => string): string =>
-  `CASE WHEN raw IS NULL THEN regexp_full_match(name, ${text(textPattern(glob))})
-    ELSE regexp_full_match(hex(raw), ${text(hexPattern(glob))}) END`;
+  `CASE WHEN raw IS NULL THEN ${textGlobSql(glob, 'name', text)} ELSE ${bytesSql(glob, 'raw', text)} END`;
+
+/** The same of a column of texts. */
+export const textGlobSql = (glob: Glob, column: string, text: (value: string) => string): string =>
+  glob.characters === null
+    ? bytesSql(glob, column, text)
+    : `regexp_full_match(${column}, ${text(textPattern(glob.characters))})`;
+
+const bytesSql = (glob: Glob, column: string, text: (value: string) => string) =>
+  `regexp_full_match(hex(${column}), ${text(hexPattern(glob))})`;
 
 /** As RE2 over a text; it must match the whole. */
-export const textPattern = ({ characters }: Glob): string =>
+const textPattern = (characters: readonly GlobPart[]): string =>
   `(?s)${characters.map((part) => (part === 'any' ? '.*' : characterClass(part))).join('')}`;
 
 function characterClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
   const [only] = ranges;
-  if (only === undefined) return negated ? '.' : '[^\\x{0}-\\x{10FFFF}]';
+  if (only === undefined) return '.';
   if (!negated && ranges.length === 1 && only[0] === only[1]) return character(only[0]);
   return `[${negated ? '^' : ''}${ranges.map(([from, to]) => `${character(from)}-${character(to)}`).join('')}]`;
 }
@@ -30,7 +38,7 @@ export const hexPattern = ({ bytes }: Glob): string =>
   bytes.map((part) => (part === 'any' ? '(?:..)*' : byteClass(part))).join('');
 
 function byteClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
-  if (ranges.length === 0) return negated ? '..' : '[^0-9A-F]';
+  if (ranges.length === 0) return '..';
   const isMeant = (byte: number) => ranges.some(([from, to]: GlobRange) => from <= byte && byte <= to) !== negated;
   const groups: string[] = [];
   for (const high of DIGITS) {

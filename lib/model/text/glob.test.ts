@@ -40,6 +40,14 @@ describe('a glob over characters', () => {
     ['\\xe7', '\\xe7', false],
     ['\\x00', '\\x00', false],
     ['*ed', 'x\\xed', true],
+    ['\\xe7\\x94*', '用户', true],
+    ['*\\xe7', '用', false],
+    ['*\\x94\\xa8', '用', true],
+    ['\\xe7??', '用', true],
+    ['\\xe7?', '用', false],
+    ['[\\xe7-\\xff]*', '用', true],
+    ['[^\\xe7]*', '用', false],
+    ['用\\xe6*', '用户', true],
   ])('%s and %s: %s', (pattern, name, means) => expect(matchesText(parseGlob(pattern), name)).toBe(means));
 
   it('ends soon, however many stars there are', () => {

@@ -9,7 +9,8 @@ import { wellFormed } from './well-formed';
  * other name byte by byte. So each pattern is kept twice: over characters, and over the bytes that Redis would take.
  */
 export interface Glob {
-  readonly characters: readonly GlobPart[];
+  /** null: it has bytes that are no whole characters. Then each name is compared byte by byte, as Redis does it. */
+  readonly characters: readonly GlobPart[] | null;
   readonly bytes: readonly GlobPart[];
 }
 
@@ -44,13 +45,12 @@ interface Unit {
 export function parseGlob(pattern: string): Glob {
   const text = wellFormed(pattern);
   return {
-    characters: parse(
-      Array.from(text, (character) => character.codePointAt(0)!),
-      true,
-    ),
-    bytes: parse([...new TextEncoder().encode(text)], false),
+    characters: parse(codePoints(text), true),
+    bytes: parse([...new TextEncoder().encode(text)], false)!,
   };
 }
+
+const codePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
 
 /** null: the pattern can be read. */
 export function globFault(pattern: string): GlobFault | null {
@@ -75,9 +75,11 @@ export function refuseBadGlob(
 const [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH, X] = Array.from('*?[]^-\\x', (sign) => sign.charCodeAt(0));
 const ESCAPABLE = [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH];
 
-function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] {
+/** null: of characters, and it has bytes that are none. */
+function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | null {
   const parts: GlobPart[] = [];
   let at = 0;
+  let isWhole = true;
 
   const readUnit = (): Unit => {
     const value = units[at++]!;
@@ -113,7 +115,8 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] {
         if (at - end === 2) throw new GlobError('backslash');
       }
       // Redis takes the ends of a range in either order.
-      if (!from.isByte && !to.isByte) ranges.push([Math.min(from.value, to.value), Math.max(from.value, to.value)]);
+      ranges.push([Math.min(from.value, to.value), Math.max(from.value, to.value)]);
+      if (from.isByte || to.isByte) isWhole = false;
     }
     at++;
     if (isEmpty) throw new GlobError('class_empty');
@@ -125,7 +128,9 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] {
     const bytes = [first];
     while (units[at] === BACKSLASH && units[at + 1] === X && (hexByte(units, at + 2) ?? 0) > 0x7f)
       bytes.push(readUnit().value);
-    for (const value of decoded(bytes)) parts.push({ ranges: value === null ? [] : [[value, value]], negated: false });
+    const text = decoded(bytes);
+    if (text === null) isWhole = false;
+    for (const value of codePoints(text ?? '')) parts.push({ ranges: [[value, value]], negated: false });
   };
 
   while (at < units.length) {
@@ -145,7 +150,7 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] {
       else parts.push({ ranges: [[value, value]], negated: false });
     }
   }
-  return parts;
+  return isWhole ? parts : null;
 }
 
 function hexByte(units: readonly number[], at: number): number | null {
@@ -153,18 +158,18 @@ function hexByte(units: readonly number[], at: number): number | null {
   return /^[0-9a-fA-F]{2}$/.test(text) ? Number.parseInt(text, 16) : null;
 }
 
-/** The characters of bytes; null for what no text holds. */
-function decoded(bytes: readonly number[]): (number | null)[] {
+/** null: they are no whole characters. */
+function decoded(bytes: readonly number[]): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
-    return Array.from(text, (character) => character.codePointAt(0)!);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   } catch {
-    return [null];
+    return null;
   }
 }
 
-/** The text between two stars, where each of its units is one character; null: there are classes, or no text. */
+/** The text between two stars, where each of its units is one character; null: there are classes, or bytes. */
 export function literalText({ characters }: Glob): string | null {
+  if (characters === null) return null;
   let text = '';
   for (const part of characters) {
     if (part === 'any') continue;
@@ -177,10 +182,9 @@ export function literalText({ characters }: Glob): string | null {
 
 /** Whether a text as a whole matches. Takes length times length at most, whatever the pattern. */
 export const matchesText = (glob: Glob, text: string): boolean =>
-  matches(
-    glob.characters,
-    Array.from(wellFormed(text), (character) => character.codePointAt(0)!),
-  );
+  glob.characters === null
+    ? matchesBytes(glob, new TextEncoder().encode(text))
+    : matches(glob.characters, codePoints(wellFormed(text)));
 
 /** The same of the bytes of a name, each a unit, as Redis does it. */
 export const matchesBytes = (glob: Glob, name: Uint8Array): boolean => matches(glob.bytes, name);

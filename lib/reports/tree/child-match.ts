@@ -1,4 +1,5 @@
-import { textPattern } from '@/lib/key-query/glob-sql';
+import { textGlobSql } from '@/lib/key-query/glob-sql';
+import type { Where } from '@/lib/key-query/where-clause';
 import { hasWildcard } from '@/lib/model/text/escape-glob';
 import { matchesText, parseGlob } from '@/lib/model/text/glob';
 import type { NodeRow } from './tree-level';
@@ -9,13 +10,15 @@ import type { NodeRow } from './tree-level';
  * faster, whatever the pattern.
  */
 export interface ChildMatch {
-  /** For RE2, to be bound; must match the whole segment. */
-  pattern: string;
+  /** Of the rows of children. */
+  sql: (where: Where) => string;
   test: (child: Pick<NodeRow, 'form' | 'segment'>) => boolean;
 }
 
 export function childMatch(match: string | undefined): ChildMatch | null {
   if (!match) return null;
   const glob = parseGlob(hasWildcard(match) ? match : `${match}*`);
-  return { pattern: textPattern(glob), test: ({ form, segment }) => matchesText(glob, form ?? segment ?? '') };
+  const sql = (where: Where) =>
+    textGlobSql(glob, 'coalesce(form, segment)', (value) => `${where.bind(value)}::VARCHAR`);
+  return { sql, test: ({ form, segment }) => matchesText(glob, form ?? segment ?? '') };
 }

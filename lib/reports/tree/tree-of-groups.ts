@@ -51,7 +51,7 @@ async function treeOfTemplateGroups(
   const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
   const form = forms.length === 0 ? 'NULL::VARCHAR' : `CASE WHEN written IN (${known}) THEN written END`;
   const match = childMatch(query.match);
-  const only = match ? `WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)` : '';
+  const only = match ? `WHERE ${match.sql(where)}` : '';
   const from = `(SELECT *, keys - sized AS bytesUnknown, CASE WHEN leaf THEN keys ELSE 0 END AS leafKeys
     FROM (SELECT *, CASE WHEN form IS NULL THEN ${unescapedSql('written')} END AS segment
       FROM (SELECT *, ${form} AS form, ${templateDelimitersSql} = ${level.depth} AS leaf

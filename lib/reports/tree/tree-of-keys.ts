@@ -94,9 +94,7 @@ export async function treeOfKeys(
   const sort = wide ? withoutBeside(treeOrder(query)) : treeOrder(query);
   const every = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const match = childMatch(query.match);
-  const shaped = match
-    ? `SELECT * FROM (${every}) WHERE regexp_full_match(coalesce(form, segment), ${where.bind(match.pattern)}::VARCHAR)`
-    : every;
+  const shaped = match ? `SELECT * FROM (${every}) WHERE ${match.sql(where)}` : every;
   if (known?.few) {
     const ends =
       'min(example) AS example, max(lastName) AS lastName, min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate';
