@@ -46,7 +46,7 @@ export const acceptServer = verb(
     if (!was || verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
     // At another address nothing but the word of that server connects it with what was archived elsewhere.
-    if (!samePlace(was, is) && !allows(actor.role, 'deletion.override'))
+    if ((plan.claimedElsewhere || !samePlace(was, is)) && !allows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
         'Only an administrator of all instances can accept a server at another address.',
@@ -61,13 +61,14 @@ export const acceptServer = verb(
       });
     await transaction(async (tx) => {
       const now = await refuseChanged(deletion, tx);
+      const { claimedElsewhere: _, ...accepting } = now.plan;
       const before = now.approval?.decidedBy;
       const details = { was: idsOf(was), is: idsOf(is), ...(before && { approvedBefore: before.name }) };
       await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
       // No two acceptances are of the same moment: an approval names the one that it is of.
       const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
       const accepted = { at, by: actor.name, byId: actor.id, was: placeOf(was), is: placeOf(is) };
-      await updateDeletion(id, { server: is, plan: { ...now.plan, accepted }, approval: null }, tx);
+      await updateDeletion(id, { server: is, plan: { ...accepting, accepted }, approval: null }, tx);
       await forgetRenames(id, tx);
       await goOn(actor, now, tx);
     });

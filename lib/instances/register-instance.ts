@@ -62,6 +62,6 @@ async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]
   const here = registeredAs(settings);
   const stranded = await findStrandedDeletions(await holdClock(tx), tx);
   const own = stranded.filter(({ server }) => server !== null && samePlace(server, here)).map(({ plan }) => plan.id);
-  await moveDeletions(own, { id, name: settings.name }, tx);
+  await moveDeletions(own, { id, name: settings.name, elsewhere: false }, tx);
   return own;
 }

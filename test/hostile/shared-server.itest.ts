@@ -153,6 +153,15 @@ describe('a server that repeats the replication id of another one', () => {
     await acceptServer(LOCAL_ADMIN, id, { confirm: 'a', seen: (await compareServers(LOCAL_ADMIN, id)).seen });
   });
 
+  it('claimed, the values stay with those who may read all when the instance is moved to where they come from', async () => {
+    const { id, a, operator } = await attack({});
+    await search(LOCAL_ADMIN, a.id);
+    const endpoints = [{ host: '127.0.0.1', port: server.port }];
+    await updateInstance(grantedOn(a.id, 'admin'), a.id, { endpoints });
+    expect(await refusal(download(operator, id))).toBe('forbidden');
+    expect(await download(LOCAL_ADMIN, id)).toContain(Buffer.from(VALUE).toString('base64'));
+  });
+
   it('claimed, the values stay as forbidden as they were where they come from', async () => {
     const { id, a } = await attack({ valuesForbidden: true });
     expect(await refusal(download(LOCAL_ADMIN, id))).toBe('values_forbidden');

@@ -35,7 +35,7 @@ export const exportArchive = verb(
     if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
     // The elements themselves leave Colonnade: more than looking.
     // Archived at another address, it is of this instance by the word of a server alone: rights on it do not suffice.
-    const needsOwnRole = await isElsewhere(plan.instanceId, server);
+    const needsOwnRole = plan.claimedElsewhere === true || (await isElsewhere(plan.instanceId, server));
     const { instanceId, values: rules } = plan;
     const details = { item: seq ?? 'all' };
     await recordValueRead(actor, {
@@ -66,6 +66,7 @@ export const exportArchive = verb(
   },
 );
 
+/** What was claimed before that was noted has no mark. */
 async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);
   return instance !== null && server !== null && !samePlace(server, registeredAs(instance.settings));

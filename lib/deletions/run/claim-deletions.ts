@@ -1,7 +1,8 @@
 import { recordAudit } from '@/lib/audit/record';
 import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
-import type { ServerIdentity } from '@/lib/model/servers/server-identity';
+import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
+import { registeredAs } from '@/lib/redis/server/read-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';
@@ -34,7 +35,11 @@ export async function claimDeletions(
     );
     const ids = own.map(({ plan }) => plan.id);
     if (ids.length === 0) return;
-    await moveDeletions(ids, { id: instanceId, name: instance.settings.name }, tx);
+    const place = registeredAs(instance.settings);
+    for (const { plan, server } of own) {
+      const elsewhere = server === null || !samePlace(server, place);
+      await moveDeletions([plan.id], { id: instanceId, name: instance.settings.name, elsewhere }, tx);
+    }
     await recordAudit(tx, {
       action: 'deletion.claim',
       subject: instanceId,

@@ -71,6 +71,11 @@ export interface DeletionPlan {
    * Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again.
    */
   givenUp?: { at: number; by: string };
+  /**
+   * An instance at another address has claimed it, by the word of a server alone. Absent = it was not, or an
+   * administrator of all instances has accepted the server since, or it was claimed before that was noted.
+   */
+  claimedElsewhere?: true;
   /** What was agreed to when it was confirmed, and since; absent before. */
   agreed?: Consent[];
   /** The patterns of protected names that it was made under; absent = none. */

@@ -52,14 +52,19 @@ export async function findStrandedDeletions(now: number, tx?: Tx): Promise<Store
   return found.filter((one) => one !== null);
 }
 
-/** Gives deletions to another instance: that of the same server, registered again. */
-export async function moveDeletions(ids: readonly string[], to: { id: string; name: string }, tx: Tx): Promise<void> {
+/** Gives deletions to another instance: that of the same server, registered again. `elsewhere`: at another address. */
+export async function moveDeletions(
+  ids: readonly string[],
+  to: { id: string; name: string; elsewhere: boolean },
+  tx: Tx,
+): Promise<void> {
   for (const id of ids) {
     const row = await tx.selectFrom('deletions').select('plan').where('id', '=', id).executeTakeFirst();
     if (!row) continue;
     // Registered again, its server is not lost.
-    const { givenUp: _, ...plan } = JSON.parse(row.plan);
-    const moved = JSON.stringify({ ...plan, instanceId: to.id, instanceName: to.name });
+    const { givenUp: _, claimedElsewhere: __, ...plan } = JSON.parse(row.plan);
+    const mark = to.elsewhere ? { claimedElsewhere: true } : {};
+    const moved = JSON.stringify({ ...plan, ...mark, instanceId: to.id, instanceName: to.name });
     await tx.updateTable('deletions').set({ instance_id: to.id, plan: moved }).where('id', '=', id).execute();
   }
 }
