@@ -330,11 +330,11 @@ export const subRooms = {
     // Spelling of words and globs, and plain lists; knows no noun.
     text: [],
     // Users, teams, tokens, identity providers.
-    accounts: ['.'],
+    accounts: ['.', 'text'],
     // Which segments of a name are ids, and what parts segments.
     names: [],
     // Connections, facts and audits of servers.
-    servers: ['.'],
+    servers: ['.', 'text'],
     // Rules, profiles, and what they found.
     rules: ['servers', 'text'],
     // One key: how it is addressed, shown and sized.

@@ -17,8 +17,16 @@ it.each([
   ['redis', null, ['+pexpiretime']],
   ['redis', '7.2.4', ['+pexpiretime', '+client|setinfo']],
   ['redis', '7.4.1', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat']],
-  ['redis', '8.0.6', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard', '+dump', '+restore']],
-  ['redis', '8.10.0', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard', '+dump', '+restore', '+arcount']],
+  [
+    'redis',
+    '8.0.6',
+    ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard', '+dump', '+restore'],
+  ],
+  [
+    'redis',
+    '8.10.0',
+    ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard', '+dump', '+restore', '+arcount'],
+  ],
   // Its number is higher than that of the Redis it came from, and it knows less.
   ['valkey', '8.1.1', ['+pexpiretime', '+client|setinfo']],
   ['valkey', '9.0.0', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat']],
