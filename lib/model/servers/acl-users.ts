@@ -1,6 +1,6 @@
 /**
- * The two users that Colonnade needs and no more, as rules of `ACL SETUSER`. Printed by the product and the documents; a
- * test makes both on every version at hand, another carries out every kind of deletion as the second one.
+ * The two users that Colonnade needs and no more, as rules of `ACL SETUSER`. Printed by the product and the documents;
+ * one test makes both on every version at hand, another carries out every kind of deletion as the second one.
  */
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
 const LOOK =

@@ -52,13 +52,17 @@ describe('a profile as a file', () => {
     const written = text.filter((one) => one.trim() !== '');
     // Control characters and what stands in folded ids part no name, and are refused.
     const visible = written.map((one) => one.replace(/[\p{Cc}A-Za-z0-9{}\\]/gu, '')).filter((one) => one.trim() !== '');
+    // What cannot be seen is refused in names.
+    const named = written
+      .map((one) => one.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ''))
+      .filter((one) => one.trim() !== '');
     const words = fc.array(
       text.filter((one) => !one.includes(':')),
       { maxLength: 4 },
     );
     fc.assert(
       fc.property(
-        written,
+        named,
         text,
         visible,
         words,
