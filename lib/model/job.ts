@@ -18,7 +18,7 @@ export const Progress = z.object({
   done: z.number(),
   /** null = not known yet. An estimate while scanning (DBSIZE moves). */
   total: z.number().nullable(),
-  /** What is in an archive of that which is not done yet, in the same unit; a part of a key counts as a fraction. */
+  /** What is read for an archive of that which is not done yet, in the same unit; a part of a key is a fraction. */
   archived: z.number().optional(),
   unit: z.enum(['keys', 'elements']),
   ratePerSecond: z.number().nullable(),

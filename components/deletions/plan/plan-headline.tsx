@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
@@ -5,6 +6,13 @@ import { ValueRange } from '@/components/data/format/value-range';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
+
+/** Two numbers where the others have one: smaller, so that both are read. */
+const RangeOf = (props: ComponentProps<typeof ValueRange>) => (
+  <span className="whitespace-normal text-base">
+    <ValueRange {...props} />
+  </span>
+);
 
 /** What would be done, in eight numbers. */
 export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
@@ -43,10 +51,10 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
           />
         </>
       )}
-      <Stat label={t('time')} value={<ValueRange range={estimate.seconds} as="seconds" />} hint={basis} />
-      <Stat label={t('load')} value={<ValueRange range={estimate.serverMs} as="ms" />} />
-      <Stat label={t('replication')} value={<ValueRange range={estimate.replicationBytes} as="bytes" />} />
-      {expire ? null : <Stat label={t('archive')} value={<ValueRange range={estimate.archiveBytes} as="bytes" />} />}
+      <Stat label={t('time')} value={<RangeOf range={estimate.seconds} as="seconds" />} hint={basis} />
+      <Stat label={t('load')} value={<RangeOf range={estimate.serverMs} as="ms" />} />
+      <Stat label={t('replication')} value={<RangeOf range={estimate.replicationBytes} as="bytes" />} />
+      {expire ? null : <Stat label={t('archive')} value={<RangeOf range={estimate.archiveBytes} as="bytes" />} />}
     </StatGrid>
   );
 }

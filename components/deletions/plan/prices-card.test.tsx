@@ -25,7 +25,7 @@ it('hands out what the plan costs in the order that it is shown in', async () =>
   fireEvent.click(within(head).getByRole('button'));
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
   expect(rows).toEqual(['drain', 'unlink']);
-  expect(await offeredFiles('Export this list: Modes and their cost')).toEqual([
+  expect(await offeredFiles('Export this list: Modes and their estimated cost')).toEqual([
     '/api/deletions/plans/p1?sort=-time&lang=en&format=csv',
   ]);
 });

@@ -28,7 +28,7 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
     range: (price: Price) => EstimateRange | null,
     more: Partial<DataColumn<Price>>,
   ): DataColumn<Price> => ({
-    ...{ id, header: t(id), num: true, value: PRICE_VALUES[id] },
+    ...{ id, header: t(`price.${id}`), num: true, value: PRICE_VALUES[id] },
     cell: (price) => <ValueRange range={range(price)} as={as} />,
     ...more,
   });

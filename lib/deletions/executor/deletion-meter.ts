@@ -12,9 +12,13 @@ export class DeletionMeter {
   points: DeletionPoint[];
   private executors: NodeExecutors | null = null;
   private readonly window = new RateWindow();
+  /** What was read counts half: a key is archived before the first of its elements goes. */
+  private readonly halves = new RateWindow();
   private ended: Cost;
   private done: number;
   private archived = 0;
+  /** Some of the key that is being archived is gone already. */
+  private removesKey = false;
 
   constructor(before: {
     done: number;
@@ -43,10 +47,11 @@ export class DeletionMeter {
     this.done += this.unit === 'keys' ? keys : elements;
     // With its key ends what was read of it twice.
     this.archived = keys > 0 ? 0 : Math.max(0, this.archived - (this.unit === 'keys' ? 0 : elements));
+    this.removesKey = keys === 0 && (elements > 0 || this.removesKey);
   }
 
-  /** Of a key that is being archived: elements (of a string, bytes) on the disk, of so many; null = not known. */
-  addArchived(type: string, elements: number, of: number | null): void {
+  /** Of a key that is being archived: elements (of a string, bytes) that were read, of so many; null = not known. */
+  addRead(type: string, elements: number, of: number | null): void {
     if (type !== 'string' && this.unit === 'elements') this.archived += elements;
     else if (of) this.archived = Math.min(1, this.archived + elements / of);
   }
@@ -74,7 +79,9 @@ export class DeletionMeter {
   progress(): Progress {
     const rate = this.window.perSecond(this.done);
     const total = this.total === null ? null : Math.max(this.total, this.done);
-    const archiving = this.phase === 'removing' && this.archived > 0 && this.done === 0;
+    const archiving = this.phase === 'removing' && this.archived > 0 && !this.removesKey;
+    const halfDone = this.done + this.archived / 2;
+    const pace = this.halves.perSecond(halfDone);
     return {
       phase: archiving ? 'archiving' : this.phase,
       done: this.done,
@@ -82,7 +89,7 @@ export class DeletionMeter {
       archived: this.archived,
       unit: this.unit,
       ratePerSecond: rate,
-      etaSeconds: rate && total !== null ? Math.max(0, (total - this.done) / rate) : null,
+      etaSeconds: pace && total !== null ? Math.max(0, (total - halfDone) / pace) : null,
       nodes: (this.executors?.all() ?? []).map((executor) => ({
         address: executor.address,
         db: null,

@@ -55,6 +55,8 @@ const ARCHIVED_SHARE: Record<string, EstimateRange> = {
   list: { from: 0.9, to: 1.5 },
   stream: { from: 0.8, to: 2.2 },
   string: { from: 0.95, to: 1.05 },
+  vectorset: { from: 0.05, to: 1 },
+  array: { from: 0.05, to: 1 },
 };
 const SMALL_SHARE: EstimateRange = { from: 0.85, to: 1.3 };
 /** Share of the time the server works for us; see the throttle. */
@@ -62,7 +64,7 @@ const DUTY: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
 /** We wait longer for an answer than the server works on it: it is written, sent and read. */
 const WAITED_PER_WORKED = 1.3;
 /** How far other servers and machines are from those that were measured, where this one has told nothing yet. */
-const UNMEASURED: EstimateRange = { from: 0.6, to: 3 };
+const UNMEASURED: EstimateRange = { from: 0.6, to: 5 };
 /** Names that are shorter or longer than assumed. */
 const REPLICATED: EstimateRange = { from: 0.7, to: 2.5 };
 
@@ -127,7 +129,7 @@ export class Estimator {
     return rangesAround({ seconds, serverMs: this.serverUs / 1000 }, this.on, {
       answers: this.answers,
       replicationBytes: this.replicated,
-      archiveBytes: { from: Math.round(this.archived.from), to: Math.round(this.archived.to) },
+      archiveBytes: { from: twoDigits(this.archived.from), to: twoDigits(this.archived.to) },
     });
   }
 }
@@ -141,6 +143,9 @@ const UNKNOWN_ESTIMATE: PlanEstimate = {
   measuredOn: 0,
 };
 
+/** More digits would say more than is known. */
+const twoDigits = (value: number): number => Number(value.toPrecision(2));
+
 /** The way there and back is waited for with each answer, whatever the server is; distance is not load. */
 export function rangesAround(
   near: { seconds: number; serverMs: number },
@@ -153,12 +158,14 @@ export function rangesAround(
 ): PlanEstimate {
   const way = (answers * (roundTripMs ?? 0)) / 1000;
   const reference = { seconds: near.seconds + way, serverMs: near.serverMs };
-  const around = (value: number, { from, to }: EstimateRange) => ({ from: value * from, to: value * to });
-  const replicated = around(replicationBytes, REPLICATED);
+  const around = (value: number, { from, to }: EstimateRange) => ({
+    from: twoDigits(value * from),
+    to: twoDigits(value * to),
+  });
   return {
     seconds: around(reference.seconds, measured?.seconds ?? UNMEASURED),
     serverMs: around(reference.serverMs, measured?.serverMs ?? UNMEASURED),
-    replicationBytes: { from: Math.round(replicated.from), to: Math.round(replicated.to) },
+    replicationBytes: around(Math.round(replicationBytes), REPLICATED),
     archiveBytes,
     reference,
     measuredOn: measured?.deletions ?? 0,

@@ -78,6 +78,9 @@ async function archived(
         archive,
         remove,
         over: false,
+        onRead: (elements) => {
+          if (remove) run.meter.addRead(typeOf(item), elements, journalOf(item).look?.length ?? null);
+        },
       });
       const copied = await judgeCopy(item, counted, await hiddenIn(item, channel, key, remove ? 0 : seen));
       if (!copied.whole) {
@@ -110,6 +113,8 @@ interface Copy {
   remove: boolean;
   /** Nobody waits for what is still being read. */
   over: boolean;
+  /** With each page. */
+  onRead(elements: number): void;
 }
 
 interface Round {
@@ -136,6 +141,7 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
     if (!read.chunk) continue;
     round.chunks.push(read.chunk);
     round.elements += read.chunk.elements;
+    how.onRead(read.chunk.elements);
     for (const value of read.chunk.values) bytes += value.length;
   }
   return round;
@@ -196,7 +202,6 @@ async function copy(
         },
       });
       removed = 0;
-      if (remove) run.meter.addArchived(typeOf(item), elements, journalOf(item).look?.length ?? null);
       for (const chunk of remove ? chunks : []) {
         const gone = await drainer.remove(channel, key, chunk);
         removed += gone;

@@ -13,7 +13,7 @@ const SCAN_PHASES: Partial<Record<NonNullable<Job['progress']>['phase'], readonl
 export function measureShare({ kind, state, progress }: Pick<Job, 'kind' | 'state' | 'progress'>): number | null {
   if (state === 'succeeded') return 1;
   if (!progress?.total) return null;
-  // What is archived and not removed yet is half done.
+  // What is read for the archive and not removed yet is half done.
   const within = Math.min(1, (progress.done + (progress.archived ?? 0) / 2) / progress.total);
   const [from, to] = (kind === 'scan' && SCAN_PHASES[progress.phase]) || [0, 1];
   return from + (to - from) * within;
