@@ -247,15 +247,16 @@ describe('colonnade lint', () => {
     const file = `${names()}.yaml`;
     const rule = '{ id: X-a, title: "\\e[31mred", strength: mandatory, check: regex, pattern: ^b, must: match }';
     writeFileSync(file, `schema: 1\nname: "\\e[2Jx"\nrules: {}\ncustom: [${rule}]\n`);
-    for (const format of ['text', 'markdown'])
-      for (const args of [
-        ['report', dir, 'findings'],
-        ['lint', names()],
-      ]) {
-        const { out } = await colonnade([...args, '--profile', file, '--format', format]);
-        expect(out).toContain('u001b');
-        expect(out).not.toContain('\u001b');
-      }
+    for (const args of [
+      ['report', dir, 'findings'],
+      ['lint', names()],
+    ]) {
+      const { code, out, err } = await colonnade([...args, '--profile', file]);
+      expect([code, out]).toEqual([2, '']);
+      // Its name and the title of its rule; neither is repeated as it is.
+      expect(err.match(/U\+001B/g)).toHaveLength(2);
+      expect(err).not.toContain('\u001b');
+    }
     const { err } = await colonnade(['lint', '\u001b[31m']);
     expect(err).toMatch(/\\u001b\[31m cannot be read/);
     expect((await colonnade(['scan', server.url, '--db', '-1'])).err).not.toContain('\\u000a');
