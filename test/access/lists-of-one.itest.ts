@@ -39,8 +39,9 @@ const found = (name: string, bytes: number | null) => ({
   ...{ k: encodeKey(Buffer.from(name)), db: 0, address: '10.0.0.1:6379', kind: 'tombstone' as const },
   ...{ deletionId: 'gone', seq: 1, type: 'hash', bytes },
 });
+const upTo = (to: number | null) => (to === null ? null : { from: 1, to });
 const price = (mode: 'unlink' | 'drain', seconds: number | null, archiveBytes: number | null) => ({
-  ...{ mode, seconds, archiveBytes, serverMs: 12, replicationBytes: 40 },
+  ...{ mode, seconds: upTo(seconds), archiveBytes: upTo(archiveBytes), serverMs: upTo(12), replicationBytes: upTo(40) },
 });
 
 let data: ReturnType<typeof temporaryData>;
@@ -157,8 +158,11 @@ it('says what the page says', async () => {
     { node: 'n10', 'progress (0–1)': null, done: 7, of: null },
   ]);
   expect(await rowsOf(await exportPlan(ADA, 'plan', inOrder('')), 'jsonl')).toMatchObject([
-    { mode: 'unlink', chosen: 'no', 'time (s)': 3, 'server time (ms)': 12, 'replication (bytes)': 40 },
-    { mode: 'drain', chosen: 'yes', 'time (s)': null, 'archive (bytes)': 500 },
+    {
+      ...{ mode: 'unlink', chosen: 'no', 'time from (s)': 1, 'time to (s)': 3 },
+      ...{ 'server time to (ms)': 12, 'replication to (bytes)': 40 },
+    },
+    { mode: 'drain', chosen: 'yes', 'time to (s)': null, 'archive from (bytes)': 1, 'archive to (bytes)': 500 },
   ]);
   const plan = async (table: 'hazards' | 'excluded') =>
     rowsOf(await exportPlan(ADA, 'plan', { format: 'jsonl', table }), 'jsonl');
