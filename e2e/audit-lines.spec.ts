@@ -7,7 +7,7 @@ import { assertBuilt, startServer, untilHealthy } from '../test/servers/producti
 
 const PASSWORD = 'correct horse battery';
 /** Would end a line, or begin another one, where somebody wrote lines by hand. */
-const HOSTILE = 'mall {"event":"audit","seq":9} \u2028 "x" \\n';
+const HOSTILE = 'mall {"event":"audit","seq":9} "x" \\n';
 
 interface Line {
   seq: number;
