@@ -42,6 +42,8 @@ describe('config', () => {
     ['COLONNADE_METRICS_TOKEN', 'short'],
     ['COLONNADE_PROTECT', 'a:*, "open'],
     ['COLONNADE_PROTECT', '"a"b'],
+    // What the system hands over for bytes that are no text.
+    ['COLONNADE_PROTECT', '\ufffd\ufffd*'],
     ['COLONNADE_PROTECT', 'a:*,h[ae'],
     ['COLONNADE_PROTECT', 'App\\Models:*'],
     ['COLONNADE_PROTECT', '[]:*'],

@@ -222,6 +222,9 @@ export const config = {
   get protectedPatterns(): string[] {
     const patterns = quotedList('COLONNADE_PROTECT');
     for (const pattern of patterns) {
+      // Bytes that are no text have come as this character, and mean nothing any more.
+      if (pattern.includes('\ufffd'))
+        throw new ConfigError('COLONNADE_PROTECT', 'A pattern holds bytes that are no UTF-8. Write them as \\xhh.');
       const fault = globFault(pattern);
       if (fault !== null)
         throw new ConfigError('COLONNADE_PROTECT', `"${pattern}" is no pattern. ${GLOB_SENTENCES[fault]}`);

@@ -1,7 +1,6 @@
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from '@/lib/model/servers/instance';
-import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { meantAddresses } from '@/lib/redis/connection/destinations/meant-addresses';
@@ -52,10 +51,14 @@ export function destinationPolicy(
 }
 
 /** Two instances that name one server are found by this, under whatever address each of them knows it. */
-async function noteNodes(instanceId: string, nodes: readonly NodeFacts[], resolveAll: ResolveAll): Promise<void> {
+async function noteNodes(
+  instanceId: string,
+  nodes: Parameters<NonNullable<DestinationPolicy['noteNodes']>>[0],
+  resolveAll: ResolveAll,
+): Promise<void> {
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
-  const named = [...registeredNodes(row.settings), ...nodes.map(({ address, runId }) => ({ address, runId }))];
+  const named = [...registeredNodes(row.settings), ...nodes];
   const meant = (await Promise.all(named.map((node) => meantNodes(node, resolveAll)))).flat();
   await noteInstanceNodes(instanceId, meant).catch((error: unknown) => {
     // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
@@ -64,8 +67,8 @@ async function noteNodes(instanceId: string, nodes: readonly NodeFacts[], resolv
 }
 
 /** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
-const meantNodes = async ({ address, runId }: InstanceNode, resolveAll: ResolveAll): Promise<InstanceNode[]> =>
-  (await meantAddresses(address, resolveAll)).map((meant) => ({ address: meant, runId }));
+const meantNodes = async <N extends InstanceNode>({ address, ...node }: N, resolveAll: ResolveAll) =>
+  (await meantAddresses(address, resolveAll)).map((meant) => ({ ...node, address: meant }));
 
 /** An address in a spelling that is refused anyway names nothing. */
 function namedPlace({ host, port }: Endpoint): string[] {

@@ -3,6 +3,7 @@ import { verb } from '@/lib/auth/verb';
 import { ofDeletion } from '@/lib/auth/verb-scopes';
 import { endJob } from '@/lib/jobs/cancel-job';
 import { queueJob } from '@/lib/jobs/create-job';
+import { allows, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { UndoRequest } from '@/lib/model/deletions/plan-request';
@@ -28,6 +29,13 @@ export const undoDeletion = verb(
     const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
     if (state === 'planned')
       throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
+    // Only the word of a server connects it with what was archived elsewhere: an undo would hand over its values.
+    if (plan.claimedElsewhere && !allows(actor.role, 'deletion.override'))
+      throw new AppError(
+        'forbidden',
+        'Only an administrator of all instances can undo a deletion that was found at another address.',
+        { needs: PERMISSIONS['deletion.override'] },
+      );
     const instance = await assertMayWrite(plan.instanceId, 'undo');
     await assertSameServer(deletion);
     const { undoable } = await getDeletion(actor, id);

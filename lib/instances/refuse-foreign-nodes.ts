@@ -10,11 +10,14 @@ import type { Tx } from '@/lib/store/open-store';
 const RESOLVE_TIMEOUT_MS = 5000;
 
 /**
- * What somebody names for an instance, in every spelling that a node may be known by. Names are resolved, so it is
- * asked before the transaction that refuses them.
+ * What somebody names for an instance, in every spelling that a node may be known by; none where an administrator of
+ * all names it. Names are resolved, so it is asked before the transaction that refuses them.
  */
-export async function spellAddresses(actor: Actor, addresses: readonly string[]): Promise<string[]> {
-  if (allows(actor.role, 'instance.manage')) return [];
+export const spellAddresses = async (actor: Actor, addresses: readonly string[]): Promise<string[]> =>
+  allows(actor.role, 'instance.manage') ? [] : resolveAddresses(addresses);
+
+/** Every spelling of these addresses, as nodes are noted and compared. */
+export async function resolveAddresses(addresses: readonly string[]): Promise<string[]> {
   const resolve = async (host: string) =>
     (
       await withTimeout(

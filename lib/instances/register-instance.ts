@@ -8,10 +8,11 @@ import { registeredAs, registeredNodes } from '@/lib/redis/server/read-identity'
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { newId } from '@/lib/store/new-id';
-import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
+import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
+import { resolveAddresses } from './refuse-foreign-nodes';
 import { NO_SECRETS, patchSecrets } from './secrets-patch';
 
 /**
@@ -35,11 +36,12 @@ export const registerInstance = verb(
       createdAt: now,
       updatedAt: now,
     };
+    const meant = await resolveAddresses(registeredNodes(settings).map(({ address }) => address));
     await transaction(async (tx) => {
       await checkSettings(id, settings, tx);
       const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
       await insertInstanceRow(row, tx);
-      await noteInstanceNodes(id, registeredNodes(settings), tx);
+      await addInstanceNodes(id, meant, tx);
       const deletions = await takeBack(row, tx);
       const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
       await recordAudit(tx, {

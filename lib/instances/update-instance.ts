@@ -6,14 +6,14 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
 import { samePlace } from '@/lib/model/servers/server-identity';
-import { registeredAs, registeredNodes } from '@/lib/redis/server/read-identity';
+import { namedAddresses, registeredAs, registeredNodes } from '@/lib/redis/server/read-identity';
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
-import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
+import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
 import { instanceRowOrThrow } from './get-instance';
-import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
+import { refuseForeignNodes, resolveAddresses, spellAddresses } from './refuse-foreign-nodes';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
 /**
@@ -29,10 +29,8 @@ export const updateInstance = verb(
     const { secrets: givenSecrets = {}, destinations = [], updatedAt: seenAt, ...given } = input;
     const { settings: known } = await instanceRowOrThrow(id);
     const moved = InstanceSettings.parse({ ...known, ...given });
-    const spelledPlaces = await spellAddresses(
-      actor,
-      registeredNodes(moved).map(({ address }) => address),
-    );
+    const spelledPlaces = await spellAddresses(actor, namedAddresses(moved));
+    const meant = await resolveAddresses(registeredNodes(moved).map(({ address }) => address));
     const spelled = await spellAddresses(actor, destinations);
     return transaction(async (tx) => {
       const before = await instanceRowOrThrow(id, tx);
@@ -58,9 +56,9 @@ export const updateInstance = verb(
         });
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
-      const movesTo = changesPlace(before.settings, settings) ? registeredNodes(settings) : [];
+      const moves = changesPlace(before.settings, settings);
       // What it shares already was named by somebody who may.
-      await refuseForeignNodes(actor, id, movesTo.length > 0 ? [...spelledPlaces, ...spelled] : spelled, tx);
+      await refuseForeignNodes(actor, id, moves ? [...spelledPlaces, ...spelled] : spelled, tx);
       const row: InstanceRow = {
         ...before,
         settings,
@@ -78,7 +76,7 @@ export const updateInstance = verb(
         },
       });
       await updateInstanceRow(row, tx);
-      if (changesPlace(before.settings, settings)) await noteInstanceNodes(id, movesTo, tx);
+      if (moves) await addInstanceNodes(id, meant, tx);
       return toInstance(row);
     });
   },

@@ -144,7 +144,7 @@ describe('a server that repeats the replication id of another one', () => {
     expect(await refusal(download(operator, id))).toBe('forbidden');
     expect(await download(LOCAL_ADMIN, id)).toContain(Buffer.from(VALUE).toString('base64'));
     for (const actor of [operator, grantedOn(a.id, 'admin')]) {
-      expect(await refusal(undoDeletion(actor, id, { restoreExpired: false }))).toBe('other_server');
+      expect(await refusal(undoDeletion(actor, id, { restoreExpired: false }))).toBe('forbidden');
       const seen = (await compareServers(actor, id)).seen;
       expect(await refusal(acceptServer(actor, id, { confirm: 'a', seen }))).toBe('forbidden');
     }
@@ -157,8 +157,14 @@ describe('a server that repeats the replication id of another one', () => {
     const { id, a, operator } = await attack({});
     await search(LOCAL_ADMIN, a.id);
     const endpoints = [{ host: '127.0.0.1', port: server.port }];
-    await updateInstance(grantedOn(a.id, 'admin'), a.id, { endpoints });
+    await updateInstance(LOCAL_ADMIN, a.id, { endpoints });
     expect(await refusal(download(operator, id))).toBe('forbidden');
+    // An empty server of the attacker's own stands there, and would be handed the values.
+    const own = await startRedis({ port: server.port });
+    onTestFinished(() => own.stop());
+    for (const actor of [operator, grantedOn(a.id, 'admin')])
+      expect(await refusal(undoDeletion(actor, id, { restoreExpired: false }))).toBe('forbidden');
+    expect(await own.client().dbsize()).toBe(0);
     expect(await download(LOCAL_ADMIN, id)).toContain(Buffer.from(VALUE).toString('base64'));
   });
 
@@ -198,6 +204,53 @@ describe('an instance that names the server of another one', () => {
     expect(await refusal(changeDestinations(mallory, a.id, { confirm, withdraw: [] }))).toBe('node_of_other_instance');
     await updateInstance(mallory, a.id, { endpoints: [{ host: 'localhost', port: other.port }] });
     await updateInstance(LOCAL_ADMIN, a.id, { endpoints });
+  });
+
+  it('is not called a Sentinel by somebody who administers it alone', async () => {
+    await register('b', server.port, STRICT);
+    const a = await register('a', 1);
+    const endpoints = [1, server.port].map((port) => ({ host: '127.0.0.1', port }));
+    const sentinels = { topology: 'sentinel', sentinelName: 'm', endpoints } as const;
+    expect(await refusal(updateInstance(grantedOn(a.id, 'admin'), a.id, sentinels))).toBe('node_of_other_instance');
+  });
+
+  it.each(['localhost', 'LOCALHOST.', '::1'])(
+    'is found before anybody has connected to the other one: %s',
+    async (host) => {
+      const b = await register('b', server.port, { ...STRICT, endpoints: [{ host, port: server.port }] });
+      const a = await register('a', 1);
+      const take = () =>
+        refusal(
+          updateInstance(grantedOn(a.id, 'admin'), a.id, { endpoints: [{ host: '127.0.0.1', port: server.port }] }),
+        );
+      expect(await take()).toBe('node_of_other_instance');
+      // Saved as something else, it keeps what it had until it is connected to again.
+      await updateInstance(LOCAL_ADMIN, b.id, { topology: 'sentinel', sentinelName: 'm' });
+      expect(await take()).toBe('node_of_other_instance');
+    },
+  );
+
+  it('marks no node that a server names and nobody has reached', async () => {
+    const b = await register('b', server.port);
+    const rogue = await startRedis();
+    onTestFinished(() => rogue.stop());
+    const proxy = await startLyingProxy(rogue.port);
+    onTestFinished(() => proxy.stop());
+    proxy.lie = ([word]) =>
+      word === 'INFO'
+        ? {
+            reply: (truth) => {
+              const replica = `connected_slaves:1\r\nslave0:ip=127.0.0.1,port=${server.port},state=online,offset=1,lag=0`;
+              const text = truth.toString('latin1').replace(/^\$\d+\r\n|\r\n$/g, '');
+              const lie = text.replace('connected_slaves:0', replica);
+              return `$${lie.length}\r\n${lie}\r\n`;
+            },
+          }
+        : null;
+    const a = await register('a', proxy.port, STRICT);
+    await readServerFacts(LOCAL_ADMIN, a.id);
+    expect((await getInstance(LOCAL_ADMIN, b.id)).marks ?? null).toBeNull();
+    await updateInstance(grantedOn(b.id, 'admin'), b.id, { endpoints: [{ host: 'localhost', port: server.port }] });
   });
 
   it.each([

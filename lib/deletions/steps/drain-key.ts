@@ -78,9 +78,7 @@ async function archived(
         archive,
         remove,
         over: false,
-        onRead: (elements) => {
-          if (remove) run.meter.addRead(typeOf(item), elements, journalOf(item).look?.length ?? null);
-        },
+        onRead: (n) => void (remove && run.meter.addRead(typeOf(item), n, journalOf(item).look?.length ?? null)),
       });
       const copied = await judgeCopy(item, counted, await hiddenIn(item, channel, key, remove ? 0 : seen));
       if (!copied.whole) {

@@ -118,7 +118,8 @@ class OpenSession implements RedisSession {
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
     this.nodes = inOrder(nodes);
-    await this.policy.noteNodes?.(this.nodes);
+    const reached = ({ address }: NodeFacts) => !problems.has(address);
+    await this.policy.noteNodes?.(this.nodes.map((node) => ({ ...node, isOnlyNamed: !reached(node) })));
     return this.nodes;
   }
 

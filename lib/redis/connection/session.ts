@@ -11,7 +11,7 @@ export interface DestinationPolicy {
   /** Every allowed address of the host, in the order to try; a dual-stack name may listen on one only. */
   resolveAll?(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }[]>;
   /** Told of the nodes with each look at the topology, before anything is done with them. */
-  noteNodes?(nodes: readonly NodeFacts[]): Promise<void>;
+  noteNodes?(nodes: readonly (NodeFacts & { isOnlyNamed: boolean })[]): Promise<void>;
 }
 
 /** An open instance: ioredis for single commands, `openSocket` for the hot loop. Close it always. */

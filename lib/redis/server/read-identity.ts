@@ -30,6 +30,10 @@ export const registeredAs = (
   sentinelName: target.sentinelName ?? null,
 });
 
+/** All that an instance names itself, Sentinels too: what is called one may be a server. */
+export const namedAddresses = (settings: Pick<InstanceSettings, 'endpoints'>): string[] =>
+  registeredAs({ ...settings, topology: 'standalone', sentinelName: null }).endpoints;
+
 /** The nodes that an instance names itself. Sentinels are none: they watch servers of many. */
 export const registeredNodes = (
   settings: Pick<InstanceSettings, 'topology' | 'endpoints'>,

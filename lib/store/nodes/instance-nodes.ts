@@ -9,6 +9,9 @@ export interface InstanceNode {
   runId: string | null;
 }
 
+/** `isOnlyNamed`: a server named it, and nobody reached it there; so it is noted only where it was known before. */
+type SeenNode = InstanceNode & { isOnlyNamed?: boolean };
+
 /** Ordered by address. */
 async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceNode[]> {
   const db = await dbOf(tx);
@@ -25,12 +28,13 @@ async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceN
  * Replaces what is known of the nodes of an instance. A run id that is hidden at the moment stays as it was last seen.
  * Writes only what differs: this is called with every connection.
  */
-export async function noteInstanceNodes(instanceId: string, seen: readonly InstanceNode[], tx?: Tx): Promise<void> {
+export async function noteInstanceNodes(instanceId: string, seen: readonly SeenNode[], tx?: Tx): Promise<void> {
   const before = await listInstanceNodes(instanceId, tx);
   const runIds = new Map(before.map(({ address, runId }) => [address, runId]));
   const merged = new Map<string, string | null>();
-  for (const { address, runId } of seen) {
+  for (const { address, runId, isOnlyNamed = false } of seen) {
     const key = address.toLowerCase();
+    if (isOnlyNamed && !runIds.has(key)) continue;
     merged.set(key, runId ?? merged.get(key) ?? runIds.get(key) ?? null);
   }
   const after = [...merged].map(([address, runId]) => ({ address, runId }));
@@ -44,6 +48,15 @@ export async function noteInstanceNodes(instanceId: string, seen: readonly Insta
       await within.insertInto('instance_nodes').values({ instance_id: instanceId, address, run_id: runId }).execute();
   };
   await (tx ? write(tx) : transaction(write));
+}
+
+/**
+ * What an instance names from now on. What it was known to have before stays its own until it is connected to again:
+ * without these nobody else would be kept from them meanwhile.
+ */
+export async function addInstanceNodes(instanceId: string, addresses: readonly string[], tx: Tx): Promise<void> {
+  const named = addresses.map((address) => ({ address, runId: null }));
+  await noteInstanceNodes(instanceId, [...(await listInstanceNodes(instanceId, tx)), ...named], tx);
 }
 
 export async function forgetInstanceNodes(instanceId: string, tx: Tx): Promise<void> {

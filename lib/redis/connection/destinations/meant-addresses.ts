@@ -13,7 +13,8 @@ export async function meantAddresses(
 ): Promise<string[]> {
   const place = parseAddress(address);
   if (place === null) return [address.toLowerCase()];
-  const host = place.host.toLowerCase().replace(/\.$/, '');
+  // The zone of an IPv6 address says on which of our networks it is, which is none of its own.
+  const host = place.host.toLowerCase().replace(/\.$/, '').replace(/%.*$/, '');
   const ips = isIP(host) ? [host] : (await resolve(host, place.port).catch(() => [])).map(({ ip }) => ip);
   return [...new Set([address.toLowerCase(), ...ips.map((ip) => formatAddress(plainIp(ip), place.port))])];
 }
