@@ -17,7 +17,7 @@ import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
  * Whatever a profile parts names with: either it is refused when it is saved, or every rule can be asked with it. One
  * that is stored and cannot be asked would leave an instance without findings.
  */
-const odd = ['\0', ':\0', '\n', '\x1b', '\u007f', '\u0085', '\ud800', '\udc00:', ':\ud83d'];
+const odd = ['\0', ':\0', '\n', '\x1b', '\u007f', '\u0085', '\ud800', '\udc00:', ':\ud83d', '\u202e', ':\u200b'];
 /** What stands in the tokens of folded ids or escapes them. */
 const inTokens = ['{', '}', '{}', '\\', 'i', 'int', 't}', '{i', '}-', '-{', '1', 'a', 'er:'];
 const fine = [
@@ -39,7 +39,7 @@ const fine = [
   '(?',
   '：',
   '👩',
-  '\u200b',
+  '\u00a0',
   ' ',
 ];
 const every: ProfileBody = {

@@ -6,6 +6,7 @@ it.each([
   ['名前 é 🔑', '名前 é 🔑'],
   ['a\nb\u0085', 'a\\u000ab\\u0085'],
   ['a\u{e0041}b\u3164c\u034f', 'a\\udb40\\udc41b\\u3164c\\u034f'],
+  ['\ufff9\u{1d173}\u17b4\ufffe\u2800', '\\ufff9\\ud834\\udd73\\u17b4\\ufffe\\u2800'],
 ])('%j is written as %j', (text, expected) => expect(escapeForeign(text)).toBe(expected));
 
 it.each([

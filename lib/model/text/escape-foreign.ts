@@ -1,9 +1,6 @@
-/**
- * Control, bidi, zero-width and tag characters, and letters without a shape: they move a terminal's cursor, turn text
- * around or cannot be seen.
- */
-const FOREIGN =
-  /[\u034f\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
+import { UNSEEN } from './refuse-unseen';
+
+const FOREIGN = new RegExp(UNSEEN, 'gu');
 
 /** Half by half where there are two, as JSON does. */
 const written = (char: string) =>

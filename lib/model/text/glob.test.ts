@@ -75,6 +75,8 @@ it.each([
   ['[\\]', 'class_open'],
   ['[]', 'class_empty'],
   ['[^]', 'class_empty'],
+  ['[a-\\xff]', 'class_mixed'],
+  ['[a-😀]', 'class_mixed'],
   ['a\\', 'backslash'],
   ['App\\Models', 'backslash'],
   ['\\x0g', 'backslash'],

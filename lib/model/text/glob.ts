@@ -19,11 +19,12 @@ export type GlobPart = 'any' | { readonly ranges: readonly GlobRange[]; readonly
 export type GlobRange = readonly [from: number, to: number];
 
 /** What is wrong with a pattern; the texts of pages are named after these. */
-export type GlobFault = 'class_open' | 'class_empty' | 'backslash';
+export type GlobFault = 'class_open' | 'class_empty' | 'class_mixed' | 'backslash';
 
 export const GLOB_SENTENCES: Record<GlobFault, string> = {
   class_open: 'A [ opens a class that no ] closes; a [ of the name itself is written \\[.',
   class_empty: 'The class [] holds no character.',
+  class_mixed: 'A range of a class lies within ASCII or beyond it; write two ranges, such as [a-z\\x80-\\xff].',
   backslash:
     'A backslash takes the meaning from * ? [ ] ^ - or stands in \\xhh; one of the name itself is written \\\\.',
 };
@@ -114,6 +115,8 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
         to = readUnit();
         if (at - end === 2) throw new GlobError('backslash');
       }
+      // Redis compares signed bytes: [a-\xff] holds `:` there and no z. Whoever writes it means something else.
+      if (from.value > 0x7f !== to.value > 0x7f) throw new GlobError('class_mixed');
       // Redis takes the ends of a range in either order.
       ranges.push([Math.min(from.value, to.value), Math.max(from.value, to.value)]);
       if (from.isByte || to.isByte) isWhole = false;

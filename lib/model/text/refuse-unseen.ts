@@ -1,7 +1,11 @@
 /** Signs of emoji cannot be seen by themselves: joiners, and which way of drawing is meant. */
 const EMOJI =
   /\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*/gu;
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/**
+ * Control, bidi, zero-width and tag characters, letters without a shape, and what is no character: they move a
+ * terminal's cursor, turn text around or cannot be seen.
+ */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 
 /**
  * For the schema of a name that people give: what cannot be seen, or turns text around, would make it look like another

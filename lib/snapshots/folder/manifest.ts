@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readChecked, writeChecked } from './checked-text';
-import { reportDamage } from './checksums';
+import { damagedFiles, reportDamage } from './checksums';
 
 export const MANIFEST_FILE = 'snapshot.json';
 
@@ -21,8 +22,9 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
     }
     throw error;
   }
+  let manifest: SnapshotManifest;
   try {
-    return SnapshotManifest.parse(content);
+    manifest = SnapshotManifest.parse(content);
   } catch (error) {
     throw new AppError(
       'snapshot_unreadable',
@@ -31,6 +33,12 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
       { cause: error },
     );
   }
+  // A folder of the data folder is named after its snapshot; one that was written elsewhere has a name of its own.
+  if (path.dirname(dir) === config.snapshotsDir && path.basename(dir) !== manifest.id) {
+    await reportDamage(dir, MANIFEST_FILE);
+    throw damagedFiles([MANIFEST_FILE]);
+  }
+  return manifest;
 }
 
 /** Whether what lies in the folder is still the snapshot of this description. */

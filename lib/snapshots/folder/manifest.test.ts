@@ -1,0 +1,24 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { manifestOf } from '@/test/snapshots/make-snapshot';
+import { temporaryData } from '@/test/temporary-data';
+import { readManifest, writeManifest } from './manifest';
+import { snapshotFolder } from './snapshot-folder';
+
+let data: ReturnType<typeof temporaryData>;
+beforeEach(() => {
+  data = temporaryData();
+});
+afterEach(() => data.remove());
+
+it('of another snapshot is damage: its numbers are not shown as those of this one', async () => {
+  const [mine, other] = [snapshotFolder('snapshot1'), snapshotFolder('snapshot2')];
+  await mkdir(mine, { recursive: true });
+  await writeManifest(mine, manifestOf({ id: 'snapshot1' }));
+  expect(await readManifest(mine)).toMatchObject({ id: 'snapshot1' });
+  await cp(mine, other, { recursive: true });
+  await expect(readManifest(other)).rejects.toMatchObject({ code: 'snapshot_damaged' });
+  // Written by the command, a folder is called what a person calls it.
+  await cp(mine, `${data.dir}/elsewhere`, { recursive: true });
+  expect(await readManifest(`${data.dir}/elsewhere`)).toMatchObject({ id: 'snapshot1' });
+});
