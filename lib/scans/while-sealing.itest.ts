@@ -9,6 +9,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
 import { insertSnapshot } from '@/lib/store/snapshots';
+import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
 import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { seedMixed } from '@/test/servers/seed';
@@ -91,12 +92,15 @@ it('says of an answer that serves many which moment it is of', async () => {
 it('answers from the first moment of a scan to its end', async () => {
   const keys = LONG ? 30_000 : 10_000;
   await seedMixed(redis.client(), keys);
+  const proxy = await startFaultProxy(redis.port);
+  // Some keys are read, and no more before the first answer about them is there.
+  const struck = proxy.strike({ word: 'SCAN', act: 'hold', after: 5 });
   await insertInstanceRow({
     id: 'instance1',
     settings: InstanceSettings.parse({
       name: 'one',
       topology: 'standalone',
-      endpoints: [{ host: redis.host, port: redis.port }],
+      endpoints: [{ host: redis.host, port: proxy.port }],
     }),
     sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
     createdAt: 1,
@@ -107,7 +111,6 @@ it('answers from the first moment of a scan to its end', async () => {
   try {
     let live = 0;
     for (let round = 0; round < (LONG ? 5 : 2); round++) {
-      // At full speed so few keys are read before the first answer about them is there.
       const speed = round % 2 === 0 ? 'gentle' : 'fast';
       const job = await startScan(LOCAL_ADMIN, 'instance1', ScanOptions.parse({ speed }));
       const answers: { live: boolean; keys: number }[] = [];
@@ -116,6 +119,7 @@ it('answers from the first moment of a scan to its end', async () => {
         if (now?.snapshotId) {
           const answer = await getFindings(LOCAL_ADMIN, now.snapshotId, {});
           answers.push({ live: answer.live, keys: answer.report.total.keys });
+          if (answer.live) (await struck).release();
         }
         if (now?.state === 'succeeded') break;
         expect(['queued', 'running', 'waiting']).toContain(now?.state);
@@ -128,5 +132,6 @@ it('answers from the first moment of a scan to its end', async () => {
     expect(live).toBeGreaterThan(0);
   } finally {
     await runner.stop();
+    await proxy.stop();
   }
 });
