@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
 import { ProfileBody } from '@/lib/model/rules/policy';
+import { UNSEEN } from '@/lib/model/text/refuse-unseen';
 import { presets } from './presets';
 import { readProfile, writeProfile } from './profile-file';
 
@@ -52,10 +53,9 @@ describe('a profile as a file', () => {
     const written = text.filter((one) => one.trim() !== '');
     // Control characters and what stands in folded ids part no name, and are refused.
     const visible = written.map((one) => one.replace(/[\p{Cc}A-Za-z0-9{}\\]/gu, '')).filter((one) => one.trim() !== '');
-    // What cannot be seen is refused in names.
-    const named = written
-      .map((one) => one.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ''))
-      .filter((one) => one.trim() !== '');
+    // What cannot be seen is refused in names and delimiters.
+    const seen = (one: string) => one.replace(new RegExp(UNSEEN, 'gu'), '');
+    const named = written.map(seen).filter((one) => one.trim() !== '');
     const words = fc.array(
       text.filter((one) => !one.includes(':')),
       { maxLength: 4 },
@@ -64,7 +64,7 @@ describe('a profile as a file', () => {
       fc.property(
         named,
         text,
-        visible,
+        visible.map(seen).filter((one) => one !== ''),
         words,
         written,
         text,
