@@ -66,7 +66,7 @@ export const exportArchive = verb(
   },
 );
 
-/** What was claimed before that was noted has no mark. */
+/** A deletion that was claimed before claims were marked is judged by its addresses. */
 async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);
   return instance !== null && server !== null && !samePlace(server, registeredAs(instance.settings));

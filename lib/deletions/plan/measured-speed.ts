@@ -4,11 +4,11 @@ import type { DeletionTask } from '@/lib/model/deletions/plan-request';
 import { listStoredDeletions } from '@/lib/store/deletions/deletions';
 import { getStoredJob } from '@/lib/store/jobs';
 
-/** How often what was estimated the last deletions of an instance really took. */
+/** The last deletions of an instance took so many times the reference of their plans. */
 export interface MeasuredSpeed {
   deletions: number;
   seconds: EstimateRange;
-  /** null = no server has told. */
+  /** null = no server has reported it. */
   serverMs: EstimateRange | null;
 }
 
