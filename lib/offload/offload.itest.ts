@@ -46,7 +46,8 @@ beforeEach(async () => {
 const describe = (from: string) =>
   sealSnapshot(from, parts, {
     bigkeys,
-    manifest: (stats) => manifestOf({ id: 'task', state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+    manifest: (stats) =>
+      manifestOf({ id: path.basename(from), state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
   });
 
 it('comes to the same files as this process, and says how far it is', async () => {
@@ -64,7 +65,8 @@ it('comes to the same files as this process, and says how far it is', async () =
   expect(ours.keys).toBeGreaterThan(0);
   for (const name of (await readdir(twin)).filter((file) => file.endsWith('.parquet')))
     expect(await readFile(path.join(dir, name))).toEqual(await readFile(path.join(twin, name)));
-  const manifest = manifestOf({ id: 'task', state: 'sealed', keys: ours.keys, fileBytes: ours.fileBytes });
+  const { keys: sealed, fileBytes } = ours;
+  const manifest = manifestOf({ id: path.basename(dir), state: 'sealed', keys: sealed, fileBytes });
   const files = (await readdir(dir)).filter((file) => /^keys.*parquet$/.test(file));
   const ref = { dir, manifest: { ...manifest, files }, bigkeys };
   await writeManifest(dir, ref.manifest);
