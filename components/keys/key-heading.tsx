@@ -5,7 +5,7 @@ import { TypeBadge } from '@/components/ui/type-badge';
 
 export function KeyHeading({ name, type, db, gone }: { name: string; type: string | null; db: number; gone: boolean }) {
   const t = useTranslations('keys.page');
-  const binary = /\\x[0-9a-f]{2}/.test(name);
+  const binary = /\\x[0-9a-f]{2}|^\\java\\/.test(name);
   return (
     <header className="grid gap-1.5">
       <h1 className="min-w-0 font-medium text-lg">

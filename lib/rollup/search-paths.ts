@@ -88,8 +88,8 @@ function runsOf(path: RollupPath): Run[] {
   return runs;
 }
 
-/** What looks like an escaped byte may be one, and its letters are none of the name. */
-const runOf = (text: string): Run => (/\\x[0-9a-f]{2}/.test(text) ? { of: null } : text);
+/** What looks like an escape may be one, and its letters are none of the name. */
+const runOf = (text: string): Run => (/\\x[0-9a-f]{2}|\\java/.test(text) ? { of: null } : text);
 
 function heldBy(runs: readonly Run[], text: string): Held {
   if (runs.some((run) => typeof run === 'string' && run.includes(text))) return 'all';

@@ -23,7 +23,7 @@ export const SPELLING_RULES = ['N4', 'N7', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13
 export const hasTypeWord = (type: string | null) => type !== null && TYPES.has(type);
 
 const MAX_NAME = 512;
-const ESCAPED_BYTE = /\\x[0-9a-f]{2}/;
+const ESCAPED_BYTE = /\\x[0-9a-f]{2}|^\\java\\/;
 /** As a cluster reads it; an atom of the name, delimiters in it too. */
 const HASH_TAG = /^([^{]*)(\{[^}]+\})/;
 

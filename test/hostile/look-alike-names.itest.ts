@@ -20,7 +20,16 @@ const spelled = Array.from({ length: TWINS }, (_, i) => Buffer.from(`\\xac\\xed:
 const classes = ['App\\Models\\User:1', 'App\\xed', 'App\\'].map((name) => Buffer.from(name));
 const behindByte = [Buffer.from([...Buffer.from('App'), 0x5c, 0xff]), Buffer.from([...Buffer.from('App'), 0xff])];
 const others = ['need:1', '用户:1', 'order:{1}:a*b', 'order:{1}:aXb'].map((name) => Buffer.from(name));
-const names = [...bytes, ...spelled, ...classes, ...behindByte, ...others];
+/** As Spring writes names unless it is told otherwise; the last one's length is a colon. */
+const javaName = (text: string) =>
+  Buffer.concat([
+    Buffer.from('aced000574', 'hex'),
+    Buffer.from([text.length >> 8, text.length & 255]),
+    Buffer.from(text),
+  ]);
+const java = [javaName('cart:id:1'), javaName('cart:id:1234'), javaName('cart:id:'.padEnd(58, 'e'))];
+const likeJava = ['\\java\\cart:id:1', '\\javaw:1'].map((name) => Buffer.from(name));
+const names = [...bytes, ...spelled, ...classes, ...behindByte, ...others, ...java, ...likeJava];
 
 async function snapshot() {
   for (const name of names) await on.client.set(name, 'v');
@@ -44,7 +53,7 @@ it('a search and a plan of it take what is meant, byte for byte', async () => {
     [{ prefix: 'App\\M' }, [classes[0]!]],
     [{ template: 'App\\' }, [...classes, behindByte[0]!]],
     [{ search: 'ed' }, [...spelled, classes[1]!, others[0]!]],
-    [{ search: '\\xed' }, bytes],
+    [{ search: '\\xed' }, [...bytes, ...java]],
     [{ search: '\\\\xed' }, [...spelled, classes[1]!]],
     [{ search: 'xa' }, spelled],
     [{ search: '*:b:?' }, [...bytes, ...spelled]],
@@ -54,6 +63,16 @@ it('a search and a plan of it take what is meant, byte for byte', async () => {
     [{ search: 'a\\*b' }, [others[2]!]],
     [{ search: 'order:*:a?b' }, [others[2]!, others[3]!]],
     [{ search: 'NEED' }, []],
+    [{ prefix: '\\java\\' }, java],
+    [{ prefix: '\\java\\cart:id:1' }, java.slice(0, 2)],
+    [{ prefix: '\\\\java\\' }, [likeJava[0]!]],
+    [{ prefix: '\\java' }, likeJava],
+    [{ template: '\\java\\cart:id:{int}' }, java.slice(0, 2)],
+    [{ search: 'java' }, likeJava],
+    [{ search: '\\java\\cart' }, java],
+    [{ search: '\\java\\*[0-9][0-9]' }, [java[1]!]],
+    [{ search: 'cart:id' }, [...java, likeJava[0]!]],
+    [{ search: '\\xac\\xed\\x00' }, java],
   ];
   for (const [filter, meant] of cases) {
     const { report } = await runReport(ref, 'keys', { ...KeyFilter.parse(filter), limit: 100 });
@@ -78,12 +97,18 @@ it('the tree has a node for each of them', async () => {
   expect(children.filter(({ keys }) => keys === TWINS).map(({ segment }) => segment)).toEqual(
     expect.arrayContaining(['\\xac\\xed', '\\\\xac\\\\xed']),
   );
+  expect(
+    children.filter(({ segment }) => segment?.includes('cart')).map(({ segment, keys }) => [segment, keys]),
+  ).toEqual([
+    ['\\java\\cart', java.length],
+    ['\\\\java\\cart', 1],
+  ]);
 });
 
 it('only what is no text counts as such', async () => {
   const { report } = await runReport(await snapshot(), 'names', {});
   const { characters } = report as NamesReport;
-  expect(characters.find(({ kind }) => kind === 'binary')?.keys).toBe(bytes.length + behindByte.length);
+  expect(characters.find(({ kind }) => kind === 'binary')?.keys).toBe(bytes.length + behindByte.length + java.length);
 });
 
 it('a pattern that cannot be read is refused, with the sentence that says how to write it', () => {
@@ -98,6 +123,7 @@ it.each([
   ['??', ['ab', 'é', '用户'], ['a']],
   ['lock:[^0-9]', ['lock:a', 'lock:用'], ['lock:1']],
   ['\\xac\\xed*', [Buffer.of(0xac, 0xed, 0x61)], ['\\xac\\xeda']],
+  ['\\java\\cart:*', java, likeJava],
 ] as [string, (string | Buffer)[], (string | Buffer)[]][])('%s protects %j and not %j', async (pattern, kept, free) => {
   process.env.COLONNADE_PROTECT = pattern;
   try {

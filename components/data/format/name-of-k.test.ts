@@ -9,6 +9,8 @@ describe('a key from its identity', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 24 }),
       fc.string({ unit: 'binary', maxLength: 12 }).map((s) => new TextEncoder().encode(s)),
+      fc.uint8Array({ maxLength: 24 }).map((text) => Uint8Array.of(0xac, 0xed, 0, 5, 0x74, 0, text.length, ...text)),
+      fc.constantFrom('\\java\\', '\\\\java\\x00').map((s) => new TextEncoder().encode(s)),
     );
     fc.assert(
       fc.property(bytes, (array) => {

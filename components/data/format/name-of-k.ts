@@ -1,4 +1,5 @@
-import { doubleBackslashes } from '@/lib/model/text/double-backslashes';
+import { doubleBackslashes, doubleBeforeJava } from '@/lib/model/text/double-backslashes';
+import { isJavaString, JAVA_BYTES, JAVA_STRING } from '@/lib/model/text/java-string';
 
 /**
  * The display form of a key from its identity (base64url of the bytes), for when the server cannot be asked: valid
@@ -30,7 +31,10 @@ function sequence(bytes: Uint8Array, at: number): string | null {
 
 export const nameOfK = (k: string): string => displayBytes(bytesOfK(k));
 
-export function displayBytes(bytes: Uint8Array): string {
+export const displayBytes = (bytes: Uint8Array): string =>
+  isJavaString(bytes) ? JAVA_STRING + plainForm(bytes.subarray(JAVA_BYTES)) : doubleBeforeJava(plainForm(bytes));
+
+function plainForm(bytes: Uint8Array): string {
   let name = '';
   let plain = '';
   for (let at = 0; at < bytes.length; ) {

@@ -5,7 +5,14 @@ import { displayName } from './display-name';
 import { decodeKey, encodeKey } from './key-id';
 
 /** The bytes of a display form. */
-function undone(name: string): Buffer {
+function undone(form: string): Buffer {
+  const isJava = form.startsWith('\\java\\');
+  if (!isJava) return undoneText(form.replace(/^\\+(?=java\\)/, (run) => run.slice(run.length >> 1)));
+  const text = undoneText(form.slice('\\java\\'.length));
+  return Buffer.concat([Buffer.from('aced000574', 'hex'), Buffer.from([text.length >> 8, text.length & 255]), text]);
+}
+
+function undoneText(name: string): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const { 0: run, 1: slashes = '', 2: hex = '', index } of name.matchAll(/(\\+)x([0-9a-f]{2})/g)) {
@@ -17,6 +24,10 @@ function undone(name: string): Buffer {
   return Buffer.concat([...parts, Buffer.from(name.slice(from))]);
 }
 
+const java = (text: string | number[]): number[] => {
+  const bytes = [...Buffer.from(text as string)];
+  return [0xac, 0xed, 0, 5, 0x74, bytes.length >> 8, bytes.length & 255, ...bytes];
+};
 const show = (bytes: number[] | string) => displayName(Buffer.from(bytes as string));
 
 describe('displayName', () => {
@@ -52,6 +63,20 @@ describe('displayName', () => {
     ['truncated at the end', [0x61, 0xe7, 0x94], 'a\\xe7\\x94', false],
     ['truncated in the middle', [0xe7, 0x94, 0x61], '\\xe7\\x94a', false],
     ['U+FFFD beside ff', [0xef, 0xbf, 0xbd, 0xff], '\ufffd\\xff', false],
+    ['a string of Java', java('user:session:1'), '\\java\\user:session:1', false],
+    ['one whose length is a colon', java('u'.repeat(58)), `\\java\\${'u'.repeat(58)}`, false],
+    ['one of two bytes of length', java('u'.repeat(300)), `\\java\\${'u'.repeat(300)}`, false],
+    ['an empty one', java(''), '\\java\\', false],
+    ['bytes in one', java('a\0\\x00'), '\\java\\a\\x00\\\\x00', false],
+    ['one in another', java(java('a')), '\\java\\\\xac\\xed\\x00\\x05t\\x00\\x01a', false],
+    ['the mark of one in it', java('\\java\\a'), '\\java\\\\java\\a', false],
+    ['one whose length is a brace', java('u'.repeat(123)), `\\xac\\xed\\x00\\x05t\\x00{${'u'.repeat(123)}`, false],
+    ['more than one', [...java('ab'), 0x63], '\\xac\\xed\\x00\\x05t\\x00\\x02abc', false],
+    ['less than one', java('ab').slice(0, -1), '\\xac\\xed\\x00\\x05t\\x00\\x02a', false],
+    ['text like the mark of one', '\\java\\List', '\\\\java\\List', false],
+    ['two backslashes of such', '\\\\java\\', '\\\\\\\\java\\', false],
+    ['text like it before a byte', [...Buffer.from('\\java'), 0], '\\\\java\\x00', false],
+    ['text like it within a name', 'C:\\java\\bin', 'C:\\java\\bin', true],
     [
       'text around a bad byte',
       Buffer.concat([Buffer.from('用'), Buffer.from([0x80]), Buffer.from('户')]).toJSON().data,
@@ -78,6 +103,12 @@ describe('displayName', () => {
         .tuple(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 3 }))
         .map(([a, b]) => Buffer.concat([Buffer.from(a), b])),
       fc.array(fc.constantFrom(0x5c, 0x5c, 0x78, 0x61, 0x30, 0xff, 0x00)).map((list) => Buffer.from(list)),
+      fc
+        .array(fc.constantFrom('\\', '\\java\\', 'java', 'x00', '\0', Buffer.from(java('a')).toString('latin1')))
+        .map((list) => Buffer.from(list.join(''), 'latin1')),
+      fc
+        .array(fc.constantFrom('\\', '\\java\\', 'x00', '\0', '\xff'))
+        .map((list) => Buffer.from(java([...Buffer.from(list.join(''), 'latin1')]))),
     );
     fc.assert(
       fc.property(bytes, (buffer) => {
@@ -85,7 +116,8 @@ describe('displayName', () => {
         expect(name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
         expect(Buffer.from(name).toString()).toBe(name);
         if (exact) expect(Buffer.from(name).equals(buffer)).toBe(true);
-        else if (isUtf8(buffer)) expect(buffer.toString()).toMatch(/[\u0000-\u001f\u007f-\u009f]|\\x[0-9a-f]{2}/);
+        else if (isUtf8(buffer))
+          expect(buffer.toString()).toMatch(/[\u0000-\u001f\u007f-\u009f]|\\x[0-9a-f]{2}|^\\+java(?:\\|$)/);
         // No two names share a form: undoing it gives the bytes back.
         expect(undone(name).equals(buffer)).toBe(true);
       }),

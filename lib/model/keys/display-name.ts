@@ -1,11 +1,13 @@
-import { doubleBackslashes } from '@/lib/model/text/double-backslashes';
+import { doubleBackslashes, doubleBeforeJava } from '@/lib/model/text/double-backslashes';
+import { isJavaString, JAVA_BYTES, JAVA_STRING } from '@/lib/model/text/java-string';
 
 /**
  * The one display form of names, values and everything else that Redis holds as bytes: valid UTF-8 as it is, control
  * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. No two names share a form: where a name really holds
  * the four characters `\x00`, the backslashes before the `x` are doubled, as are those right before an escaped byte.
- * Other backslashes stand as they are, because most names with one are those of classes (`App\Models`). `exact`: the
- * text is the bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
+ * Other backslashes stand as they are, because most names with one are those of classes (`App\Models`). A string that
+ * Java has serialised is `\java\` and the display form of its text (lib/model/text/java-string.ts). `exact`: the text is
+ * the bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
  */
 export interface DisplayName {
   name: string;
@@ -26,13 +28,20 @@ export function displayName(bytes: Buffer): DisplayName {
     at++;
   }
   if (at === length) return { name: bytes.toString('latin1', 0, length), exact: true };
+  if (isJavaString(bytes)) return { name: JAVA_STRING + plainForm(bytes.subarray(JAVA_BYTES), 0).name, exact: false };
+  const { name, exact } = plainForm(bytes, at);
+  const shown = doubleBeforeJava(name);
+  return { name: shown, exact: exact && shown === name };
+}
 
+/** `printable`: so many bytes of printable ASCII are at the beginning. */
+function plainForm(bytes: Buffer, printable: number): DisplayName {
   const name = bytes.toString('utf8');
   if (isDecoded(name, bytes) && !CONTROL.test(name)) {
     const shown = doubleBackslashes(name, false);
     return { name: shown, exact: shown === name };
   }
-  return { name: escapeBytes(bytes, at), exact: false };
+  return { name: escapeBytes(bytes, printable), exact: false };
 }
 
 /** Decoding puts U+FFFD where the bytes are not UTF-8; only encoding again tells it from one that is really there. */

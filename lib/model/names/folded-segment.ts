@@ -23,7 +23,8 @@ import { escapeSegment, kindToken } from './written-segment';
  * A name may really hold `{int}`: written with a backslash before it, and with one more where there are backslashes, it
  * is a literal. Both directions are exact: what joins is no backslash, so a token is never taken for an escaped one.
  *
- * A percent sign joins nothing: in encoded names it stands before digits that are no number (`a%2017`).
+ * A percent sign joins nothing: in encoded names it stands before digits that are no number (`a%2017`). Nor does the
+ * backslash behind the mark of a string of Java: the first word of such a name is not folded.
  */
 const JOINING = ' !"#$&\'()*+,/:;<=>?@[]^_`{|}~.-';
 /** Chinese, Japanese, Korean, and the signs of their width. */

@@ -64,6 +64,10 @@ it.each<[string, string | number[], boolean]>([
   ['[\\x80-\\xff]', 'a', false],
   ['\\x00?', [0, 0xac], true],
   ['*ed', [0xed], false],
+  ['\\java\\a*', [0xac, 0xed, 0, 5, 0x74, 0, 2, 0x61, 0x62], true],
+  ['*\\java\\?', [0x20, 0xac, 0xed, 0, 5, 0x74, 0, 1, 0x61], true],
+  ['\\java\\a', '\\java\\a', false],
+  ['\\\\java\\\\a', '\\java\\a', true],
 ])('over bytes %s and %j: %s', (pattern, name, means) =>
   expect(matchesBytes(parseGlob(pattern), Buffer.from(name as string))).toBe(means),
 );

@@ -1,9 +1,11 @@
+import { JAVA_HEADER, JAVA_STRING } from './java-string';
 import { wellFormed } from './well-formed';
 
 /**
  * The one pattern language of the product, that of Redis's own KEYS and SCAN MATCH: `*` is any text, `?` one character,
  * `[abc]`, `[a-z]` and `[^a]` are one character of a class, and a backslash takes the meaning from `*`, `?`, `[`, `]`,
- * `^`, `-` and itself. As in the display form of names, `\xhh` is one byte. Case counts.
+ * `^`, `-` and itself. As in the display form of names, `\xhh` is one byte, and `\java\` are the seven that Java writes
+ * before a string. Case counts.
  *
  * Redis compares bytes. Here a name that is text (UTF-8) is compared character by character, as people count, and any
  * other name byte by byte. So each pattern is kept twice: over characters, and over the bytes that Redis would take.
@@ -74,6 +76,8 @@ export function refuseBadGlob(
 }
 
 const [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH, X] = Array.from('*?[]^-\\x', (sign) => sign.charCodeAt(0));
+const JAVA = Array.from(JAVA_STRING, (sign) => sign.charCodeAt(0));
+const ANY_UNIT: GlobPart = { ranges: [], negated: true };
 const ESCAPABLE = [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH];
 
 /** null: of characters, and it has bytes that are none. */
@@ -143,10 +147,15 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
       if (parts.at(-1) !== 'any') parts.push('any');
     } else if (unit === QUESTION) {
       at++;
-      parts.push({ ranges: [], negated: true });
+      parts.push(ANY_UNIT);
     } else if (unit === OPEN) {
       at++;
       parts.push(readClass());
+    } else if (JAVA.every((sign, i) => units[at + i] === sign)) {
+      at += JAVA.length;
+      if (ofCharacters) isWhole = false;
+      for (const byte of JAVA_HEADER) parts.push({ ranges: [[byte, byte]], negated: false });
+      parts.push(ANY_UNIT, ANY_UNIT);
     } else {
       const { value, isByte } = readUnit();
       if (isByte) readBytes(value);

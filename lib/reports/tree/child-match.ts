@@ -2,6 +2,7 @@ import { textGlobSql } from '@/lib/key-query/glob-sql';
 import type { Where } from '@/lib/key-query/where-clause';
 import { hasWildcard } from '@/lib/model/text/escape-glob';
 import { matchesText, parseGlob } from '@/lib/model/text/glob';
+import { JAVA_STRING } from '@/lib/model/text/java-string';
 import type { NodeRow } from './tree-level';
 
 /**
@@ -15,10 +16,25 @@ export interface ChildMatch {
   test: (child: Pick<NodeRow, 'form' | 'segment'>) => boolean;
 }
 
+/** What stands for a byte, a sign that has lost its meaning, or a class. */
+const ESCAPES = /\\(?:x([0-9a-f]{2})|java\\|.)|\[(?:\\.|[^\]\\])*\]/gis;
+const isSeen = (byte: string) => /[ -~]/.test(String.fromCharCode(Number.parseInt(byte, 16)));
+
+/** A pattern of names as one of the texts that stand for them: the tree shows bytes that are no text as `\xhh`. */
+const overForms = (pattern: string): string =>
+  pattern.replace(ESCAPES, (sign, byte?: string) => {
+    if (sign === JAVA_STRING) return '\\\\java\\\\';
+    return byte === undefined || isSeen(byte) ? sign : `\\\\x${byte.toLowerCase()}`;
+  });
+
 export function childMatch(match: string | undefined): ChildMatch | null {
   if (!match) return null;
-  const glob = parseGlob(hasWildcard(match) ? match : `${match}*`);
-  const sql = (where: Where) =>
-    textGlobSql(glob, 'coalesce(form, segment)', (value) => `${where.bind(value)}::VARCHAR`);
-  return { sql, test: ({ form, segment }) => matchesText(glob, form ?? segment ?? '') };
+  const pattern = hasWildcard(match) ? match : `${match}*`;
+  // Bytes that make a character are shown as that character, others are escaped.
+  const globs = [...new Set([pattern, overForms(pattern)])].map(parseGlob);
+  const sql = (where: Where) => {
+    const text = (value: string) => `${where.bind(value)}::VARCHAR`;
+    return `(${globs.map((glob) => textGlobSql(glob, 'coalesce(form, segment)', text)).join(' OR ')})`;
+  };
+  return { sql, test: ({ form, segment }) => globs.some((glob) => matchesText(glob, form ?? segment ?? '')) };
 }

@@ -21,14 +21,20 @@ const NAMES = [
   'deep:one:two:three:four',
   'deep:one:two:three:five',
 ];
+const BYTES = [
+  Buffer.from([0xff, 0x00, 0x5a, 0x3a, 0x61]),
+  Buffer.from([0xff, 0xe7, 0x94, 0xa8]),
+  Buffer.from('aced0005740006636172743a61', 'hex'),
+];
 
 let refs: [string, SnapshotRef][];
 let clean: () => Promise<void>;
 beforeAll(async () => {
   const folder = await dataFolder();
   clean = folder.clean;
-  const made = madeRows(NAMES.length);
-  const rows = NAMES.map((name, i) => ({ ...made[i]!, bytesOfName: Buffer.from(name), node: 0, db: 0 }));
+  const made = madeRows(NAMES.length + BYTES.length);
+  const names = [...NAMES.map((name) => Buffer.from(name)), ...BYTES];
+  const rows = names.map((bytesOfName, i) => ({ ...made[i]!, bytesOfName, node: 0, db: 0 }));
   const rolled = await makeSealed(folder.root, 'rolled', rows);
   await makeRollup(rolled);
   refs = [
@@ -63,6 +69,12 @@ it('finds parts of a level by their beginning or a glob, and sums what it found'
       [{ match: '{int', prefix: 'user:' }, ['{int}']],
       [{ match: '17', prefix: 'user:' }, []],
       [{ match: '17', prefix: 'user:', fold: false }, ['17']],
+      [{ match: '\\xff' }, ['\\xff\\x00Z', '\\xff用']],
+      [{ match: '\\xFF\\x00\\x5a' }, ['\\xff\\x00Z']],
+      [{ match: '\\xff?' }, ['\\xff用']],
+      [{ match: '\\xe7\\x94\\xa8\\xe6*' }, ['用户']],
+      [{ match: '\\java\\*t' }, ['\\java\\cart']],
+      [{ match: '\\\\xff' }, ['\\xff\\x00Z', '\\xff用']],
       [{ match: 'u', type: ['hash'] }, null],
     ] as [ReportQuery, string[] | null][]) {
       const report = await level(ref, query);

@@ -18,9 +18,9 @@ const idSql = (s: string) =>
   `(contains(${s}, '@') OR regexp_full_match(${s}, '${DIGITS}|${UUID}') OR (regexp_matches(${s}, '[0-9]')
     AND (strlen(${s}) >= 16 OR regexp_full_match(${s}, '${HEX_GROUPS}'))))`;
 
-/** Where a name is no text, `\\xhh` stands for one of its bytes: no letters of the name's own. */
+/** Where a name is no text, `\\xhh` and `\\java\\` stand for some of its bytes: no letters of the name's own. */
 export const ownSql = (s: string) =>
-  `CASE WHEN NOT ${BINARY_NAME_SQL} THEN ${s} ELSE regexp_replace(${s}, '\\\\x[0-9a-f]{2}', ' ', 'g') END`;
+  `CASE WHEN NOT ${BINARY_NAME_SQL} THEN ${s} ELSE regexp_replace(${s}, '^\\\\java\\\\|\\\\x[0-9a-f]{2}', ' ', 'g') END`;
 
 /**
  * True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none.
