@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
+import { policyOf } from '@/lib/findings/policy/effective-policy';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName, TreeReport } from '@/lib/model/reports/reports';
+import { runReport } from '@/lib/reports/run-report';
+import { makeRollup } from '@/lib/rollup/make-rollup';
+import { presets } from '@/lib/rules/profiles/presets';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
+import { KEYSPACES } from './keyspaces';
+
+/**
+ * Every report under eight filters, the tree three levels down and all findings of three keyspaces, as files beside
+ * this one. A change that is to change no answer changes none of them. Where an answer is meant to change, run with
+ * `-u` and say in the commit why.
+ */
+const REPORTS: ReportName[] = [
+  ...(['overview', 'tree', 'patterns', 'bigkeys', 'ttl', 'slots', 'types', 'sizes', 'names', 'idle', 'keys'] as const),
+];
+/** What each keyspace is asked below: a prefix, a text of names, and a path with ids. */
+const PLACES: Record<keyof typeof KEYSPACES, { prefix: string; search: string; template: string }> = {
+  demo: { prefix: 'shop:', search: 'user', template: 'shop:user:{int}:' },
+  frameworks: { prefix: 'spring:session:', search: '*:1?', template: 'celery-task-meta-{uuid}' },
+  hostile: { prefix: 'shop:user:', search: 'a', template: 'mail:{email}:' },
+};
+const filtersOf = ({ prefix, search, template }: (typeof PLACES)['demo']): ReportQuery[] => [
+  {},
+  { prefix },
+  { template, db: [0] },
+  { search },
+  { type: ['hash', 'zset'], bytesMin: 200 },
+  { expiry: 'any', ttlMax: 7200 },
+  { idleMin: 20 * 86_400, node: [0, 1] },
+  { rule: ['N8', 'V3', 'T1'], lengthMin: 3 },
+];
+const policy = policyOf(presets.get('default')!);
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+beforeAll(async () => {
+  folder = await dataFolder();
+});
+afterAll(() => folder.clean());
+
+/** Without what differs from run to run. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (field, inner) => {
+    if (field === 'evaluatedInMs') return undefined;
+    if (/cursor$/i.test(field) && typeof inner === 'string') return '(cursor)';
+    // The members of an object have no order.
+    const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    return isObject ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+  });
+
+async function snapshotOf(name: keyof typeof KEYSPACES): Promise<SnapshotRef> {
+  const ref = await makeSealed(folder.root, name, KEYSPACES[name]());
+  await makeRollup(ref);
+  return (await prepare(ref, policy)).ref;
+}
+
+/** Level by level, the three largest nodes of each. */
+async function treeOf(ref: SnapshotRef, path: string, levels: number): Promise<string[]> {
+  const { report } = await runReport(ref, 'tree', path === '' ? { limit: 100 } : { template: path, limit: 100 });
+  const tree = report as TreeReport;
+  const below = tree.children.filter(({ branchKeys }) => branchKeys > 0).slice(0, 3);
+  const lines = levels === 1 ? [] : await Promise.all(below.map((node) => treeOf(ref, node.path, levels - 1)));
+  return [`tree ${path}\n${textOf(tree)}`, ...lines.flat()];
+}
+
+describe.each(Object.keys(KEYSPACES) as (keyof typeof KEYSPACES)[])('%s', (name) => {
+  let ref: SnapshotRef;
+  beforeAll(async () => {
+    ref = await snapshotOf(name);
+  });
+
+  it('answers every report under eight filters as it did', async () => {
+    const lines: string[] = [];
+    for (const report of REPORTS)
+      for (const filter of filtersOf(PLACES[name])) {
+        const answer = await runReport(ref, report, { ...filter, limit: 12 });
+        lines.push(`${report} ${JSON.stringify(filter)}\n${textOf(answer.report)}`);
+      }
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.reports.txt`);
+  });
+
+  it('has the tree it had', async () => {
+    const lines = await treeOf(ref, '', 3);
+    expect(lines.length).toBeGreaterThan(3);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.tree.txt`);
+  });
+
+  it('has the findings it had', async () => {
+    const report = await findingsOf(ref, policy, {});
+    const found = report.rules.filter(({ keys }) => (keys ?? 0) > 0).map(({ rule }) => rule);
+    expect(found.length).toBeGreaterThan(5);
+    const lines = [`findings\n${textOf(report)}`];
+    for (const rule of found) lines.push(`${rule}\n${textOf(await ruleFindingsOf(ref, policy, rule, { limit: 12 }))}`);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.findings.txt`);
+  });
+});
