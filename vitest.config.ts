@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LONG } from './test/long-form.mjs';
 import { LongestFirst } from './test/longest-first.mjs';
+import { listOwnProcess } from './test/own-process.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const exclude = [
@@ -10,6 +11,10 @@ const exclude = [
   ...['.next/**', '.demo/**', 'data/**', 'e2e/**'],
   ...(LONG ? [] : ['**/*.long.*itest.ts']),
 ];
+const ownProcess = listOwnProcess(root);
+/** The two projects of one stage: files that share processes, and files that have one each. */
+const shared = { isolate: false };
+const alone = (end: RegExp) => ({ include: ownProcess.filter((file) => end.test(file)) });
 
 /** Bounds are there so that nothing hangs: a machine that is busy with other things takes its time. */
 const patient = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -18,6 +23,21 @@ const withRealServers = {
   setupFiles: './test/servers/patient-latency.ts',
   // Real servers need the cores: many files at once make timings lie.
   maxWorkers: 3,
+};
+const withoutServers = {
+  // Components ask for a document with `// @vitest-environment happy-dom` in their first line.
+  environment: 'node',
+  setupFiles: './test/patient-queries.ts',
+  ...patient,
+  // Much of their time is waiting for timers, so a few more than there are cores.
+  maxWorkers: Math.max(3, availableParallelism()),
+};
+const integration = {
+  globalSetup: './test/servers/bundled-command.ts',
+  environment: 'node',
+  ...withRealServers,
+  // Vitest asks for its own turn when a project has its own number of workers.
+  sequence: { groupOrder: 1 },
 };
 
 export default defineConfig({
@@ -35,15 +55,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude,
-          // Components ask for a document with `// @vitest-environment happy-dom` in their first line.
-          environment: 'node',
-          setupFiles: './test/patient-queries.ts',
-          ...patient,
-          // Much of their time is waiting for timers, so a few more than there are cores.
-          maxWorkers: Math.max(3, availableParallelism()),
+          exclude: [...exclude, ...ownProcess],
+          ...shared,
+          ...withoutServers,
         },
       },
+      { extends: true, test: { name: 'unit-alone', ...alone(/\.test\.tsx?$/), exclude, ...withoutServers } },
       {
         extends: true,
         test: {
@@ -76,12 +93,18 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['**/*.itest.ts'],
+          exclude: [...exclude, '**/*.postgres.itest.ts', ...ownProcess],
+          ...shared,
+          ...integration,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration-alone',
+          ...alone(/\.itest\.ts$/),
           exclude: [...exclude, '**/*.postgres.itest.ts'],
-          globalSetup: './test/servers/bundled-command.ts',
-          environment: 'node',
-          ...withRealServers,
-          // Vitest asks for its own turn when a project has its own number of workers.
-          sequence: { groupOrder: 1 },
+          ...integration,
         },
       },
     ],

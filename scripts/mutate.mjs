@@ -69,7 +69,7 @@ function prepare(mutations) {
 const vitest = (env, ...args) =>
   spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', ...args, '--run', '--project', 'unit', '--project', 'integration'],
+    ['node_modules/vitest/vitest.mjs', ...args, '--run', '--project', 'unit*', '--project', 'integration*'],
     {
       cwd: copy,
       env: { ...process.env, ...env },

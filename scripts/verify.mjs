@@ -22,7 +22,7 @@ const steps = {
   architecture: () => node('scripts/architecture.mjs'),
   unused: () => node('node_modules/knip/bin/knip.js', '--include', 'files,dependencies,unlisted,unresolved'),
   types,
-  unit: () => node('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'),
+  unit: () => node('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit*'),
 };
 
 async function take(name) {

@@ -19,7 +19,7 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 /** Every test file that waits for real servers or a browser. @returns {{ stage: string, file: string }[]} */
 export function listTestFiles() {
   const vitest = ['integration', 'postgres'].flatMap((project) => {
-    const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json', '--project', project];
+    const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json', '--project', `${project}*`];
     const found = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
     return found.map(({ file }) => ({ stage: project, file: file.slice(root.length) }));
   });

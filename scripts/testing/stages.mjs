@@ -80,9 +80,9 @@ function run(...args) {
   });
 }
 
-/** Runs a project of vitest.config.ts. @param {string[]} files none = all of it */
+/** Runs the projects of a stage of vitest.config.ts. @param {string} project @param {string[]} files none = all */
 export const runVitest = (project, files = [], more = []) =>
-  run(VITEST, 'run', '--project', project, ...more, ...files);
+  run(VITEST, 'run', '--project', `${project}*`, ...more, ...files);
 
 /** Builds where no build is made of these sources. */
 export const build = () => stage('build', async () => isBuilt() || (await run('scripts/build.mjs')));

@@ -20,7 +20,7 @@ const spelled = Array.from({ length: TWINS }, (_, i) => Buffer.from(`\\xac\\xed:
 const classes = ['App\\Models\\User:1', 'App\\xed', 'App\\'].map((name) => Buffer.from(name));
 const behindByte = [Buffer.from([...Buffer.from('App'), 0x5c, 0xff]), Buffer.from([...Buffer.from('App'), 0xff])];
 const others = ['need:1', '用户:1', 'order:{1}:a*b', 'order:{1}:aXb'].map((name) => Buffer.from(name));
-/** As Spring writes names unless it is told otherwise; the last one's length is a colon. */
+/** As Spring writes names by default; the last one's length is a colon. */
 const javaName = (text: string) =>
   Buffer.concat([
     Buffer.from('aced000574', 'hex'),

@@ -7,7 +7,7 @@ export default class ClosingLine implements Reporter {
   onTestModuleEnd(testModule: TestModule) {
     const { prepareDuration, setupDuration, collectDuration, duration } = testModule.diagnostic();
     const ms = prepareDuration + setupDuration + collectDuration + duration;
-    noteTime(testModule.project.name, testModule.relativeModuleId, ms / 1000);
+    noteTime(testModule.project.name.replace('-alone', ''), testModule.relativeModuleId, ms / 1000);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {

@@ -6,8 +6,8 @@ import { isJavaString, JAVA_BYTES, JAVA_STRING } from '@/lib/model/text/java-str
  * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. No two names share a form: where a name really holds
  * the four characters `\x00`, the backslashes before the `x` are doubled, as are those right before an escaped byte.
  * Other backslashes stand as they are, because most names with one are those of classes (`App\Models`). A string that
- * Java has serialised is `\java\` and the display form of its text (lib/model/text/java-string.ts). `exact`: the text is
- * the bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
+ * Java has serialised is `\java\` and the form of its text (lib/model/text/java-string.ts). `exact`: the text is the
+ * bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
  */
 export interface DisplayName {
   name: string;

@@ -1,8 +1,8 @@
 /**
- * Java writes seven bytes before a string that it serialises, and so does Spring before every name unless it is told
- * otherwise: `ac ed 00 05 74`, and the length of the text in two bytes. In a display form they are `\java\`, because
- * the length says nothing that the text does not: spelled out, names of one namespace begin with as many texts as they
- * have lengths, and a length of 58 is a colon.
+ * Java writes seven bytes before a string that it serialises, and so does Spring before every name by default:
+ * `ac ed 00 05 74`, and the length of the text in two bytes. In a display form they are `\java\`, because the length
+ * says nothing that the text does not: spelled out, names of one namespace begin with as many texts as they have
+ * lengths, and a length of 58 is a colon.
  * Source: Java Object Serialization Specification, chapter 6.
  */
 export const JAVA_STRING = '\\java\\';

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a test file does that the next one in the same process would feel. */
+const CHANGES = [
+  /\bvi\.(?:mock|doMock|stubEnv|stubGlobal|useFakeTimers|setSystemTime|resetModules|spyOn)\(/,
+  /\bprocess\.env(?:\.\w+|\[[^\]]+\]) (?:\?\?)?= /,
+  /\bdelete process\.env|Object\.assign\(process\.env|process\.chdir\(/,
+];
+const FOLDERS = ['app', 'bench', 'cli', 'components', 'lib', 'scripts', 'test'];
+
+/**
+ * The test files that change their process and so need one of their own. The others share a few, because to load the
+ * product takes longer than most of the tests.
+ * @param {string} root @returns {string[]} from the root of the project
+ */
+export const listOwnProcess = (root) =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.i?test\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  ).filter((file) => changesProcess(readFileSync(join(root, file), 'utf8')));
+
+const changesProcess = (text) => CHANGES.some((change) => change.test(text));
