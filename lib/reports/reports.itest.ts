@@ -33,6 +33,15 @@ interface Plain {
 
 /** The display rule of names, written again from its description. */
 function shown(bytes: Buffer): string {
+  const [length, text] = [bytes.length >= 7 ? bytes.readUInt16BE(5) : -1, bytes.subarray(7)];
+  if (bytes.toString('latin1', 0, 5) === '\xac\xed\0\x05t' && length === text.length)
+    return `\\java\\${shownText(text)}`;
+  const form = shownText(bytes);
+  const [run] = /^\\*/.exec(form)!;
+  return run !== '' && form.slice(run.length).startsWith('java\\') ? run + form : form;
+}
+
+function shownText(bytes: Buffer): string {
   const units: string[] = [];
   for (let i = 0; i < bytes.length; ) {
     let taken = 0;

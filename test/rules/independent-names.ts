@@ -75,7 +75,7 @@ const isText = ({ raw }: AdHocRow) =>
 
 /** What stands for bytes counts as no letters. */
 const letters = (segment: string, row: AdHocRow) =>
-  isText(row) ? segment : segment.replace(/\\x[0-9a-f]{2}/g, () => ' ');
+  isText(row) ? segment : segment.replace(/^\\java\\|\\x[0-9a-f]{2}/g, () => ' ');
 
 const someWord = (row: AdHocRow, test: (segment: string) => boolean) =>
   partsOf(row.name).some((part) => !isId(part) && test(letters(part, row)));

@@ -102,6 +102,12 @@ const corpus: Buffer[] = [
     Buffer.from([0x7f]),
     Buffer.from([0xc2, 0x85]),
     Buffer.concat([Buffer.from('bin:'), Buffer.from([0xfe]), Buffer.from(':x')]),
+    // As Java serialises `user:1` and `{a}:\x00`, and what looks like that.
+    Buffer.concat([Buffer.from('aced0005740006', 'hex'), Buffer.from('user:1')]),
+    Buffer.concat([Buffer.from('aced0005740008', 'hex'), Buffer.from('{a}:\\x00')]),
+    Buffer.concat([Buffer.from('aced0005740007', 'hex'), Buffer.from('user:1')]),
+    Buffer.from('\\java\\user:1'),
+    Buffer.from('\\java\0'),
     ...Array.from({ length: 256 }, (_, byte) => Buffer.from([0x62, byte])),
   ]);
 
