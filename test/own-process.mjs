@@ -6,6 +6,8 @@ const CHANGES = [
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal|useFakeTimers|setSystemTime|resetModules|spyOn)\(/,
   /\bprocess\.env(?:\.\w+|\[[^\]]+\]) (?:\?\?)?= /,
   /\bdelete process\.env|Object\.assign\(process\.env|process\.chdir\(/,
+  // What the product itself sets once in the life of a process.
+  /\blimitMemory\(/,
 ];
 const FOLDERS = ['app', 'bench', 'cli', 'components', 'lib', 'scripts', 'test'];
 
