@@ -51,10 +51,13 @@ it('a certificate may be for the name that a node announces beside its address, 
     servers.push(
       await startNode(['--tls-cluster', 'yes', '--cluster-announce-hostname', names[i] as string], certificates),
     );
-  for (const [i, server] of servers.entries()) {
-    const client = server.client({ tls: { rejectUnauthorized: false } });
+  const clients = servers.map((server) => server.client({ tls: { rejectUnauthorized: false } }));
+  // A node takes an epoch only before it has met another one.
+  for (const [i, client] of clients.entries()) {
     await client.call('CLUSTER', 'SET-CONFIG-EPOCH', String(i + 1));
     await client.call('CLUSTER', 'ADDSLOTSRANGE', String(i * 5000), String(i === 2 ? 16_383 : i * 5000 + 4999));
+  }
+  for (const client of clients) {
     for (const { host, port } of servers) await client.call('CLUSTER', 'MEET', host, String(port));
   }
   const [seed] = servers as [RedisServer];
