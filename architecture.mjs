@@ -480,7 +480,7 @@ export const subRooms = {
     engines: ['.', 'settings'],
     // Single values of the whole house.
     settings: ['.'],
-    // All rows of one database into another; the copy of PostgreSQL before it is migrated is one.
+    // All rows of one database into another.
     move: ['.', 'tables', 'engines', 'settings'],
     // The tables of plans, their items and jobs.
     deletions: ['.', 'tables', 'engines', 'settings'],

@@ -9,7 +9,6 @@ import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
-import { adoptDestinations } from '@/lib/instances/adopt-destinations';
 import { registerJobKinds } from '@/lib/jobs/job-kinds';
 import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
@@ -78,7 +77,6 @@ export async function startEngine(): Promise<void> {
   const id = newOwner();
   await assertSameFolder();
   await recordRestore();
-  await adoptDestinations();
   if (shared)
     engine.presence = await keepPresence({
       id,

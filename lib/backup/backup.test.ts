@@ -175,12 +175,12 @@ describe('restoring', () => {
     });
   });
 
-  it('refuses a folder in use, and a backup of a newer version', async () => {
+  it('refuses a folder in use, and a backup of another version', async () => {
     await act();
     await setSetting('x', 'y');
     await sqlByHand("insert into migrations values ('9999-future', 1)");
     await backUp(LOCAL_ADMIN, target, []);
     await expect(restore()).rejects.toMatchObject({ code: 'conflict' });
-    await inNewFolder(() => expect(restore()).rejects.toThrow('newer version (9999-future)'));
+    await inNewFolder(() => expect(restore()).rejects.toThrow('another version of Colonnade (9999-future)'));
   });
 });

@@ -6,14 +6,13 @@ import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { type PostgresAddress, parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { knownMigrations, migrate, migrateWithin } from '@/lib/store/migrate';
+import { migrateWithin } from '@/lib/store/migrate';
 import { copyTables, type MoveProgress, type RowsOfTables } from '@/lib/store/move/copy-tables';
 import { openMoveSource } from '@/lib/store/move/open-move-source';
 import { filledBy, MOVED_FROM, openMoveTarget, prepareTarget } from '@/lib/store/move/open-move-target';
-import { openStoreFile } from '@/lib/store/move/store-in-file';
 import { type MoveMark, readMoveMark, writeMoveMark } from '@/lib/store/move-mark';
 import { newId } from '@/lib/store/new-id';
-import { type Store, storeFile, type Tx } from '@/lib/store/open-store';
+import type { Store, Tx } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings/settings';
 
 export interface StoreMove {
@@ -35,7 +34,7 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
       'Set COLONNADE_DATABASE_URL to the empty PostgreSQL that shall hold the database: postgres://user:password@host:5432/database',
     );
   const address = parsePostgresUrl(url.reveal());
-  let source = await openMoveSource();
+  const source = await openMoveSource();
   const target = openMoveTarget(address);
   try {
     const mark = await readMoveMark(source);
@@ -44,32 +43,13 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
       return { to: address.display, rows: null };
     }
     if (mark) await writeMoveMark(source, null);
-    source = await upToDate(source);
-    const from = source;
     const id = newId();
-    const rows = await target
-      .transaction()
-      .execute((to) => copyAll({ actor, id, address, source: from, to, onProgress }));
+    const rows = await target.transaction().execute((to) => copyAll({ actor, id, address, source, to, onProgress }));
     await writeMoveMark(source, { state: 'moved', id, to: address.display });
     return { to: address.display, rows };
   } finally {
     await Promise.all([source.destroy(), target.destroy()]);
   }
-}
-
-/** As at a start of this version, with a copy kept: under the lock of a move nobody else could read the file. */
-async function upToDate(source: Store): Promise<Store> {
-  const names = await source.selectFrom('migrations').select('name').execute();
-  const done = new Set(names.map(({ name }) => name));
-  if (knownMigrations().every((name) => done.has(name))) return source;
-  await source.destroy();
-  const db = openStoreFile(storeFile());
-  try {
-    await migrate(db);
-  } finally {
-    await db.destroy();
-  }
-  return openMoveSource();
 }
 
 /** Whether the move that left this mark had been committed. */

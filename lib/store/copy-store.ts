@@ -17,18 +17,20 @@ export async function copyStore(file: string): Promise<void> {
   chmodSync(file, 0o600);
 }
 
-/** Refuses a file that is damaged, no store, or of a newer version. */
+/** Refuses a file that is damaged, no store, or written by another version. */
 export function checkStoreCopy(file: string): void {
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const [sound] = db.pragma('integrity_check(1)') as { integrity_check: string }[];
     if (sound?.integrity_check !== 'ok') throw new Error('damaged');
     const names = db.prepare('select name from migrations').pluck().all() as string[];
-    const newer = names.find((name) => !knownMigrations().includes(name));
-    if (newer)
-      throw new AppError('data_folder', `The backup was made by a newer version (${newer}). Update this program.`, {
-        cause: newer,
-      });
+    const unknown = names.find((name) => !knownMigrations().includes(name));
+    if (unknown)
+      throw new AppError(
+        'data_folder',
+        `The backup was made by another version of Colonnade (${unknown}). Restore it with that version.`,
+        { cause: unknown },
+      );
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('data_folder', `${file} is damaged or no database of Colonnade. Use another backup.`, {

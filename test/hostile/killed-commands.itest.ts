@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/audit/record';
 import { verifyAudit } from '@/lib/audit/verify-audit';
@@ -15,7 +14,6 @@ import { forgetVaultKeys, vaultRing } from '@/lib/vault/vault-key';
 import { LONG } from '../long-form.mjs';
 import { commandFile } from '../servers/command-file';
 import { sleep } from '../servers/process';
-import { storeUpTo } from '../store-up-to';
 import { temporaryData } from '../temporary-data';
 
 /**
@@ -23,16 +21,14 @@ import { temporaryData } from '../temporary-data';
  * is half done is never believed, nothing is lost, and the same command goes on.
  */
 let data: ReturnType<typeof temporaryData>;
-let before: string;
 
 beforeEach(() => {
   data = temporaryData();
-  before = `${data.dir}.before`;
 });
 afterEach(async () => {
   process.env.COLONNADE_DATA = data.dir;
   await data.remove();
-  for (const dir of [before, `${data.dir}.out`, `${data.dir}.new`]) rmSync(dir, { recursive: true, force: true });
+  for (const dir of [`${data.dir}.out`, `${data.dir}.new`]) rmSync(dir, { recursive: true, force: true });
 });
 
 function start(...args: string[]): ChildProcess {
@@ -199,33 +195,4 @@ it('restore: no server starts on half a one, and the same command finishes it', 
     readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('restoring')),
   ).toEqual([]);
   await closeStore();
-}, 300_000);
-
-it('the copy before a migration: whole under its name or not there, and the database is as before or as after', async () => {
-  await storeUpTo('0017-identities', async (db) => {
-    for (let i = 0; i < LARGE; i++)
-      await db
-        .insertInto('settings')
-        .values({ name: `large-${i}`, value: 'x'.repeat(1_000_000) })
-        .execute();
-  });
-  cpSync(data.dir, before, { recursive: true });
-  const copies = () =>
-    existsSync(join(data.dir, 'before-migration')) ? readdirSync(join(data.dir, 'before-migration')) : [];
-  await cutOff(LONG ? 4 : 2, 80, async (ms) => {
-    rmSync(data.dir, { recursive: true });
-    cpSync(before, data.dir, { recursive: true });
-    const isCut = await killed(['audit', 'verify'], () => copies().length > 0, ms);
-    for (const name of copies().filter((one) => one.endsWith('.db'))) {
-      const copy = new Database(join(data.dir, 'before-migration', name), { readonly: true });
-      expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
-      expect(copy.prepare("select count(*) from migrations where name >= '0018'").pluck().get()).toBe(0);
-      expect(copy.prepare("select count(*) from settings where name like 'large-%'").pluck().get()).toBe(LARGE);
-      copy.close();
-    }
-    expect(await getSetting('large-7')).toHaveLength(1_000_000);
-    expect(copies().filter((name) => !name.endsWith('.db'))).toEqual([]);
-    await closeStore();
-    return isCut;
-  });
 }, 300_000);

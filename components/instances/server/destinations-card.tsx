@@ -13,7 +13,6 @@ import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
-import { AT_UPGRADE } from '@/lib/model/servers/at-upgrade';
 import { UnconfirmedAlert } from './unconfirmed-alert';
 
 /** What the servers announce: what waits to be confirmed, and what is. */
@@ -67,8 +66,7 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
               <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
                 <span className="font-mono text-xs">{one.address}</span>
                 <span className="flex-1 text-muted-foreground text-xs">
-                  {one.confirmedBy === AT_UPGRADE ? t('atUpgrade') : personName(one.confirmedBy)} ·{' '}
-                  <TimeAgo at={one.confirmedAt} />
+                  {personName(one.confirmedBy)} · <TimeAgo at={one.confirmedAt} />
                 </span>
                 <May permission="instance.manage" instanceId={instanceId}>
                   <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => withdraw(one.address)}>

@@ -14,8 +14,7 @@ export const exportDestinations = verb(
   async (actor: Actor, instanceId: string, { format, signal }: FileShape): Promise<DownloadFile> => {
     const table = tableOf(await getDestinations(actor, instanceId), [
       ['address', 'text', ({ address }) => address],
-      // Nobody: taken over at the upgrade.
-      ['confirmed by', 'text', ({ confirmedBy }) => confirmedBy || null],
+      ['confirmed by', 'text', ({ confirmedBy }) => confirmedBy],
       ['confirmed (UTC)', 'text', ({ confirmedAt }) => momentText(confirmedAt)],
     ]);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);

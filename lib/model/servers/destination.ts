@@ -7,7 +7,7 @@ export const DestinationEntries = z.array(DestinationEntry).max(1000);
 
 export const Destination = z.object({
   address: z.string(),
-  /** A name; empty: nobody, it was taken over at the upgrade. */
+  /** A name. */
   confirmedBy: z.string(),
   confirmedAt: z.number(),
 });

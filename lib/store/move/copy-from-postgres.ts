@@ -1,11 +1,28 @@
 import { withoutDeadline } from '@/lib/store/engines/query-deadline';
 import { migrate } from '@/lib/store/migrate';
 import { dbOf } from '@/lib/store/open-store';
-import type { RowsOfTables } from './copy-tables';
-import { fillFromPostgres } from './fill-from-postgres';
+import { copyTables, type RowsOfTables } from './copy-tables';
+import { makeOneFile, openStoreFile } from './store-in-file';
 
-/** PostgreSQL into a new file that is an embedded database: one form of backup, whatever it was made of. */
+/**
+ * Copies PostgreSQL as it is at one moment into a new file that is an embedded database, while others go on writing:
+ * all tables are read in one transaction that sees one snapshot. So a backup has one form, whatever it was made of.
+ */
 export async function copyFromPostgres(file: string): Promise<RowsOfTables> {
-  const db = await dbOf(undefined);
-  return withoutDeadline(() => fillFromPostgres(file, db, (target) => migrate(target)));
+  const source = await dbOf(undefined);
+  return withoutDeadline(async () => {
+    const target = openStoreFile(file);
+    try {
+      await migrate(target);
+      const rows = await source
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((from) => target.transaction().execute((to) => copyTables(from, to, () => {})));
+      await makeOneFile(target);
+      return rows;
+    } finally {
+      await target.destroy();
+    }
+  });
 }

@@ -18,27 +18,26 @@ const MAX_PARAMETERS = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * All rows of all tables as they stand, from either database into the other or its like; both sides are counted
- * afterwards. Returns how many there were. `tables`: those of an older version.
+ * Copies all rows of all tables as they are, from either database into the other or its like. Both sides are counted
+ * afterwards. Returns the number of rows of each table.
  */
 export async function copyTables(
   source: Tx,
   target: Tx,
   onProgress: (progress: MoveProgress) => void,
-  tables: readonly CopiedTable[] = COPIED_TABLES,
 ): Promise<RowsOfTables> {
   await refuseUnknownTables(source);
-  const rows = await countTables(source, tables);
-  for (const table of tables) await copyTable(table, source, target, rows[table], onProgress);
-  const copied = await countTables(target, tables);
-  const differs = tables.find((table) => copied[table] !== rows[table]);
+  const rows = await countTables(source);
+  for (const table of COPIED_TABLES) await copyTable(table, source, target, rows[table], onProgress);
+  const copied = await countTables(target);
+  const differs = COPIED_TABLES.find((table) => copied[table] !== rows[table]);
   if (differs)
     throw new AppError(
       'conflict',
       `The table ${differs} has ${rows[differs]} rows, ${copied[differs]} arrived. Nothing was copied. Try again, and report it if it happens again.`,
       { table: differs },
     );
-  if (isPostgres(target)) for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(target);
+  if (isPostgres(target)) for (const table of COPIED_TABLES) await sql`analyze ${sql.table(table)}`.execute(target);
   return rows;
 }
 
@@ -78,9 +77,9 @@ async function copyTable(
   if (rows === 0) onProgress({ table, done, rows });
 }
 
-async function countTables(tx: Tx, tables: readonly CopiedTable[]): Promise<RowsOfTables> {
+async function countTables(tx: Tx): Promise<RowsOfTables> {
   const counts = {} as RowsOfTables;
-  for (const table of tables) {
+  for (const table of COPIED_TABLES) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(tx);
     counts[table] = rows[0]?.rows ?? 0;
   }
@@ -93,12 +92,6 @@ async function refuseUnknownTables(source: Tx): Promise<void> {
   const unknown = (await namesOfTables(source)).filter((name) => !known.has(name) && !name.startsWith('sqlite_'));
   if (unknown.length > 0)
     throw new AppError('unsupported', `There is no rule how to copy the table ${unknown.join(', ')}.`);
-}
-
-/** Those that are there: an older version had fewer. */
-export async function copiedTablesIn(source: Tx): Promise<CopiedTable[]> {
-  const there = new Set(await namesOfTables(source));
-  return COPIED_TABLES.filter((table) => there.has(table));
 }
 
 async function namesOfTables(tx: Tx): Promise<string[]> {

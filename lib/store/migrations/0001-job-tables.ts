@@ -1,0 +1,75 @@
+const JOBS = [
+  // `params`, `checkpoint`, `progress`, `cost`, `error` are JSON. `takeovers`: how often the job was taken over without
+  // progress since, as JSON. `purpose`: what a job is for, when its kind does several things.
+  `create table jobs (
+    id text primary key,
+    kind text not null,
+    purpose text,
+    instance_id text,
+    instance_name text,
+    snapshot_id text,
+    state text not null,
+    speed text not null,
+    params text not null,
+    checkpoint text,
+    progress text,
+    cost text,
+    reason text,
+    error text,
+    actor text not null,
+    created_at bigint not null,
+    started_at bigint,
+    ended_at bigint,
+    updated_at bigint not null,
+    lease_owner text,
+    lease_fence bigint not null default 0,
+    lease_until bigint not null default 0,
+    takeovers text,
+    discard_pending integer not null default 0
+  )`,
+  'create index jobs_by_state on jobs (state, created_at)',
+  'create index jobs_by_change on jobs (updated_at)',
+  'create index jobs_by_instance on jobs (instance_id, created_at)',
+  'create index jobs_by_age on jobs (created_at, id)',
+  // The job loop looks for what ended jobs left behind each time; without an index it would read all ended jobs.
+  'create index jobs_to_discard on jobs (discard_pending, kind) where discard_pending = 1',
+];
+
+const SHARED = [
+  // At most one active job per instance and kind, also when two servers ask at once. SQLite has one writer, which asks
+  // first.
+  `create unique index jobs_active on jobs (instance_id, kind)
+    where state in ('queued', 'running', 'waiting', 'pausing', 'cancelling')`,
+  // `seen_at` is by the clock of the database.
+  `create table workers (
+    id text primary key,
+    host text not null,
+    pid integer not null,
+    role text not null,
+    labels text not null,
+    also_unlabeled integer not null default 0,
+    version text not null,
+    key_id text not null,
+    jobs integer not null,
+    running integer not null,
+    started_at bigint not null,
+    seen_at bigint not null
+  )`,
+];
+
+/** On PostgreSQL several processes share the store: they claim jobs at once, and each says that it is there. */
+export const JOB_TABLES = { sqlite: JOBS, postgres: [...JOBS, ...SHARED] };
+
+/** What wakes the other processes. */
+export const JOB_TRIGGERS = {
+  sqlite: [],
+  postgres: [
+    `create function jobs_tell() returns trigger language plpgsql as
+    $$ begin perform pg_notify('colonnade_jobs', tg_table_schema); return null; end $$`,
+    // Only a queued job is news: if each end of a job was sent, it would wake every waiting process for nothing.
+    `create trigger jobs_tell_new after insert on jobs for each row
+    when (new.state = 'queued') execute function jobs_tell()`,
+    `create trigger jobs_tell_state after update of state on jobs for each row
+    when (old.state is distinct from new.state and new.state = 'queued') execute function jobs_tell()`,
+  ],
+};
