@@ -63,7 +63,6 @@ const LOCAL: Record<string, LocalRow> = {
   'user disable': { args: ['user', 'disable', 'otto'], onEmpty: 5, onData: 0, action: 'user.update' },
   'user enable': { args: ['user', 'enable', 'otto'], onEmpty: 5, onData: 0, action: 'user.update' },
   'store move': { args: ['store', 'move'], onEmpty: 2, onData: 2 },
-  'store back': { args: ['store', 'back'], onEmpty: 5, onData: 5 },
   'token add': { args: ['token', 'add', 'ci2', '--user', 'otto'], onEmpty: 5, onData: 0, action: 'api_token.add' },
   'token list': { args: ['token', 'list'], onEmpty: 5, onData: 0 },
   'token revoke': {

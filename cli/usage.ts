@@ -71,7 +71,6 @@ export function usage(): string {
   colonnade user reset|disable|enable NAME    reset: for a lost password, prints a new link
   colonnade store move              copy the database of COLONNADE_DATA into the empty PostgreSQL of
                                     COLONNADE_DATABASE_URL, whole or not at all; the server must be stopped
-  colonnade store back              use the embedded database again, as it was before it was moved
   colonnade token add NAME --user USER [--role R] [--grant KIND:VALUE=ROLE]… [--days N]
                                     create an API token, which never has more rights than USER; it is printed on
                                     stdout, once. Default: viewer, 90 days (at most 365)

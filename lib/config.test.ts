@@ -36,7 +36,6 @@ describe('config', () => {
     ['COLONNADE_DATA', 'undefined/below'],
     ['COLONNADE_DATA', 'null'],
     ['COLONNADE_KEEP_SNAPSHOTS', '0'],
-    ['COLONNADE_WORKER_ALSO_UNLABELED', 'yes'],
     ['COLONNADE_KEEP_DAYS', '1.5'],
     ['COLONNADE_LOG', 'loud'],
     ['COLONNADE_METRICS_TOKEN', 'short'],

@@ -234,10 +234,6 @@ export const config = {
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);
   },
-  /** Of all processes on one PostgreSQL together; null = no limit but their own. */
-  get jobsEverywhere(): number | null {
-    return integer('COLONNADE_JOBS_EVERYWHERE', 0, 0, 10_000) || null;
-  },
   /** Whether this process serves pages, runs jobs, or both. Parting them needs a database that several share. */
   get role(): ProcessRole {
     const role = (text('COLONNADE_ROLE') ?? 'all') as ProcessRole;
@@ -260,13 +256,6 @@ export const config = {
           `"${label}" is not a word of lower-case letters, digits, . and -.`,
         );
     return labels;
-  },
-  /** A process with labels takes jobs of instances that name none, too. */
-  get workerAlsoUnlabeled(): boolean {
-    const answer = text('COLONNADE_WORKER_ALSO_UNLABELED');
-    if (answer !== null && answer !== '1' && answer !== '0')
-      throw new ConfigError('COLONNADE_WORKER_ALSO_UNLABELED', `"${answer}" is neither 1 nor 0.`);
-    return answer === '1';
   },
   /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
   get workerScript(): string | null {

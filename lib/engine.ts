@@ -72,7 +72,7 @@ export async function startEngine(): Promise<void> {
   if (engine.started) return;
   engine.started = true;
   registerJobKinds(KINDS);
-  const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs, dataDir } = config;
+  const { role, workerLabels: labels, jobConcurrency: jobs, dataDir } = config;
   const shared = config.databaseUrl !== null;
   const id = newOwner();
   await assertSameFolder();
@@ -82,7 +82,6 @@ export async function startEngine(): Promise<void> {
       id,
       role,
       labels,
-      alsoUnlabeled,
       jobs: role === 'web' ? 0 : jobs,
       version,
       // Asked anew at each sign of life: a rotation reaches processes that run.
@@ -104,7 +103,7 @@ export async function startEngine(): Promise<void> {
     concurrency: jobs,
     marks: [archivesFolder()],
     owner: id,
-    limits: { labels, alsoUnlabeled, atOnce: config.jobsEverywhere },
+    limits: { labels },
     ...(shared && { listen: listenToJobs, pollMs: LISTENING_POLL_MS }),
   });
   engine.runner = runner;

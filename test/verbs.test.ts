@@ -63,7 +63,6 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   assertKnownKey: 'whether a key of the data folder is the right one',
   assertSameFolder: 'whether the data folder and the database name each other',
   moveStore: 'the control database of the data folder, on record',
-  goBack: 'the same',
   runWorkerEngine: 'a process that runs jobs',
   readWorkerSigns: 'files of this user in the temporary folder',
 };

@@ -19,17 +19,17 @@ import { shortKind } from './short-kind';
 if (config.role === 'worker') yieldToPages();
 const noted = activityNotes(process.argv[2] ?? '.');
 const owner = newOwner();
-const { role, workerLabels: labels, workerAlsoUnlabeled: alsoUnlabeled, jobConcurrency: jobs } = config;
+const { role, workerLabels: labels, jobConcurrency: jobs } = config;
 const shared = config.databaseUrl !== null;
 await assertSameFolder();
 const presence = shared
-  ? await keepPresence({ id: owner, role, labels, alsoUnlabeled, jobs, version, keyId: vaultKeys().kid })
+  ? await keepPresence({ id: owner, role, labels, jobs, version, keyId: vaultKeys().kid })
   : { stop: async () => {} };
 const runner = createRunner({
   kinds: [noted(scanKind), noted(shortKind)],
   concurrency: jobs,
   owner,
-  limits: { labels, alsoUnlabeled, atOnce: config.jobsEverywhere },
+  limits: { labels },
   ...(shared && { listen: listenToJobs, pollMs: 2_000 }),
 });
 setInterval(() => {}, 60_000);

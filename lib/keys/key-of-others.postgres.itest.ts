@@ -28,7 +28,6 @@ const server = (keyId: () => string, everyMs: number) =>
       id: 'server',
       role: 'web',
       labels: [],
-      alsoUnlabeled: false,
       version: '1',
       jobs: 0,
       get keyId() {

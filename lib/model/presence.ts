@@ -2,18 +2,6 @@
 export const PROCESS_ROLES = ['web', 'worker', 'all'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** Which jobs a process takes. */
-export interface Takes {
-  /** Those of instances that name one of these. */
-  labels: readonly string[];
-  /** Also those of instances that name none: a process without labels takes them anyway. */
-  alsoUnlabeled?: boolean;
-}
-
-/** A label is of a place from where only some servers are reached: one that has any is not asked for the others. */
-export const takesUnlabeled = ({ labels, alsoUnlabeled = false }: Takes): boolean =>
-  labels.length === 0 || alsoUnlabeled;
-
 /** A process that shares the store with others, as of its last sign of life. */
 export interface Presence {
   id: string;
@@ -21,7 +9,6 @@ export interface Presence {
   pid: number;
   role: ProcessRole;
   labels: string[];
-  alsoUnlabeled: boolean;
   version: string;
   /** Names the master key and tells nothing about it. */
   keyId: string;

@@ -27,7 +27,6 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { dumpPostgres, dumpSqlite } from '@/test/store-dump';
 import { temporaryData } from '@/test/temporary-data';
-import { goBack } from './go-back';
 import { moveStore } from './move-store';
 
 let redis: RedisServer;
@@ -170,7 +169,7 @@ describe('everything arrives', () => {
 });
 
 describe('there are never two worlds', () => {
-  it('a server on the folder that was moved says so, until somebody goes back', async () => {
+  it('a server on the folder that was moved says so', async () => {
     await setSetting('a', 'b');
     await move();
     expect(await getSetting('a')).toBe('b');
@@ -179,14 +178,9 @@ describe('there are never two worlds', () => {
     const error = await errorOf(getSetting('a'));
     expect(error).toMatchObject({ code: 'data_folder' });
     expect(error.message).toMatch(
-      /was moved to PostgreSQL \(127\.0\.0\.1:\d+\/postgres.*COLONNADE_DATABASE_URL.*store back/,
+      /was moved to PostgreSQL \(127\.0\.0\.1:\d+\/postgres.*COLONNADE_DATABASE_URL to that database/,
     );
     await expect(setSetting('a', 'c')).rejects.toMatchObject({ code: 'data_folder' });
-    await goBack();
-    expect(await getSetting('a')).toBe('b');
-    expect(await errorOf(goBack())).toMatchObject({ code: 'data_locked' });
-    await closeStore();
-    expect(await errorOf(goBack())).toMatchObject({ code: 'nothing_to_do' });
   });
 
   it('called twice it tells that it was done; another target is refused', async () => {
@@ -195,7 +189,7 @@ describe('there are never two worlds', () => {
     expect(await move()).toMatchObject({ rows: null });
     postgres(url.replace(/schema=\w+/, 'schema=another'));
     const error = await errorOf(moveStore(LOCAL_ADMIN, () => {}));
-    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('store back') });
+    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('Name that one') });
   });
 
   it('ended between the commit and the last mark it is finished by the next call; ended before it begins anew', async () => {

@@ -56,7 +56,7 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
 async function isThere(mark: MoveMark, address: PostgresAddress, target: Store): Promise<boolean> {
   const other = new AppError(
     'conflict',
-    `A move of this data folder to ${mark.to} was ${mark.state === 'moved' ? 'done' : 'begun'}; COLONNADE_DATABASE_URL names ${address.display}. Name that one, or give it up first: colonnade store back`,
+    `A move of this data folder to ${mark.to} was ${mark.state === 'moved' ? 'done' : 'begun'}; COLONNADE_DATABASE_URL names ${address.display}. Name that one.`,
     { database: mark.to },
   );
   if (mark.to !== address.display) throw other;
@@ -64,7 +64,7 @@ async function isThere(mark: MoveMark, address: PostgresAddress, target: Store):
   if (!committed && mark.state === 'moved')
     throw new AppError(
       'conflict',
-      `This data folder was moved to ${mark.to}, and what is there now is something else. Restore that database, or go back: colonnade store back`,
+      `This data folder was moved to ${mark.to}, and what is there now is something else. Restore that database.`,
       { database: mark.to },
     );
   return committed;

@@ -44,8 +44,8 @@ export function refuseMoved({ state, to }: MoveMark): never {
   throw new AppError(
     'data_folder',
     state === 'moved'
-      ? `The database of this data folder was moved to PostgreSQL (${to}). Set COLONNADE_DATABASE_URL to that database. To go back to the embedded one as it was before: colonnade store back`
-      : `The database of this data folder is being moved to PostgreSQL (${to}), and the move has not finished. Finish it with: colonnade store move. To stay with the embedded one: colonnade store back`,
+      ? `The database of this data folder was moved to PostgreSQL (${to}). Set COLONNADE_DATABASE_URL to that database.`
+      : `The database of this data folder is being moved to PostgreSQL (${to}), and the move has not finished. Finish it with: colonnade store move.`,
     { cause: state, database: to },
   );
 }

@@ -190,7 +190,6 @@ export interface WorkersTable {
   role: ProcessRole;
   /** string[] as JSON. */
   labels: string;
-  also_unlabeled: number;
   version: string;
   key_id: string;
   jobs: number;

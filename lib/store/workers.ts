@@ -19,7 +19,6 @@ export async function listPresences(tx?: Tx): Promise<Presence[]> {
     pid: row.pid,
     role: row.role,
     labels: JSON.parse(row.labels),
-    alsoUnlabeled: row.also_unlabeled === 1,
     version: row.version,
     keyId: row.key_id,
     jobs: row.jobs,
@@ -32,7 +31,7 @@ export async function listPresences(tx?: Tx): Promise<Presence[]> {
 export type Sign = Omit<Presence, 'startedAt' | 'seenAgoMs'>;
 
 /** A sign of life, by the clock of the database. */
-export async function putPresence({ labels, alsoUnlabeled, keyId, ...sign }: Sign, tx?: Tx): Promise<void> {
+export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
   if (!isPostgres(db)) return;
   const now = await storeNow(tx);
@@ -41,7 +40,6 @@ export async function putPresence({ labels, alsoUnlabeled, keyId, ...sign }: Sig
     .values({
       ...sign,
       labels: JSON.stringify(labels),
-      also_unlabeled: alsoUnlabeled ? 1 : 0,
       key_id: keyId,
       started_at: now,
       seen_at: now,

@@ -6,12 +6,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 import { startEngine, stopEngine } from '@/lib/engine';
-import { updateInstance } from '@/lib/instances/update-instance';
 import { deepHealth } from '@/lib/jobs/health';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJobs } from '@/lib/jobs/watch-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { InstanceUpdate } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
@@ -194,12 +192,12 @@ describe('a worker', () => {
     await large.stop();
   }, 400_000);
 
-  it('takes only jobs whose label it has, and all processes together no more than may be', async () => {
+  it('takes only jobs whose label it has', async () => {
     const [plain, labelled] = [
       await register('plain', servers[0]!),
       await register('labelled', servers[1]!, { workerLabel: 'eu-west' }),
     ];
-    await worker({ COLONNADE_WORKER_LABELS: 'us', COLONNADE_JOBS_EVERYWHERE: '1' });
+    await worker({ COLONNADE_WORKER_LABELS: 'us' });
     const far = await startScan(LOCAL_ADMIN, labelled.id, fast);
     const near = await startScan(LOCAL_ADMIN, plain.id, fast);
     await sleep(3000);
@@ -210,22 +208,11 @@ describe('a worker', () => {
         { code: 'no_worker_with_label', params: { label: 'eu-west' } },
         { code: 'no_worker_without_label' },
       ]);
-    const also = { COLONNADE_WORKER_LABELS: 'eu-west', COLONNADE_WORKER_ALSO_UNLABELED: '1' };
-    await worker({ ...also, COLONNADE_JOBS_EVERYWHERE: '1' });
+    await worker({ COLONNADE_WORKER_LABELS: 'eu-west' });
     await expect.poll(() => stateOf(far.id), { timeout: 60_000 }).toBe('succeeded');
+    expect(await stateOf(near.id)).toBe('queued');
+    await worker({});
     await expect.poll(() => stateOf(near.id), { timeout: 60_000 }).toBe('succeeded');
-    // Of the first one from now on.
-    await updateInstance(LOCAL_ADMIN, labelled.id, InstanceUpdate.parse({ workerLabel: 'us' }));
-
-    const leases = await watchLeases();
-    const gentle = ScanOptions.parse({ speed: 'gentle' });
-    const jobs = [await startScan(LOCAL_ADMIN, plain.id, gentle), await startScan(LOCAL_ADMIN, labelled.id, gentle)];
-    await expect
-      .poll(async () => (await Promise.all(jobs.map(({ id }) => stateOf(id)))).join(), { timeout: 180_000 })
-      .toBe('succeeded,succeeded');
-    // One began when the other had ended, whichever was first: their leases do not mix.
-    const order = (await leases.rows()).map(({ job }) => job).filter((job, i, all) => job !== all[i - 1]);
-    expect(order.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
   }, 400_000);
 
   it.runIf(LONG)(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chooseJobs } from './choose-jobs';
 
 const job = (id: string, instanceId: string | null) => ({ id, instanceId });
-const ANY = { labels: [], atOnce: null };
+const ANY = { labels: [] };
 const queued = [job('1', 'a'), job('2', 'a'), job('3', 'b')];
 type View = Parameters<typeof chooseJobs>[0];
 const taken = (view: View, limits: Parameters<typeof chooseJobs>[1], slots: number) => {
@@ -16,12 +16,6 @@ it('fills the slots in order, and names those that come next when somebody was f
   expect(taken({ queued, held: [], workers: 0 }, { ...ANY, except: new Set(['1']) }, 2)).toEqual(['2', '3']);
   expect(taken({ queued: [], held: [], workers: 3 }, ANY, 4)).toEqual([]);
   expect(chooseJobs({ queued, held: [], workers: 3 }, ANY, 2)).toEqual({ ids: ['1', '3', '2'], max: 1 });
-});
-
-it('takes none when all processes together hold as many as may be', () => {
-  expect(taken({ queued, held: ['b', 'c'], workers: 1 }, { labels: [], atOnce: 3 }, 9)).toEqual(['1']);
-  expect(taken({ queued, held: ['b', null], workers: 1 }, { labels: [], atOnce: 2 }, 9)).toEqual([]);
-  expect(taken({ queued, held: ['b', null, 'c'], workers: 1 }, { labels: [], atOnce: 2 }, 9)).toEqual([]);
 });
 
 it('leaves the other workers their part', () => {

@@ -14,6 +14,5 @@ export interface ClaimChoice {
 export function chooseJobs({ queued, held, workers }: ClaimView, limits: ClaimLimits, slots: number): ClaimChoice {
   const ids = rankJobs({ queued, held }, limits.except);
   const fair = Math.ceil(ids.length / Math.max(1, workers));
-  const room = limits.atOnce === null ? slots : limits.atOnce - held.length;
-  return { ids, max: Math.max(0, Math.min(slots, fair, room)) };
+  return { ids, max: Math.max(0, Math.min(slots, fair)) };
 }

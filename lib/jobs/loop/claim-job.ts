@@ -1,11 +1,11 @@
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
-import { lockClaims, takeQueued, viewForClaim } from '@/lib/store/claims/claims';
+import { takeQueued, viewForClaim } from '@/lib/store/claims/claims';
 import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { rowTransaction, type Tx } from '@/lib/store/open-store';
-import { type ClaimChoice, chooseJobs } from './choose-jobs';
+import { rowTransaction } from '@/lib/store/open-store';
+import { chooseJobs } from './choose-jobs';
 import type { ClaimLimits } from './rank-jobs';
 
-export const NO_LIMITS: ClaimLimits = { labels: [], atOnce: null };
+export const NO_LIMITS: ClaimLimits = { labels: [] };
 const NONE: ReadonlySet<string> = new Set();
 /** So often a process looks again at once when others were faster with all that it saw. */
 const LOOKS = 4;
@@ -36,22 +36,13 @@ interface Claim {
 
 /**
  * Looks without a lock, and takes in one statement what nobody else has locked: a job has one holder because its row
- * is locked while it is taken. Only how many all processes together hold has to stay true until then, so where that
- * is limited they take one after the other.
+ * is locked while it is taken.
  */
 async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
-  const view = (tx?: Tx) => viewForClaim(kinds, HELD_STATES, limits, tx);
-  const take = ({ ids, max }: ClaimChoice, tx?: Tx) => takeQueued(ids, max, { owner, leaseMs }, tx);
   for (let look = 1; ; look++) {
-    const choice = chooseJobs(await view(), limits, slots);
-    if (choice.max === 0) return [];
-    const taken =
-      limits.atOnce === null
-        ? await take(choice)
-        : await rowTransaction(async (tx) => {
-            await lockClaims(tx);
-            return take(chooseJobs(await view(tx), limits, slots), tx);
-          });
+    const { ids, max } = chooseJobs(await viewForClaim(kinds, HELD_STATES, limits.labels), limits, slots);
+    if (max === 0) return [];
+    const taken = await takeQueued(ids, max, { owner, leaseMs });
     if (taken.length > 0 || look === LOOKS) return taken;
     // Those who were faster are at work at this moment; not all at once again.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * JITTER_MS));

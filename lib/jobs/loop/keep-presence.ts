@@ -6,7 +6,7 @@ import { transaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
 import { readEngineHeartbeat } from './engine-heartbeat';
 
-export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'alsoUnlabeled' | 'version' | 'keyId' | 'jobs'> & {
+export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
   /** Whether what a process with that key seals can be opened here; absent: only with the same. */
   opens?: (keyId: string) => boolean;
 };

@@ -1,9 +1,8 @@
-import type { Takes } from '@/lib/model/presence';
 import type { ClaimView } from '@/lib/store/claims/claims';
 
-export interface ClaimLimits extends Takes {
-  /** How many jobs all processes together may hold; null = no limit. */
-  atOnce: number | null;
+export interface ClaimLimits {
+  /** A process with labels takes only jobs of instances that name one of them: it may reach no other server. */
+  labels: readonly string[];
   /** Jobs whose last run in this process has not ended: it may have lost its lease and still be at work. */
   except?: ReadonlySet<string>;
 }

@@ -68,7 +68,6 @@ it('a sign of life waits for the one before', async () => {
     id: 'a',
     role: 'worker',
     labels: [],
-    alsoUnlabeled: false,
     version: '1',
     keyId: 'k',
     jobs: 1,

@@ -125,14 +125,6 @@ it('of many that claim at the same moment each finds a job, and none waits for a
   for (const id of ids) expect((await getStoredJob(id))?.lease.fence).toBe(1);
 });
 
-it('a limit of all processes holds, however many claim at the same moment', async () => {
-  for (let i = 0; i < 10; i++) await createJob(LOCAL_ADMIN, toy(`i${i}`));
-  const limits = { labels: [], atOnce: 4 };
-  const claims = Array.from({ length: 6 }, (_, i) => claimJobs(['toy'], `o/${i}/x/y`, 30_000, limits, 3));
-  expect((await Promise.all(claims)).flat()).toHaveLength(4);
-  expect(await claimJobs(['toy'], 'o/9/x/y', 30_000, limits, 3)).toEqual([]);
-});
-
 it('looks again a few times when all that waits is locked by others', async () => {
   const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
   const asked = await transaction(async (tx) => {
@@ -179,7 +171,7 @@ it('what waited long parks for a person only when nobody else was there, and wha
   const waiting = await createJob(LOCAL_ADMIN, toy('i1'));
   await updateJob(waiting.id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: Date.now() + 60_000 } });
   const self = { id: 'w', host: 'h', pid: 1, role: 'worker', version: '1', keyId: 'k', jobs: 1 } as const;
-  await putPresence({ ...self, labels: [], alsoUnlabeled: false, running: 0 });
+  await putPresence({ ...self, labels: [], running: 0 });
   await parkRestoredJobs([destroy]);
   expect((await getStoredJob(waiting.id))?.job.state).toBe('queued');
 
@@ -194,7 +186,7 @@ it('what waited long parks for a person only when nobody else was there, and wha
 });
 
 const present = (id: string) =>
-  keepPresence({ id, role: 'worker', labels: [], alsoUnlabeled: false, version: '1', keyId: 'k', jobs: 1 }, 60_000);
+  keepPresence({ id, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 }, 60_000);
 const destructive: JobKind = { kind: 'toy', destructive: true, run: async () => 'done' };
 const stateOf = async (id: string) => (await getStoredJob(id))?.job;
 async function waitedLong(instanceId: string): Promise<string> {

@@ -34,7 +34,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-const come = (id: string, labels: string[], more: { alsoUnlabeled?: boolean; role?: 'web' | 'all' } = {}) =>
+const come = (id: string, labels: string[], more: { role?: 'web' | 'all' } = {}) =>
   putPresence({
     id,
     host: 'h',
@@ -46,7 +46,6 @@ const come = (id: string, labels: string[], more: { alsoUnlabeled?: boolean; rol
     role: 'worker',
     ...more,
     labels,
-    alsoUnlabeled: more.alsoUnlabeled ?? false,
   });
 const reasons = async () => {
   const of = Object.fromEntries((await listJobs(LOCAL_ADMIN)).map((job) => [job.id, job.reason?.code ?? null]));
@@ -69,12 +68,15 @@ it('a queued job says which label no process has that is there, until one comes'
   await come('a', ['eu']);
   await become(['no_worker_without_label', 'no_worker_with_label']);
   expect((await next()).items).toMatchObject([{ reason: { code: 'no_worker_without_label' } }]);
-  await come('b', ['dmz'], { alsoUnlabeled: true, role: 'all' });
+  await come('b', ['dmz'], { role: 'all' });
+  await become(['no_worker_without_label', null]);
+  await come('d', [], { role: 'all' });
   await become([null, null]);
   // No row has changed, and whoever watches hears of it.
   expect((await next()).items).toHaveLength(2);
   expect((await next()).items).toEqual([]);
   await removePresence('b');
+  await removePresence('d');
   await become(['no_worker_without_label', 'no_worker_with_label']);
   await come('c', []);
   await sqlByHand("update workers set seen_at = 0 where id = 'c'");

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { JobState } from '@/lib/model/job-states';
-import { SILENT_AFTER_MS, type Takes, takesUnlabeled } from '@/lib/model/presence';
+import { SILENT_AFTER_MS } from '@/lib/model/presence';
 import { jsonField } from '../engines/dialect';
 import { POSTGRES_NOW, type StoredJob, toStoredJob } from '../jobs';
-import { dbOf, type Tx } from '../open-store';
+import { dbOf } from '../open-store';
 
 /** What a claim is decided by, where several processes share the store. */
 export interface ClaimView {
@@ -24,19 +24,20 @@ export const wantedLabel = (db: Kysely<any>) =>
 /** So many of the oldest are compared: each process has 64 places at most. */
 const COMPARED = 250;
 
-/** PostgreSQL only. All of it in one statement, so that it is of one moment and one way there and back. */
+/**
+ * PostgreSQL only. All of it in one statement, so that it is of one moment and one way there and back. `labels`: those
+ * of the process; without any it takes the jobs of instances that name none.
+ */
 export async function viewForClaim(
   kinds: string[],
   held: readonly JobState[],
-  takes: Takes,
-  tx?: Tx,
+  labels: readonly string[],
 ): Promise<ClaimView> {
-  const db = await dbOf(tx);
+  const db = await dbOf(undefined);
   const label = wantedLabel(db);
   // Without an instance no server is reached, so any process may do it.
   const mine = [sql<boolean>`instances.id is null`];
-  if (takesUnlabeled(takes)) mine.push(sql<boolean>`${label} is null`);
-  if (takes.labels.length > 0) mine.push(sql<boolean>`${label} in (${sql.join(takes.labels)})`);
+  mine.push(labels.length === 0 ? sql<boolean>`${label} is null` : sql<boolean>`${label} in (${sql.join(labels)})`);
   const queued = db
     .selectFrom('jobs')
     .leftJoin('instances', 'instances.id', 'jobs.instance_id')
@@ -66,11 +67,6 @@ export async function viewForClaim(
   };
 }
 
-/** PostgreSQL only. Whoever claims under a limit of all comes one after the other, until the transaction ends. */
-export async function lockClaims(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('colonnade claims'), hashtext(current_schema()))`.execute(tx);
-}
-
 /**
  * PostgreSQL only. `max` of these jobs, the first before the others, become running and this owner's, in one
  * statement: those that are still queued and that nobody has locked. One that somebody changes at this moment is not
@@ -80,10 +76,9 @@ export async function takeQueued(
   ids: readonly string[],
   max: number,
   { owner, leaseMs }: { owner: string; leaseMs: number },
-  tx?: Tx,
 ): Promise<StoredJob[]> {
   if (ids.length === 0 || max <= 0) return [];
-  const db = await dbOf(tx);
+  const db = await dbOf(undefined);
   const given = sql<string[]>`${ids}::text[]`;
   const rows = await db
     .with('free', (within) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPresent, takesUnlabeled } from '@/lib/model/presence';
+import { isPresent } from '@/lib/model/presence';
 import { isPostgres } from '../engines/dialect';
 import { dbOf } from '../open-store';
 import { listPresences } from '../workers';
@@ -21,7 +21,7 @@ export async function findUntakenJobs(): Promise<{ id: string; label: string | n
       : sql<boolean>`${label} is not null and ${label} not in (${sql.join(labels)})`,
   ];
   // Where nobody is there at all, it is no label that is missing.
-  if (there.length > 0 && !there.some(takesUnlabeled)) missing.push(sql<boolean>`${label} is null`);
+  if (there.length > 0 && there.every((one) => one.labels.length > 0)) missing.push(sql<boolean>`${label} is null`);
   return db
     .selectFrom('jobs')
     .innerJoin('instances', 'instances.id', 'jobs.instance_id')

@@ -47,7 +47,6 @@ const SHARED = [
     pid integer not null,
     role text not null,
     labels text not null,
-    also_unlabeled integer not null default 0,
     version text not null,
     key_id text not null,
     jobs integer not null,
