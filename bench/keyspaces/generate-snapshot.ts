@@ -155,9 +155,11 @@ function manifestOf(keys: number, fileBytes: number): SnapshotManifest {
     usedMemoryBytes: null,
     startedAt: NOW - 60_000,
     endedAt: NOW,
+    readingEndedAt: NOW,
     keys,
     fileBytes,
     files: [],
+    checksums: {},
     coverage: {
       keysRead: keys,
       keysAtStart: keys,

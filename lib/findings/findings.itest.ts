@@ -288,7 +288,7 @@ it('another policy is evaluated anew, four are kept, and what a crash left is re
     const report = await findingsOf(sealed, other, {});
     expect(report.policyHash).toBe(other.hash);
   }
-  const kept = (await readdir(sealed.dir)).filter((name) => /^rules3-[0-9a-f]{16}$/.test(name));
+  const kept = (await readdir(sealed.dir)).filter((name) => /^rules1-[0-9a-f]{16}$/.test(name));
   expect(kept).toHaveLength(4);
 });
 

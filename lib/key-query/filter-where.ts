@@ -22,14 +22,14 @@ import { Where } from './where-clause';
  */
 export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delimiter = ':'): Where {
   const asked: AskedAbout = typeof about === 'number' ? { asOf: about } : about;
-  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, hasTemplates = false } = asked;
+  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, live = true } = asked;
   const where = new Where([], asked.inPrefix);
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) andPrefix(where, filter.prefix);
   if (filter.template) {
     const template = wellFormed(filter.template);
     const isAlone = asked.isAlone?.(template, delimiter) ?? false;
-    templateRange(where, template, delimiter, { hasColumn: hasTemplates, isAlone });
+    templateRange(where, template, delimiter, { hasColumn: !live, isAlone });
   }
   // Of both, the template says where names end: what begins with the prefix is part of what it folds.
   if (filter.exact && filter.prefix && !filter.template)
@@ -78,7 +78,7 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
 /** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
 export type AskedAbout = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Pick<SnapshotRef, 'bigkeys'> &
-  Partial<Pick<Source, 'hasTemplates'>> & {
+  Partial<Pick<Source, 'live'>> & {
     /** Which templates tell that a name holds the searched text; null: none does. */
     searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
     /** Whether all names that begin as those of a template do are on its path. */

@@ -66,8 +66,8 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
 const MAX_TEMPLATES = 32;
 
 /** Where all of a few templates are whole, no key has another one. */
-function andTemplates({ hasTemplates }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
-  if (!hasTemplates || !templates || templates.size > MAX_TEMPLATES) return;
+function andTemplates({ live }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
+  if (live || !templates || templates.size > MAX_TEMPLATES) return;
   const whole = [...templates].every((one) => !one.includes(CUT));
   if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
 }

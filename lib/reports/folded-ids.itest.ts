@@ -1,8 +1,5 @@
-import { renameSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
@@ -130,19 +127,5 @@ describe('ids joined by a space or any other sign', () => {
   it('are one pattern, which finds their keys', async () => {
     const ref = await sealedOf('signs', names);
     for (const delimiter of [':', '~']) await holds(ref, delimiter);
-  });
-
-  it('also of a snapshot that was sealed before', async () => {
-    const ref = await sealedOf('signs-of-before', names);
-    const file = path.join(ref.dir, ref.manifest.files[0]!);
-    renameSync(file, `${file}.whole`);
-    await withConnection(ref.dir, {}, (connection) =>
-      queryRows(
-        connection,
-        `COPY (SELECT * REPLACE (name AS template) FROM read_parquet(${quote(`${file}.whole`)})) TO ${quote(file)} (FORMAT parquet)`,
-      ),
-    );
-    const { checksums: _, ...manifest } = ref.manifest;
-    await holds({ ...ref, manifest: { ...manifest, schemaVersion: 3 } }, ':');
   });
 });

@@ -99,7 +99,7 @@ async function withKnown(
 ): Promise<AskedSource> {
   if (!OF_KEYS.includes(name) && rollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
   const [bounds, known] = [await fileBounds(source), await bigTemplates({ ...source, rollup }, query)];
-  if (rollup === null || !source.hasTemplates) return { ...source, rollup, bounds, known };
+  if (rollup === null) return { ...source, rollup, bounds, known };
   const searched = (filter: KeyFilter, delimiter: string) => templatesHolding(rollup, { ...filter, delimiter });
   const isAlone = (template: string, delimiter: string) =>
     delimiter === TEMPLATE_DELIMITER && isAloneOnPrefix(rollup, template);

@@ -78,7 +78,6 @@ export async function makeRollup(
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
   const made: RollupMeta = {
-    version: 6,
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,
@@ -88,7 +87,7 @@ export async function makeRollup(
   };
   await writeRollupMeta(dir, made);
   await removeOthers(dir, null);
-  await removeFormerAnswers(dir);
+  await removeOtherRollups(dir);
   return made;
 }
 
@@ -109,14 +108,10 @@ async function removeOthers(dir: string, pass: string | null): Promise<void> {
       await rm(path.join(rollupFolder(dir), name), { force: true });
 }
 
-/**
- * Answers that were kept beside a snapshot before there was a roll-up, and roll-ups of former versions. Not those of a
- * later one: while several processes are updated one after the other, both are at work.
- */
-async function removeFormerAnswers(dir: string): Promise<void> {
-  const versionOf = (name: string) => Number(/^rollup-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
+/** Roll-ups of another version. */
+async function removeOtherRollups(dir: string): Promise<void> {
   for (const name of await readdir(dir))
-    if (/^answers-\d/.test(name) || versionOf(name) < versionOf(ROLLUP_FOLDER))
+    if (/^rollup-\d+$/.test(name) && name !== ROLLUP_FOLDER)
       await rm(path.join(dir, name), { recursive: true, force: true });
 }
 

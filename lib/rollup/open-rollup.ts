@@ -64,7 +64,7 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
     opened().set(source.dir, known);
     return known;
   }
-  const damaged = await findDamaged(source.dir, meta.checksums ?? {}, ALL_TABLES.map(tableName));
+  const damaged = await findDamaged(source.dir, meta.checksums, ALL_TABLES.map(tableName));
   if (damaged.length > 0)
     throw new AppError('snapshot_unreadable', 'The roll-up of this snapshot is damaged.', { damaged });
   const texts = await source.query<{ text: string }>(

@@ -10,7 +10,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
  * The roll-up lies in a folder beside the sealed files. It says nothing that these do not; losing it costs time. The
  * folder's name holds the version of its tables.
  */
-export const ROLLUP_FOLDER = 'rollup-6';
+export const ROLLUP_FOLDER = 'rollup-1';
 /** cells, sizes, moments, ids: see roll-up-file.ts · slots, tags: see slots-sql.ts */
 export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
 /** Made of all files at once: paths (number, text) · storms: find-storms.ts · peaks: find-peaks.ts */
@@ -21,7 +21,6 @@ export type RollupTable = (typeof ALL_TABLES)[number];
 
 /** What it was made of; another snapshot in the folder, sealed anew, or other thresholds make it worthless. */
 export interface RollupMeta {
-  version: 6;
   endedAt: number | null;
   asOf: number;
   bigkeys: BigkeyThresholds;
@@ -32,8 +31,8 @@ export interface RollupMeta {
   /** How many different hash tags there are; null: too many to be counted. */
   tagCount: number | null;
   bytes: number;
-  /** Of the tables, by their file in the folder of the snapshot. Roll-ups of before have none. */
-  checksums?: Checksums;
+  /** Of the tables, by their file in the folder of the snapshot. */
+  checksums: Checksums;
 }
 
 const META = 'rollup.json';
@@ -46,7 +45,7 @@ export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quo
 
 /** null: there is none that holds for this snapshot and these thresholds. */
 export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): Promise<RollupMeta | null> {
-  let meta: RollupMeta | null;
+  let meta: RollupMeta;
   try {
     meta = (await readChecked(rollupMetaFile(dir))) as RollupMeta;
     await Promise.all(ALL_TABLES.map((table) => access(tableFile(dir, table))));
@@ -54,7 +53,7 @@ export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): P
     // Not made yet, or damaged: the keys themselves answer.
     return null;
   }
-  if (meta?.version !== 6 || meta.endedAt !== manifest.endedAt) return null;
+  if (meta.endedAt !== manifest.endedAt) return null;
   return bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys) ? meta : null;
 }
 

@@ -33,7 +33,7 @@ export const contentsObject = (id: string): string => `${id}/contents.json`;
 export const fileObject = (id: string, { path, sha256 }: StoredFile): string => `${id}/${path}.${sha256.slice(0, 32)}`;
 
 /** What pages ask first is small; the keys themselves may be large. */
-export const isRows = ({ path }: StoredFile): boolean => /^keys(-\d+)?\.parquet$/.test(path);
+export const isRows = ({ path }: StoredFile): boolean => /^keys-\d+\.parquet$/.test(path);
 
 /** null = the store does not have the snapshot. Errors: those of the store; `snapshot_unreadable`. */
 export async function readContents(

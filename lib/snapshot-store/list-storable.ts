@@ -7,7 +7,7 @@ import { isStorable } from './contents';
 /** What is made beside the keys, with the file that is written last of it. */
 const PREPARED: [RegExp, string][] = [
   [/^rollup-\d+$/, 'rollup.json'],
-  [/^rules3-[0-9a-f]{16}$/, 'meta.json'],
+  [/^rules1-[0-9a-f]{16}$/, 'meta.json'],
 ];
 /** `file`: as in the list. What is made beside the keys may be replaced by another at any time. */
 export const isPrepared = (file: string): boolean =>

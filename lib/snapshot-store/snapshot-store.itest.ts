@@ -311,7 +311,7 @@ it('collects what no row knows and what an upload left, by age, and nothing youn
   await sealed('kept0001', FEW);
   await upload('kept0001');
   const text = Buffer.from('{}');
-  await store().put('kept0001/rollup-6/half.parquet.0000', text, Buffer.alloc(32));
+  await store().put('kept0001/rollup-1/half.parquet.0000', text, Buffer.alloc(32));
   await store().put('unknown1/keys.parquet.0000', text, Buffer.alloc(32));
   await store().put(contentsObject('unknown1'), text, Buffer.alloc(32));
   expect(await collectGarbage(store(), Date.now())).toBe(0);
@@ -493,7 +493,7 @@ it('gives up on a store that takes connections and never answers', async () => {
 
 it.runIf(LONG)('an unprepared upload is waited for, and a second one adds only what is new', async () => {
   const dir = await sealed('twotimes', FEW);
-  rmSync(join(dir, 'rollup-6'), { recursive: true });
+  rmSync(join(dir, 'rollup-1'), { recursive: true });
   await uploadSnapshot(store(), 'twotimes', { prepared: false, signal: never });
   at('shows');
   await expect(bringSnapshot('twotimes')).rejects.toMatchObject({
@@ -508,7 +508,7 @@ it.runIf(LONG)('an unprepared upload is waited for, and a second one adds only w
   expect((await store().list('twotimes/keys'))[0]).toEqual(keys);
   at('shows');
   await bringSnapshot('twotimes');
-  expect(hereOf('twotimes').filter((file) => /^rollup-6\//.test(file)).length).toBeGreaterThan(5);
+  expect(hereOf('twotimes').filter((file) => /^rollup-1\//.test(file)).length).toBeGreaterThan(5);
   await updateSnapshot('twotimes', { storeError: null });
   expect(readFileSync(join(snapshotFolder('twotimes'), 'stored.json'), 'utf8')).toContain('"prepared":true');
 });

@@ -47,7 +47,7 @@ export async function uploadSnapshot(
         continue;
       }
       // A damaged file would be sound in the store for ever.
-      if ((manifest.checksums?.[file] ?? checksumOfBytes(body)) !== checksumOfBytes(body)) throw damagedHere(file);
+      if ((manifest.checksums[file] ?? checksumOfBytes(body)) !== checksumOfBytes(body)) throw damagedHere(file);
       const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
       if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
       files.push(stored);

@@ -14,7 +14,7 @@ import { checksumsOf, findDamaged } from '../../lib/snapshots/folder/checksums';
 import { readManifest } from '../../lib/snapshots/folder/manifest';
 import { writeServerFile } from '../../lib/snapshots/folder/server-file';
 import { writeValueSamples } from '../../lib/snapshots/folder/value-samples-file';
-import { type SnapshotRef, withSource } from '../../lib/snapshots/query/with-source';
+import type { SnapshotRef } from '../../lib/snapshots/query/with-source';
 import { LONG } from '../long-form.mjs';
 import { auditOf } from '../snapshots/made-audit';
 import { madeRows } from '../snapshots/made-rows';
@@ -170,12 +170,4 @@ it('of files that are too large to wait for, a look goes on beside the answers',
   await flipBit(path.join(folder.root, file), 3);
   expect(await findDamaged(folder.root, sums, [file])).toEqual([]);
   await expect.poll(() => findDamaged(folder.root, sums, [file]), { timeout: 60_000 }).toEqual([file]);
-});
-
-it('a snapshot without checksums is read as it is', async () => {
-  const sealed = await makeSealed(folder.root, 'former', madeRows(50, 3));
-  const { checksums: _, ...manifest } = sealed.manifest;
-  const ref: SnapshotRef = { ...sealed, manifest };
-  const rows = await withSource(ref, (source) => source.query(`SELECT count(*) AS n FROM ${source.keys}`));
-  expect(rows).toEqual([{ n: manifest.keys }]);
 });

@@ -220,7 +220,7 @@ it.each(SEEDS)(
     // templates: of the paths that rule reports tell, and of the roll-up's own
     const paths = await withSource(ref, (source) =>
       source.query<{ template: string }>(
-        `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules3-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT ${LONG ? 6 : 3}`,
+        `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules1-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT ${LONG ? 6 : 3}`,
       ),
     );
     for (const { template } of paths) {

@@ -52,7 +52,7 @@ it('reads no value unless asked to, and says that it does not know', async () =>
   await pour(server.client(), KEYS);
   const { dir } = await scanWhole([server]);
   expect(await reads(server)).toBe(0);
-  expect(await readValueSamples({ dir, manifest: {} })).toBeNull();
+  expect(await readValueSamples({ dir, manifest: { checksums: {} } })).toBeNull();
   expect(await judged(dir)).toMatchObject({ status: 'unknown', unknownKeys: 121 });
 });
 
@@ -61,7 +61,7 @@ it('tells what small strings look like, by prefix, and keeps none of them', asyn
   await pour(server.client(), KEYS);
   const { dir, manifest } = await scanWhole([server], { options: { values: 1000 } });
   expect(await reads(server)).toBe(120);
-  const samples = await readValueSamples({ dir, manifest: {} });
+  const samples = await readValueSamples({ dir, manifest: { checksums: {} } });
   expect(samples).toMatchObject({ chosen: 120, denied: false });
   expect(samples?.looked).toHaveLength(120);
   const groups = await groupsOf(dir);
@@ -86,7 +86,7 @@ it('spreads a small number over the prefixes, the same each time', async () => {
   await pour(server.client(), [...KEYS, ...many(3000, (i) => ['SET', `huge:${i}`, 'x'])]);
   const names = async () => {
     const { dir } = await scanWhole([server], { options: { values: 8 } });
-    return (await readValueSamples({ dir, manifest: {} }))!.looked.map(({ name }) => name).sort();
+    return (await readValueSamples({ dir, manifest: { checksums: {} } }))!.looked.map(({ name }) => name).sort();
   };
   const first = await names();
   expect(first).toHaveLength(8);
@@ -112,7 +112,7 @@ it('takes ids for one prefix, and parts names as the profile does', async () => 
   ]);
   const profile = { ...presets.get('default')!, delimiter: '|' };
   const { dir } = await scanWhole([server], { profile, options: { values: 6 } });
-  const looked = (await readValueSamples({ dir, manifest: {} }))!.looked
+  const looked = (await readValueSamples({ dir, manifest: { checksums: {} } }))!.looked
     .map(({ name }) => name.replace(/\d+/g, '0'))
     .sort();
   expect(looked).toEqual(['0|cart|0', '0|cart|0', 'app|login|0', 'app|login|0', 'crm|mail|0', 'crm|mail|0']);
@@ -142,7 +142,7 @@ it('says so when the user may not read values, and the scan is whole all the sam
   // Refused so often, it asks no more.
   const stats = await server.client().info('commandstats');
   expect(Number(/cmdstat_getrange:.*rejected_calls=(\d+)/.exec(stats)?.[1])).toBe(64);
-  expect(await readValueSamples({ dir, manifest: {} })).toMatchObject({ denied: true, looked: [] });
+  expect(await readValueSamples({ dir, manifest: { checksums: {} } })).toMatchObject({ denied: true, looked: [] });
   const findings = await findingsOfFolder(dir, presets.get('default')!);
   expect(findings.rules.find(({ rule }) => rule === 'V20')).toMatchObject({ status: 'unknown', missing: ['getrange'] });
   expect(findingsRows(findings, []).facts.find(([fact]) => fact === 'not evaluated')?.[1]).toContain('V20 (getrange)');
@@ -156,7 +156,7 @@ it('looks on every node of a cluster', async () => {
     input: { topology: 'cluster', endpoints: [endpointOf(cluster.masters[0]!)] },
     options: { values: 1000 },
   });
-  expect((await readValueSamples({ dir, manifest: {} }))?.looked).toHaveLength(120);
+  expect((await readValueSamples({ dir, manifest: { checksums: {} } }))?.looked).toHaveLength(120);
   for (const master of cluster.masters) expect(await reads(master)).toBeGreaterThan(20);
 });
 
@@ -200,7 +200,7 @@ it('stopped while it looks, notes nothing, and the same scan looks again', async
     if (progress?.phase === 'sampling') stop = true;
   };
   const first = await scanOnce([server], { dir, options, onReport, shouldStop: () => stop });
-  if (first === null) expect(await readValueSamples({ dir, manifest: {} })).toBeNull();
+  if (first === null) expect(await readValueSamples({ dir, manifest: { checksums: {} } })).toBeNull();
   const second = first ?? (await scanWhole([server], { dir, options }));
   expect((await readValueSamples(second))?.looked).toHaveLength(120);
 });

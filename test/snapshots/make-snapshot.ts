@@ -33,9 +33,11 @@ export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManife
     usedMemoryBytes: null,
     startedAt: AS_OF - 60_000,
     endedAt: AS_OF,
+    readingEndedAt: null,
     keys: 0,
     fileBytes: null,
     files: [],
+    checksums: {},
     coverage: {
       keysRead: 0,
       keysAtStart: null,

@@ -142,7 +142,7 @@ async function make(
           ? await writeFromClasses(source, classes, compiled, temporary)
           : await writeRollup(source, compiled, temporary, { signal, onProgress: shareOf(0, PASS) });
         const { files, rests } = written;
-        const ready: RulesMeta = {
+        const ready: Omit<RulesMeta, 'checksums'> = {
           hash: compiled.hash,
           endedAt: ref.manifest.endedAt,
           keys: ref.manifest.keys,
@@ -156,8 +156,7 @@ async function make(
         else await writeGroups(temporary, await askGroups(source, compiled, rollup, shareOf(PASS, 1)));
         if (written.classes) await storeClasses(temporary, written.classes, compiled, ref.manifest);
         ready.evaluatedInMs = Math.round(performance.now() - began);
-        await writeMeta(temporary, ready);
-        return ready;
+        return writeMeta(temporary, ready);
       },
       { signal, timeoutMs: TIMEOUT_MS },
     );

@@ -100,7 +100,7 @@ export async function reusableClasses(
   compiled: CompiledPolicy,
   manifest: SnapshotManifest,
 ): Promise<ReusableClasses | null> {
-  const folders = (await readdir(dir)).filter((name) => /^rules3-[0-9a-f]{16}$/.test(name)).sort();
+  const folders = (await readdir(dir)).filter((name) => /^rules1-[0-9a-f]{16}$/.test(name)).sort();
   for (const name of folders) {
     const folder = path.join(dir, name);
     if (!(await readMeta(dir, name.slice(-16), manifest))) continue;

@@ -10,7 +10,7 @@ import { quote } from '@/lib/snapshots/query/duckdb';
  * shape.
  */
 const KEPT = 4;
-const NAME = /^rules3-[0-9a-f]{16}$/;
+const NAME = /^rules1-[0-9a-f]{16}$/;
 const LEFT_BEHIND_MS = 600_000;
 
 export interface RulesMeta {
@@ -22,13 +22,13 @@ export interface RulesMeta {
   /** Wide levels were cut: some rows stand for the smaller children of a level, and RESTS_FILE has their numbers. */
   rests: boolean;
   evaluatedInMs: number;
-  /** Of everything else that the evaluation left in the folder. Those of before have none. */
-  checksums?: Checksums;
+  /** Of everything else that the evaluation left in the folder. */
+  checksums: Checksums;
 }
 
 const META = 'meta.json';
 
-export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules3-${hash}`);
+export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
 
 /** Where they are made. */
 export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
@@ -48,21 +48,23 @@ export async function readMeta(dir: string, hash: string, manifest: SnapshotMani
   return null;
 }
 
-async function isWhole(folder: string, { checksums = {} }: RulesMeta): Promise<boolean> {
+async function isWhole(folder: string, { checksums }: RulesMeta): Promise<boolean> {
   const files = Object.keys(checksums);
   await Promise.all(files.map((file) => access(path.join(folder, file))));
   return (await findDamaged(folder, checksums, files)).length === 0;
 }
 
 /** Last of all: what is beside it in `folder` is whole. */
-export async function writeMeta(folder: string, meta: RulesMeta): Promise<void> {
+export async function writeMeta(folder: string, made: Omit<RulesMeta, 'checksums'>): Promise<RulesMeta> {
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = inside.filter((entry) => entry.isFile());
   const checksums = await checksumsOf(
     folder,
     files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))),
   );
-  await writeChecked(path.join(folder, META), JSON.stringify({ ...meta, checksums }));
+  const meta = { ...made, checksums };
+  await writeChecked(path.join(folder, META), JSON.stringify(meta));
+  return meta;
 }
 
 /** Columns: profile, zone, template (of the rest), violated (by any key of a child), children. */
@@ -74,7 +76,11 @@ export const SUMMARY_SEGMENTS = 2;
 export const cutTemplateSql = `CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END`;
 
 /** The roll-up as a sub-select in brackets. */
-export function rollupOf(dir: string, meta: RulesMeta, folder = rulesFolder(dir, meta.hash)): string {
+export function rollupOf(
+  dir: string,
+  meta: Pick<RulesMeta, 'hash' | 'files'>,
+  folder = rulesFolder(dir, meta.hash),
+): string {
   return parquet(folder, meta.files);
 }
 export const restsOf = (dir: string, meta: RulesMeta): string => parquet(rulesFolder(dir, meta.hash), [RESTS_FILE]);

@@ -4,10 +4,10 @@ import { SlotRange } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from './scan';
 
 /**
- * 2: the keys lie in several files, listed in `files`. 3: a column `template`. 4: ids in it are joined by any sign. 5:
- * more kinds of ids.
+ * Of the folder of a snapshot: its description, the columns of its files, and how names are folded in `template`. A
+ * snapshot of another version is not read; the instance is scanned again.
  */
-export const SNAPSHOT_SCHEMA_VERSION = 5;
+export const SNAPSHOT_SCHEMA_VERSION = 1;
 
 /** A node as the scan saw it. The row's `node` column is the index into this list. */
 export const SnapshotNode = z.object({
@@ -63,14 +63,13 @@ export const Coverage = z.object({
   /** Where idle times come from; replicas do not see the reads of their master. */
   idleFrom: z.enum(['master', 'replica', 'mixed', 'none']),
   partial: z.boolean(),
-  /** Snapshots of before have none. */
-  partialReasons: z.array(PartialReason).default([]),
+  partialReasons: z.array(PartialReason),
 });
 export type Coverage = z.infer<typeof Coverage>;
 
 /** snapshot.json: everything a reader of the folder needs. Times are epoch ms. */
 export const SnapshotManifest = z.object({
-  schemaVersion: z.number(),
+  schemaVersion: z.literal(SNAPSHOT_SCHEMA_VERSION),
   id: z.string(),
   instanceId: z.string().nullable(),
   instanceName: z.string(),
@@ -83,25 +82,23 @@ export const SnapshotManifest = z.object({
   maxmemoryPolicy: z.string().nullable(),
   lazyfreeLazyExpire: z.boolean().nullable(),
   usedMemoryBytes: z.number().nullable(),
-  /** Commands of the server that are not in COMMAND_NAMES; absent: not known, or older than this. */
+  /** Commands of the server that are not in COMMAND_NAMES; absent: not known. */
   moreCommands: z.array(z.string()).optional(),
   /** Strings as long as a dense HyperLogLog whose header says that they are none; absent: no header was read. */
   notHyperloglogs: z.array(z.object({ db: z.number(), name: z.string() })).optional(),
   startedAt: z.number(),
   endedAt: z.number().nullable(),
-  /** When the last key was read; sealing comes after. Snapshots of before do not tell. */
-  readingEndedAt: z.number().nullish(),
+  /** When the last key was read; sealing comes after. null: it is still read. */
+  readingEndedAt: z.number().nullable(),
   keys: z.number(),
   fileBytes: z.number().nullable(),
+  /** Where the keys lie once sealed: together they are one list in the order of names. */
+  files: z.array(z.string().regex(/^keys-\d+\.parquet$/)),
+  /** CRC-32 as eight hex digits, by name: of these files, and of the small ones next to them. Empty until sealed. */
+  checksums: z.record(z.string(), z.string().regex(/^[0-9a-f]{8}$/)),
   /**
-   * Where the keys lie once sealed: together they are one list in the order of names. Version 1 knew one file.
-   */
-  files: z.array(z.string().regex(/^keys(-\d+)?\.parquet$/)).default(['keys.parquet']),
-  /** Of these files, by name: CRC-32 as eight hex digits. Snapshots of before have none. */
-  checksums: z.record(z.string(), z.string().regex(/^[0-9a-f]{8}$/)).optional(),
-  /**
-   * The names at which the files were cut: each begins the next file, all before it lie in files before. Absent: not
-   * known, as of snapshots of before.
+   * The names at which the files were cut: each begins the next file, and all names before it are in the files before.
+   * Absent: not sealed, or too long to be listed.
    */
   cuts: z.array(z.string()).optional(),
   coverage: Coverage,

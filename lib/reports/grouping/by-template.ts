@@ -18,7 +18,7 @@ const MAX_TEMPLATES = 2000;
  */
 export function templatesOnPath(source: RolledSource, query: ReportQuery): ReadonlySet<string> | null {
   const { prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
-  const scope = source.hasTemplates ? rollupScope(source.rollup, 'cells', { prefix, template, delimiter }) : null;
+  const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   const paths = scope?.paths.map((number) => source.rollup!.paths[number]!);
   if (!paths || paths.some(({ segments }) => segments.includes(CUT))) return null;
   const found = new Set(paths.map(templateOf));

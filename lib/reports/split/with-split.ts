@@ -62,8 +62,7 @@ async function splitOf(source: RolledSource, asked: Omit<Split, 'some'>, cells: 
 function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
   // What it makes of these, the roll-up does not tell.
   if (query.fold === false || (query.buckets?.length ?? 0) > 0) return null;
-  if (source.rollup === null || !source.hasTemplates || BOUNDS.every((field) => query[field] === undefined))
-    return null;
+  if (source.rollup === null || BOUNDS.every((field) => query[field] === undefined)) return null;
   const base: ReportQuery = { ...query };
   for (const field of BOUNDS) delete base[field];
   const tables: SplitTable[] = [

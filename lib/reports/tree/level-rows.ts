@@ -13,7 +13,7 @@ export type LevelRow = NodeRow & { nodes: number; allKeys: number; allBytes: num
 
 /** Beginning and end of what folded names go on with, where the files have it. */
 export const endsSql = (source: Source, level: Level) =>
-  source.hasTemplates && level.delimiter === TEMPLATE_DELIMITER
+  !source.live && level.delimiter === TEMPLATE_DELIMITER
     ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
     : 'NULL AS firstTemplate, NULL AS lastTemplate';
 
@@ -34,7 +34,7 @@ export function levelKeys(
         level.delimiter,
       );
       templateRange(made, level.path, level.delimiter, {
-        hasColumn: source.hasTemplates ?? false,
+        hasColumn: !source.live,
         isAlone: source.isAlone?.(level.path, level.delimiter) ?? false,
       });
       if (query.exact && level.path !== '') endsAt(made, level.path, level.delimiter);

@@ -36,8 +36,7 @@ interface Known extends KnownLevel {
 /** What the level is by all its keys, so that a filter that only the keys can answer does not unfold it. */
 function knownLevel(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): Known | null {
   const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
-  // Forms stand in the column of templates.
-  if (!source.hasTemplates || scope === null || scope.paths.length === 0) return null;
+  if (scope === null || scope.paths.length === 0) return null;
   const found = childrenOf(source.rollup!, scope, levelOf({ prefix, template, delimiter }).depth);
   if (found === null) return null;
   const children = [...new Set(found.labels.values())];

@@ -135,9 +135,11 @@ export function newManifest(
     usedMemoryBytes: sumOrNull(facts.nodes.filter((n) => n.role !== 'replica').map((n) => n.usedMemoryBytes)),
     startedAt: checkpoint.startedAt,
     endedAt: null,
+    readingEndedAt: null,
     keys: coverage.keysRead,
     fileBytes: null,
     files: [],
+    checksums: {},
     coverage,
     cost: NO_COST,
   };

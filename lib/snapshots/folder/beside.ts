@@ -19,7 +19,7 @@ export interface DescribedFolder {
  * the description says that it was written.
  */
 export async function readBeside<T>({ dir, manifest }: DescribedFolder, file: string): Promise<T | null> {
-  const sum = manifest.checksums?.[file];
+  const sum = manifest.checksums[file];
   const bytes = await readFile(path.join(dir, file)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return null;

@@ -4,7 +4,7 @@ import { writeFileDurably } from './durable';
 
 /**
  * Descriptions, which hold the checksums of what they describe, carry their own as the last member: the CRC-32 of all
- * bytes before it. They stay JSON that former versions read.
+ * bytes before it. They stay JSON.
  */
 const TAIL = /,"checksum":"([0-9a-f]{8})"\}\n$/;
 
@@ -14,11 +14,11 @@ export function writeChecked(file: string, json: string): Promise<void> {
   return writeFileDurably(file, `${content},"checksum":"${checksumOfBytes(Buffer.from(content))}"}\n`);
 }
 
-/** Errors: `snapshot_damaged`; those of the disk. What was written by versions of before has no checksum. */
+/** Errors: `snapshot_damaged`; those of the disk. */
 export async function readChecked(file: string): Promise<unknown> {
   const bytes = await readFile(file);
   const tail = TAIL.exec(bytes.toString('utf8'));
-  if (tail !== null && checksumOfBytes(bytes.subarray(0, bytes.length - tail[0].length)) !== tail[1])
+  if (tail === null || checksumOfBytes(bytes.subarray(0, bytes.length - tail[0].length)) !== tail[1])
     throw damagedFiles([file]);
   try {
     const { checksum: _, ...content } = JSON.parse(bytes.toString('utf8'));

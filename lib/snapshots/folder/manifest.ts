@@ -9,7 +9,7 @@ export const MANIFEST_FILE = 'snapshot.json';
 
 /**
  * Throws AppError('not_found') where there is no snapshot, ('snapshot_damaged') where its description is not what was
- * written and ('snapshot_unreadable') where it is one that this version does not understand.
+ * written and ('snapshot_unreadable') where another version of Colonnade wrote it.
  */
 export async function readManifest(dir: string): Promise<SnapshotManifest> {
   let content: unknown;
@@ -28,7 +28,7 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
   } catch (error) {
     throw new AppError(
       'snapshot_unreadable',
-      'The description of this snapshot cannot be understood.',
+      'This snapshot was written by another version of Colonnade. Scan the instance again.',
       {},
       { cause: error },
     );

@@ -7,5 +7,5 @@ import { writeFileDurably } from './durable';
 export const writeServerFile = (dir: string, audit: ServerAudit): Promise<void> =>
   writeFileDurably(path.join(dir, SERVER_FILE), JSON.stringify(audit));
 
-/** null: the scan could not read it, or is older than this. Errors: those of `readBeside`. */
+/** null: the scan could not read it. Errors: those of `readBeside`. */
 export const readServerFile = (folder: DescribedFolder): Promise<ServerAudit | null> => readBeside(folder, SERVER_FILE);

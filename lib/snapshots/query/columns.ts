@@ -17,13 +17,6 @@ import { hashTagSql } from './hash-tag';
 
 /** What parts the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';
-/**
- * Of that version on the column in the sealed files folds as names are folded now, else it is computed where asked; and
- * no file of it holds an expiry beyond the calendar.
- */
-export const TEMPLATE_SCHEMA = 5;
-/** Of that version on there is such a column. */
-const FIRST_TEMPLATE_SCHEMA = 3;
 export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
 
 /** Bounds before each cast: one number that no column holds must not make a whole snapshot unreadable. */
@@ -87,7 +80,7 @@ export function withoutTemplates(sql: string, keys: string): string {
 }
 
 /** What a manifest says of its files. */
-type SealedFiles = Pick<SnapshotManifest, 'schemaVersion' | 'notHyperloglogs'> & { files: readonly string[] };
+type SealedFiles = Pick<SnapshotManifest, 'notHyperloglogs'> & { files: readonly string[] };
 
 /** Few names, and asked of keys of that length only. */
 function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
@@ -98,23 +91,13 @@ function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
 
 /**
  * A sub-select over sealed files, in their order: together they are one list by name, so what needs no order of its own
- * comes in that of names. Files sealed before expiries were bounded hold larger ones.
+ * comes in that of names.
  */
-export function sealedSql(dir: string, { files, schemaVersion, notHyperloglogs }: SealedFiles): string {
-  return `SELECT * ${sealedColumns({ schemaVersion, notHyperloglogs })} FROM read_parquet([${listed(dir, files)}])`;
+export function sealedSql(dir: string, { files, notHyperloglogs }: SealedFiles): string {
+  return `SELECT *, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed(dir, files)}])`;
 }
 
 const listed = (dir: string, files: readonly string[]) => files.map((file) => quote(path.join(dir, file))).join(', ');
-
-/** Behind the star over the files. A CASE more takes an eighth of the time of a pass: only where it changes rows. */
-function sealedColumns({ schemaVersion, notHyperloglogs }: Omit<SealedFiles, 'files'>): string {
-  const headers = headersSql(notHyperloglogs);
-  if (schemaVersion >= TEMPLATE_SCHEMA) return `, ${headers}`;
-  const bounded = `CASE WHEN expire_at > ${MAX_EXPIRE_AT} THEN ${MAX_EXPIRE_AT} ELSE expire_at END AS expire_at`;
-  return schemaVersion < FIRST_TEMPLATE_SCHEMA
-    ? `REPLACE (${bounded}), ${TEMPLATE_COLUMN}, ${headers}`
-    : `REPLACE (${bounded}, ${TEMPLATE_COLUMN}), ${headers}`;
-}
 
 /** Of a place, behind the number of the file. */
 export const PLACE_ROW_BITS = 32;
@@ -132,7 +115,7 @@ export function placedSql(dir: string, manifest: SealedFiles, some: readonly str
     ? `(file_index + ${numbers[0] ?? 0})`
     : `([${numbers.join(', ')}])[(file_index + 1)::BIGINT]`;
   const place = `${number}::BIGINT * ${PLACES} + file_row_number AS place`;
-  return `SELECT * EXCLUDE (file_row_number) ${sealedColumns(manifest)}, ${place} FROM read_parquet([${listed(dir, some)}], file_row_number = true)`;
+  return `SELECT * EXCLUDE (file_row_number), ${headersSql(manifest.notHyperloglogs)}, ${place} FROM read_parquet([${listed(dir, some)}], file_row_number = true)`;
 }
 
 /** `columns` of the row at a place. */

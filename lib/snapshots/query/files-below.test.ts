@@ -36,5 +36,5 @@ it('names every file where the question or the description does not say', () => 
   expect(filesBelow({ files }, 'm:')).toEqual(files);
   // Of another list of files.
   expect(indexesOf('a', cuts.slice(1))).toEqual([0, 1, 2, 3]);
-  expect(filesBelow({ files: ['keys.parquet'], cuts: [] }, 'a')).toEqual(['keys.parquet']);
+  expect(filesBelow({ files: ['keys-0000.parquet'], cuts: [] }, 'a')).toEqual(['keys-0000.parquet']);
 });

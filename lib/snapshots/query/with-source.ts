@@ -9,7 +9,7 @@ import { isDescribedAs } from '@/lib/snapshots/folder/manifest';
 import { missingFilesOf, withMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { mayComeFromStore } from '@/lib/snapshots/folder/stored-mark';
-import { belowSql, partsSql, sealedSql, TEMPLATE_SCHEMA, withoutTemplates } from './columns';
+import { belowSql, partsSql, sealedSql, withoutTemplates } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { filesBelow } from './files-below';
 
@@ -30,11 +30,10 @@ export interface Source extends SnapshotRef {
   bigkeys: BigkeyThresholds;
   /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
   readonly keys: string;
+  /** While the scan runs there is no column `template` in the files: to compute it costs more than to read the name. */
   readonly live: boolean;
   /** `keys` are those of a sealed snapshot whose names begin so; none: all of them. */
   readonly below?: string;
-  /** The column `template` lies in the files; elsewhere it costs more to ask than the name. */
-  readonly hasTemplates?: boolean;
   /** The moment TTLs are counted from, epoch ms. */
   readonly asOf: number;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
@@ -82,7 +81,6 @@ async function withPinned<T, R extends SnapshotRef>(
       keys,
       live,
       ...(!live && below && { below }),
-      hasTemplates: !live && manifest.schemaVersion >= TEMPLATE_SCHEMA,
       asOf: asOfSnapshot(manifest),
       bigkeys,
       connection,
@@ -125,7 +123,7 @@ export async function assertReadable(
 
 /** Throws AppError('snapshot_damaged') where a file is not what was written. */
 async function assertUndamaged({ dir, manifest }: SnapshotRef, files: readonly string[]): Promise<void> {
-  const damaged = await findDamaged(dir, manifest.checksums ?? {}, files);
+  const damaged = await findDamaged(dir, manifest.checksums, files);
   if (damaged.length > 0) throw damagedFiles(damaged);
 }
 

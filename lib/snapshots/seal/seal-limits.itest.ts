@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listParts } from '@/lib/snapshots/folder/folder';
@@ -77,32 +77,4 @@ it('cuts ranges by what their own rows take, however long those of others are', 
   const short = all.filter((range) => range.named < 20);
   expect(Math.max(...short.map((range) => range.rows))).toBeGreaterThan(3 * Math.max(...long.map((r) => r.rows)));
   for (const { rowBytes } of ranges!) expect(rowBytes).toBeGreaterThan(128);
-});
-
-it('goes on with what an older version noted, whose ranges held no bytes', async () => {
-  const dir = path.join(root, 'noted');
-  await writeParts(dir, mixed(), 300);
-  const stop = new AbortController();
-  const note = path.join(dir, 'sealing.json');
-  const limits = { runRows: 600, directRows: 100, rangeRows: 200 };
-  const ended = sealSnapshot(dir, await listParts(dir), {
-    limits,
-    signal: stop.signal,
-    onProgress: ({ stage, done }) => {
-      if (stage === 'sealing' && done > 0) stop.abort();
-    },
-  });
-  await expect(ended).rejects.toThrow(/abort/i);
-  const state = JSON.parse(readFileSync(note, 'utf8')) as SealingState;
-  expect(state.sealed.length).toBeGreaterThan(0);
-  const ranges = state.ranges!.map(({ from, to }) => ({ from, to }));
-  writeFileSync(note, JSON.stringify({ ...state, ranges }));
-  const after = await sealed(dir, limits);
-  expect(after.ranges).toEqual(ranges);
-  expect(after.sealed.slice(0, state.sealed.length)).toEqual(state.sealed);
-  const ref = { dir, manifest: await readManifest(dir) };
-  const [found] = await withSource(ref, ({ query, keys }) =>
-    query<{ rows: number; names: number }>(`SELECT count(*) AS rows, count(DISTINCT name) AS names FROM ${keys}`),
-  );
-  expect(found).toEqual({ rows: 1800, names: 1800 });
 });

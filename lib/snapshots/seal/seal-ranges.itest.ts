@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -325,23 +325,6 @@ describe('ended in the middle', () => {
       expect(readdirSync(dir).sort()).toEqual([...(await readManifest(dir)).files, 'snapshot.json']);
     }
   });
-});
-
-it('a folder of before, with one file, opens and answers', async () => {
-  const dir = path.join(root, 'of-before');
-  const rows = madeRows(500);
-  await writeParts(dir, rows);
-  await seal(dir, {});
-  renameSync(path.join(dir, 'keys-0000.parquet'), path.join(dir, 'keys.parquet'));
-  const { files: _, ...manifest } = JSON.parse(await readFile(path.join(dir, 'snapshot.json'), 'utf8'));
-  writeFileSync(path.join(dir, 'snapshot.json'), JSON.stringify({ ...manifest, schemaVersion: 1 }));
-  const ref = { dir, manifest: await readManifest(dir) };
-  expect(ref.manifest.files).toEqual(['keys.parquet']);
-  const { report } = await runReport(ref, 'overview', {});
-  expect(report).toMatchObject({ keys: rows.length });
-  // Done twice it gives the same, and leaves that file alone.
-  expect((await sealSnapshot(dir, [], {})).keys).toBe(rows.length);
-  expect(existsSync(path.join(dir, 'keys.parquet'))).toBe(true);
 });
 
 it('a description may name no file outside its folder', async () => {

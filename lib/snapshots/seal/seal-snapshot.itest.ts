@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
 import { runReport } from '@/lib/reports/run-report';
+import { writeChecked } from '@/lib/snapshots/folder/checked-text';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter } from '@/lib/snapshots/parts/part-writer';
@@ -118,8 +119,18 @@ describe('sealing', () => {
     await expect(readManifest(path.join(root, 'nowhere'))).rejects.toMatchObject({ code: 'not_found' });
     await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":');
     await expect(readManifest(ref.dir)).rejects.toMatchObject({ code: 'snapshot_damaged' });
-    await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":"of another version"}');
-    await expect(readManifest(ref.dir)).rejects.toMatchObject({ code: 'snapshot_unreadable' });
+    await writeFile(path.join(ref.dir, 'snapshot.json'), '{"id":"without a checksum"}');
+    await expect(readManifest(ref.dir)).rejects.toMatchObject({ code: 'snapshot_damaged' });
+  });
+
+  it('one of another version says that the instance is to be scanned again', async () => {
+    const { dir, manifest } = await makeSealed(root, 'other-version', madeRows(10));
+    const other = { ...manifest, schemaVersion: manifest.schemaVersion + 1 };
+    await writeChecked(path.join(dir, 'snapshot.json'), JSON.stringify(other));
+    await expect(readManifest(dir)).rejects.toMatchObject({
+      code: 'snapshot_unreadable',
+      message: expect.stringMatching(/another version of Colonnade\. Scan the instance again/),
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { log } from '@/lib/log';
 import { isMemoryOver } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { BESIDE } from '@/lib/snapshots/folder/beside';
 import { checksumsOf } from '@/lib/snapshots/folder/checksums';
 import { inSequence } from '@/lib/snapshots/folder/folder';
@@ -66,7 +66,6 @@ export async function sealSnapshot(
   if (manifest && !sealedBefore)
     await writeManifest(dir, {
       ...(await manifest(stats)),
-      schemaVersion: SNAPSHOT_SCHEMA_VERSION,
       ...listed,
       checksums: await checksumsOf(dir, [...listed.files, ...(await besideIn(dir))]),
     });

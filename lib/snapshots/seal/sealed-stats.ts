@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
-import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
@@ -84,7 +84,7 @@ export async function countsOf(
   { dir, bigkeys, others: notHyperloglogs }: Omit<CountingStats, 'signal'>,
   file: string,
 ): Promise<Counts> {
-  const rows = sealedSql(dir, { files: [file], schemaVersion: SNAPSHOT_SCHEMA_VERSION, notHyperloglogs });
+  const rows = sealedSql(dir, { files: [file], notHyperloglogs });
   const [row] = await queryRows<Record<keyof Counts, number | null>>(
     connection,
     `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,

@@ -22,7 +22,7 @@ export interface SealingState {
   runs: { file: string; parts: number; rows: number; rare: boolean }[];
   /**
    * Ranges of names, from the first to before the second; null = open. Null until all runs are there. `rowBytes`: mean
-   * of the rows that are merged; none where these are read from the parts, or of a version that had none.
+   * of the rows that are merged; absent where these are read from the parts.
    */
   ranges: { from: string | null; to: string | null; rowBytes?: number }[] | null;
   /** Of the ranges so far, in their order. A file of null: the range holds no key. */
@@ -33,9 +33,9 @@ export interface SealingState {
 
 const STATE = 'sealing.json';
 const WORK = String.raw`run-\d+|sorted-part-\d+-\d+-\d+(-[0-9a-f]+)?`;
-/** With the process or the run that writes it, or of a version that had none. */
-const TEMPORARY = new RegExp(String.raw`^((${WORK}|keys(-\d+)?)\.parquet|sealing\.json)(\.[0-9a-f]+)?\.tmp$`);
-const WRITTEN = /^(run-\d+|keys(-\d+)?)\.parquet$/;
+/** With the process or the run that writes it. */
+const TEMPORARY = new RegExp(String.raw`^((${WORK}|keys-\d+)\.parquet|sealing\.json)(\.[0-9a-f]+)?\.tmp$`);
+const WRITTEN = /^(run-\d+|keys-\d+)\.parquet$/;
 
 /** What an earlier process left for these parts; null, with nothing of it left, where that cannot be gone on with. */
 export async function resumeSealing(dir: string, parts: readonly string[]): Promise<SealingState | null> {
