@@ -73,6 +73,5 @@ export const PAGE_MESSAGES = {
   '/': ['fleet', 'instances.mark', 'instances.topology', 'jobs.state', 'keys.values', 'reasons', 'scans', 'warnings'],
   '/profiles/[id]': ['profiles', 'rules'],
   '/profiles': ['profiles', 'rules.strength'],
-  '/styleguide': ['findings', 'instances.mark', 'jobs.state', 'keys', 'rules.strength', 'rules.verdict', 'styleguide'],
   '/users': ['users'],
 } as const satisfies Record<string, readonly Namespace[]>;

@@ -60,13 +60,12 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/profiles': WITH_DATA,
   '/profiles/[id]': WITH_DATA,
   '/sign-in': FRAME_ONLY,
-  '/styleguide': FRAME_ONLY,
   '/users': WITH_DATA,
   '/welcome': FRAME_ONLY,
 };
 
 /** They are of no instance, and their frame has none: its menu asks when it opens. */
-const OF_NO_INSTANCE = ['/instances/new', '/sign-in', '/styleguide', '/welcome'];
+const OF_NO_INSTANCE = ['/instances/new', '/sign-in', '/welcome'];
 
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)page\.tsx$/.test(file))

@@ -123,11 +123,6 @@ const OPENINGS: Record<string, Place[]> = {
       open: press('Remove instance'),
     },
   ],
-  'of the styleguide': [
-    ...['Menu', 'Popover', 'Panel'].map((name) => ({ name, of: 'styleguide/overlays' })),
-    ...['Dialog', 'Form', 'Confirmation'].map((name) => ({ name, of: 'styleguide/dialog-samples' })),
-    { name: 'Command palette', of: 'styleguide/palette-sample' },
-  ].map(({ name, of }) => ({ name: `styleguide: ${name}`, of, path: () => '/styleguide', open: press(name) })),
 };
 
 /** What one file draws at several places is looked at once, unless it draws something else there; LONG=1: at each. */
@@ -139,8 +134,6 @@ const isLookedAt = ({ of, differs }: Place) => {
 };
 
 for (const [where, all] of Object.entries(OPENINGS)) {
-  // What the styleguide draws is drawn by the pages, too.
-  if (where === 'of the styleguide' && !LONG) continue;
   const openings = all.filter(isLookedAt);
   test(`axe finds nothing in open menus and dialogs ${where}`, async ({ page, house: { stage, ...house } }) => {
     test.setTimeout(600_000);

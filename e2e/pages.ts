@@ -13,7 +13,6 @@ export function pagesOf({ mall, planId }: Pick<House, 'mall' | 'planId'>): { nam
     { name: 'audit log', path: '/audit' },
     { name: 'users', path: '/users' },
     { name: 'account', path: '/account' },
-    { name: 'styleguide', path: '/styleguide' },
     { name: 'register', path: '/instances/new' },
     ...REPORTS.map((name) => ({ name, path: at(REPORT_ROWS[name].page) })),
     { name: 'edit', path: at('/edit') },

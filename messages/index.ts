@@ -27,7 +27,6 @@ import scansEn from './en/scans.json';
 import serverAuditEn from './en/serverAudit.json';
 import sizesEn from './en/sizes.json';
 import slotsEn from './en/slots.json';
-import styleguideEn from './en/styleguide.json';
 import treeEn from './en/tree.json';
 import ttlEn from './en/ttl.json';
 import typesEn from './en/types.json';
@@ -62,7 +61,6 @@ import scansZh from './zh-CN/scans.json';
 import serverAuditZh from './zh-CN/serverAudit.json';
 import sizesZh from './zh-CN/sizes.json';
 import slotsZh from './zh-CN/slots.json';
-import styleguideZh from './zh-CN/styleguide.json';
 import treeZh from './zh-CN/tree.json';
 import ttlZh from './zh-CN/ttl.json';
 import typesZh from './zh-CN/types.json';
@@ -99,7 +97,6 @@ export const messages = {
     serverAudit: serverAuditEn,
     sizes: sizesEn,
     slots: slotsEn,
-    styleguide: styleguideEn,
     tree: treeEn,
     ttl: ttlEn,
     types: typesEn,
@@ -135,7 +132,6 @@ export const messages = {
     serverAudit: serverAuditZh,
     sizes: sizesZh,
     slots: slotsZh,
-    styleguide: styleguideZh,
     tree: treeZh,
     ttl: ttlZh,
     types: typesZh,
