@@ -25,7 +25,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const details = useDetailText();
   const whence = (row: AuditRow) =>
     [
-      row.role && t(`role.${row.role as 'admin'}`),
+      t(`role.${row.role as 'admin'}`),
       row.address,
       row.session?.startsWith('token ') ? null : row.session && t('session', { id: row.session.slice(-6) }),
     ]

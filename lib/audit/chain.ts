@@ -20,10 +20,10 @@ export const KEY_LOST = 'keys.lost';
 
 export type LinkFields = Omit<StoredAuditRow, 'seq' | 'hash'>;
 
-/** Rows from before it was kept in which role somebody acted are signed as they were. */
+/** The HMAC of a row, with the id of its key in front. */
 export function linkHash(seq: number, row: LinkFields, { kid, key }: { kid: string; key: Buffer }): string {
   const fields = [seq, row.at, row.actor_id, row.actor_name, row.via, row.action, row.subject, row.instance_id];
-  const who = row.role === null ? [] : [row.role, row.address, row.session, row.intent];
+  const who = [row.role, row.address, row.session, row.intent];
   const text = JSON.stringify([...fields, row.outcome, row.details, row.prev, ...who]);
   return `${kid}:${createHmac('sha256', key).update(text).digest('hex')}`;
 }

@@ -27,7 +27,7 @@ const theQueue = () =>
 const AGAIN_MS = 10 * 60_000;
 const MAX_FAILED = 1000;
 
-/** A question found none that holds: lost, damaged, of a former version or for other thresholds. */
+/** A question found none that holds: lost, damaged, of another version or for other thresholds. */
 export function rollUpMissing(snapshotId: string): void {
   const { started, missing, failedAt } = theQueue();
   const failed = failedAt.get(snapshotId) ?? Number.NEGATIVE_INFINITY;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 export type AuditOutcome = 'intent' | 'done' | 'refused' | 'failed';
 
-/** One row of the audit log, times epoch ms; null = not known (rows from before it was kept) or there is none. */
+/** One row of the audit log, times epoch ms; null = not known, or there is none. */
 export interface AuditRow {
   seq: number;
   at: number;
   actor: string;
   actorId: string;
   via: string;
-  role: string | null;
+  role: string;
   address: string | null;
   /** Id of the session; `token` and its id where an API token acted. */
   session: string | null;

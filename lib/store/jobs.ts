@@ -12,8 +12,8 @@ export interface StoredJob {
   checkpoint: unknown;
   lease: { owner: string | null; fence: number; until: number };
   discardPending: boolean;
-  /** How often it was taken over while it stood where `at` says, and since when; stores of before do not say when. */
-  takeovers: { at: string; count: number; since?: number } | null;
+  /** How often it was taken over while it stood where `at` says, and since when, epoch ms. */
+  takeovers: { at: string; count: number; since: number } | null;
 }
 export type JobPatch = Partial<
   Pick<Job, 'snapshotId' | 'state' | 'speed' | 'progress' | 'reason' | 'cost' | 'error' | 'startedAt' | 'endedAt'>

@@ -168,8 +168,7 @@ export interface AuditRowsTable {
   details: string;
   prev: string;
   hash: string;
-  /** null: of rows from before it was kept. */
-  role: string | null;
+  role: string;
   address: string | null;
   /** Of a person, or `token` and the id of the API token. */
   session: string | null;

@@ -19,7 +19,6 @@ export async function countTakeover(
   const stands = (await kind?.standing?.(stored)) ?? JSON.stringify(stored.checkpoint);
   const at = createHash('sha256').update(stands).digest('base64url');
   const { takeovers } = stored;
-  const since = takeovers?.since ?? now;
-  const isSame = takeovers?.at === at && now - since < FORGOTTEN_MS;
-  return isSame ? { at, count: takeovers.count + 1, since } : { at, count: 1, since: now };
+  const isSame = takeovers?.at === at && now - takeovers.since < FORGOTTEN_MS;
+  return isSame ? { ...takeovers, count: takeovers.count + 1 } : { at, count: 1, since: now };
 }

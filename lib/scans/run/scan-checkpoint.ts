@@ -10,7 +10,7 @@ export interface ScanCheckpoint {
   snapshotId: string;
   options: ScanOptions;
   startedAt: number;
-  /** The settings that say where the servers are; none in checkpoints of versions that did not ask. */
+  /** The settings that say where the servers are; absent before the first look at the topology. */
   place?: string;
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
