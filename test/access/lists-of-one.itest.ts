@@ -82,7 +82,7 @@ beforeAll(async () => {
   await insertDeletion({ ...plan, ...rest, id: 'plan', prices, hazards, excluded } as unknown as DeletionPlan);
   const destination = (address: string, confirmedBy: string) => ({ address, confirmedBy, confirmedAt: 1000 });
   await transaction((tx) =>
-    insertDestinations('mine', [destination('10.0.0.1:6379', EVIL), destination('10.0.0.2:6379', '')], tx),
+    insertDestinations('mine', [destination('10.0.0.1:6379', EVIL), destination('10.0.0.2:6379', 'bob')], tx),
   );
   await insertDeletion({ ...plan, ...rest, id: 'old', prices: undefined } as unknown as DeletionPlan);
 });
@@ -176,7 +176,7 @@ it('says what the page says', async () => {
   ]);
   expect(await rowsOf(await exportDestinations(ADA, 'mine', { format: 'jsonl' }), 'jsonl')).toEqual([
     { address: '10.0.0.1:6379', 'confirmed by': EVIL, 'confirmed (UTC)': '1970-01-01T00:00:01.000Z' },
-    { address: '10.0.0.2:6379', 'confirmed by': null, 'confirmed (UTC)': '1970-01-01T00:00:01.000Z' },
+    { address: '10.0.0.2:6379', 'confirmed by': 'bob', 'confirmed (UTC)': '1970-01-01T00:00:01.000Z' },
   ]);
   expect((await rowsOf(await exportLeftovers(ADA, 'mine', inOrder('')), 'jsonl'))[0]).toMatchObject({
     ...{ key: `${EVIL}:10`, was: null, kind: 'tombstone', state: 'orphan', type: 'hash', deletion: null },

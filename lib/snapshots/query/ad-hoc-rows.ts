@@ -76,7 +76,11 @@ export async function withRows<T>(
       appender.closeSync();
       return await use({
         dir,
-        manifest: { endedAt: options.asOf, lazyfreeLazyExpire: options.lazyfreeLazyExpire ?? null } as SnapshotManifest,
+        manifest: {
+          endedAt: options.asOf,
+          lazyfreeLazyExpire: options.lazyfreeLazyExpire ?? null,
+          checksums: {},
+        } as SnapshotManifest,
         keys: `(SELECT *, NULL::VARCHAR AS sha256, 0::USMALLINT AS node, 0::USMALLINT AS db, NULL::UTINYINT AS freq,
           0::USMALLINT AS slot, ${hashTagSql('name')} AS tag, ${TEMPLATE_COLUMN} FROM ${table})`,
         live: false,
