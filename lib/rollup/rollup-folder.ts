@@ -31,7 +31,7 @@ export interface RollupMeta {
   /** How many different hash tags there are; null: too many to be counted. */
   tagCount: number | null;
   bytes: number;
-  /** Of the tables, by their file in the folder of the snapshot. */
+  /** They cover the tables; the names are those of their files in the folder of the snapshot. */
   checksums: Checksums;
 }
 

@@ -88,7 +88,7 @@ function runsOf(path: RollupPath): Run[] {
   return runs;
 }
 
-/** What looks like an escape may be one, and its letters are none of the name. */
+/** Text that looks like an escape may be one, and then its letters are not in the name. */
 const runOf = (text: string): Run => (/\\x[0-9a-f]{2}|\\java/.test(text) ? { of: null } : text);
 
 function heldBy(runs: readonly Run[], text: string): Held {

@@ -22,7 +22,7 @@ export interface RulesMeta {
   /** Wide levels were cut: some rows stand for the smaller children of a level, and RESTS_FILE has their numbers. */
   rests: boolean;
   evaluatedInMs: number;
-  /** Of everything else that the evaluation left in the folder. */
+  /** They cover everything else that the evaluation left in the folder. */
   checksums: Checksums;
 }
 

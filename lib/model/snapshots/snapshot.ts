@@ -4,8 +4,8 @@ import { SlotRange } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from './scan';
 
 /**
- * Of the folder of a snapshot: its description, the columns of its files, and how names are folded in `template`. A
- * snapshot of another version is not read; the instance is scanned again.
+ * This version counts changes of a snapshot's folder: of its description, of the columns of its files, and of how names
+ * are folded in `template`. A snapshot of another version is not read; the instance is scanned again.
  */
 export const SNAPSHOT_SCHEMA_VERSION = 1;
 

@@ -28,7 +28,7 @@ export const GLOB_SENTENCES: Record<GlobFault, string> = {
   class_empty: 'The class [] holds no character.',
   class_mixed: 'A range of a class lies within ASCII or beyond it; write two ranges, such as [a-z\\x80-\\xff].',
   backslash:
-    'A backslash takes the meaning from * ? [ ] ^ - or stands in \\xhh; one of the name itself is written \\\\.',
+    'A backslash takes the meaning from * ? [ ] ^ - or stands in \\xhh or \\java\\; one of the name itself is written \\\\.',
 };
 
 /** The pattern cannot be read; the message is a sentence that says how it is to be written. */

@@ -16,7 +16,7 @@ export interface ChildMatch {
   test: (child: Pick<NodeRow, 'form' | 'segment'>) => boolean;
 }
 
-/** What stands for a byte, a sign that has lost its meaning, or a class. */
+/** Matches whatever stands for a byte, for a sign that has lost its meaning, or for a class. */
 const ESCAPES = /\\(?:x([0-9a-f]{2})|java\\|.)|\[(?:\\.|[^\]\\])*\]/gis;
 const isSeen = (byte: string) => /[ -~]/.test(String.fromCharCode(Number.parseInt(byte, 16)));
 

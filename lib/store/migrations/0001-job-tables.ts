@@ -59,7 +59,7 @@ const SHARED = [
 /** On PostgreSQL several processes share the store: they claim jobs at once, and each says that it is there. */
 export const JOB_TABLES = { sqlite: JOBS, postgres: [...JOBS, ...SHARED] };
 
-/** What wakes the other processes. */
+/** They wake the other processes. */
 export const JOB_TRIGGERS = {
   sqlite: [],
   postgres: [
