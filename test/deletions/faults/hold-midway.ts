@@ -1,5 +1,6 @@
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
+import { findJobs } from '../../../lib/store/jobs';
 import { sleep } from '../../servers/process';
 import type { Fault, FaultProxy, Held } from './fault-proxy';
 
@@ -13,10 +14,15 @@ export async function strikeAt<T>(
 ): Promise<{ held: Held; started: T }> {
   const struck = proxy.strike(fault);
   const started = await start();
-  const late = sleep(LIMIT_MS).then(() => {
-    throw new Error(`${fault.word} was not sent`);
+  let met = false;
+  const late = sleep(LIMIT_MS).then(async () => {
+    if (met) return null as never;
+    const jobs = (await findJobs({})).map(({ kind, state, reason, error }) => ({ kind, state, reason, error }));
+    throw new Error(`${fault.word} was not sent; the jobs: ${JSON.stringify(jobs)}`);
   });
-  return { held: await Promise.race([struck, late]), started };
+  const held = await Promise.race([struck, late]);
+  met = true;
+  return { held, started };
 }
 
 export interface Midway {
