@@ -27,7 +27,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   // A page and its server take turns, so that one of them leaves half of two cores idle. What is to be watched in its
-  // midst is far away (bench/soak/tcp-proxy.ts) rather than large: it waits however slow the machine is.
+  // midst is far away (test/servers/tcp-proxy.ts) rather than large: it waits however slow the machine is.
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -2,7 +2,7 @@
  * Hostile keyspaces (hostile-spaces.ts): seals one, asks every report about all of it and checks it against the default
  * profile, each step in a process of its own whose peak memory is told. What does not fit must say so (`too_large`) and
  * leave the process well: the step ends with a question that always fits.
- *   npm run bench -- spaces --keys 1000000 [--space flat] [--step seal|rules|<report>] [--json]
+ *   tsx bench/spaces.ts --keys 1000000 [--space flat] [--step seal|rules|<report>] [--json]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

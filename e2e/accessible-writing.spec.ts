@@ -1,6 +1,6 @@
-import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import { seedLarge } from '../test/deletions/seed-large';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { registerAndScan, type Scanned, test, waitForJob } from './fixtures';
 import { judgeOpen, press } from './opened';
 import { Stage } from './stage';
@@ -78,7 +78,7 @@ test.describe
     });
 
     test('while one runs: the emergency stop, the running jobs, its own end', async ({ page }) => {
-      proxy.delayMs = FAR_MS;
+      proxy.spoil({ kind: 'late', ms: FAR_MS });
       const { id } = await start('tags:all');
       await judgeOpen(page, at(`/deletions/${id}`), {
         name: 'stop of a deletion',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { judgeOpened } from './opened';
@@ -65,7 +65,7 @@ test.describe
       await page.reload();
       await settled(page);
       // Far away, so that it can be paused in its midst.
-      proxy.delayMs = 100;
+      proxy.spoil({ kind: 'late', ms: 100 });
       await page.getByText('I know that this is a production instance.').click();
       await page.getByLabel(/^Type mall/).fill('mall');
       await page.getByRole('button', { name: `Delete ${KEYS} keys` }).click();

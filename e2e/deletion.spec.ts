@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import { seedLarge } from '../test/deletions/seed-large';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { crowded } from './crowded';
 import { expect, SERVER_AWAY, test } from './fixtures';
 import { settled } from './settled';
@@ -80,7 +80,7 @@ test.describe
       await expect(main.getByRole('button', { name: 'Stop now' })).toBeVisible();
       await expect(main.getByText('Draining').first()).toBeVisible({ timeout: 60_000 });
       // From now on far away, so that it is in its midst for as long as it takes to stop and to pause it.
-      proxy.delayMs = 20;
+      proxy.spoil({ kind: 'late', ms: 20 });
       // From the top bar, by keyboard: it is on every page while anything writes.
       const bar = page.getByRole('banner');
       const { width, height } = page.viewportSize()!;
@@ -104,7 +104,7 @@ test.describe
       expect(await client.memory('USAGE', trash ?? '', 'SAMPLES', 100)).toBe(size);
 
       await stage.end('SIGKILL');
-      proxy.delayMs = 0;
+      proxy.spoil({ kind: 'none' });
       await stage.start();
       await page.reload();
       await settled(page);

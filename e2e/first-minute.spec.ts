@@ -1,6 +1,6 @@
-import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { expect, PASSWORD, test } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
@@ -61,7 +61,7 @@ test.describe
       await expect(dialog).toContainText('Nothing is written to Redis');
       await dialog.getByRole('switch', { name: 'Sample values' }).click();
       // Far away, so that it can be paused in its midst.
-      proxy.delayMs = 3;
+      proxy.spoil({ kind: 'late', ms: 3 });
       await dialog.getByRole('button', { name: 'Start scan' }).click();
       await expect(dialog).toBeHidden();
 
@@ -72,7 +72,7 @@ test.describe
       await main.getByRole('button', { name: 'Resume' }).click();
       await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
       await main.getByRole('radio', { name: 'Fast' }).click();
-      proxy.delayMs = 0;
+      proxy.spoil({ kind: 'none' });
       await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0, { timeout: 120_000 });
       await settled(page);
       await expect(main.getByText(/^2[789],\d{3}$/).first()).toBeVisible();

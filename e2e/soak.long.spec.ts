@@ -1,7 +1,7 @@
-import { runSoak } from '../bench/soak/run-soak';
 import { expect, test } from './fixtures';
+import { runSoak } from './soak/run-soak';
 
-/** The short form of `npm run bench -- soak`: what is promised whatever happens; the figures need longer. */
+/** What is promised whatever happens. */
 test('under everything at once no invariant breaks', async () => {
   test.setTimeout(900_000);
   // Long enough that each fault comes once, and chance decides about some more.

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import type { Job } from '../lib/model/job';
 import type { OverviewReport } from '../lib/model/reports/reports';
 import type { Instance } from '../lib/model/servers/instance';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { expect, SERVER_AWAY, test, waitForJob } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
@@ -40,7 +40,7 @@ test.describe('a scan outlives its process', () => {
   }
 
   async function startAndReachTheMiddle(): Promise<Job> {
-    proxy.delayMs = FAR_MS;
+    proxy.spoil({ kind: 'late', ms: FAR_MS });
     const path = `/api/instances/${instance.id}/scans`;
     const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'gentle' });
     for (;;) {
@@ -54,7 +54,7 @@ test.describe('a scan outlives its process', () => {
 
   /** The next start, which may read as fast as it can. */
   async function startNearby(job: Job) {
-    proxy.delayMs = 0;
+    proxy.spoil({ kind: 'none' });
     await stage.start();
     await stage.ask('PATCH', `/api/jobs/${job.id}`, { speed: 'fast' });
   }

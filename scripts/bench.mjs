@@ -22,11 +22,8 @@ const BENCHES = {
   resume: false,
   rules: true,
   delete: false,
-  spaces: false,
   pages: true,
-  soak: true,
   fleet: true,
-  registry: true,
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -38,7 +35,7 @@ await ensurePackages();
 await ensureRedis();
 if (BENCHES[name]) await ensureBuild();
 if (name === 'pages') await ensureChromium();
-if (name === 'fleet' || name === 'registry') await ensurePostgres();
+if (name === 'fleet') await ensurePostgres();
 
 const child = spawn(process.execPath, ['--import', 'tsx', join('bench', `${name}.ts`), ...args], {
   cwd: root,

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { missedBarsOf, reportsBars, rulesBars, SCAN_BARS, sealingBars } from './bars';
 
 it('names each bar that a scan misses, and none that it just meets', () => {
-  const met = { ratioBasic: 6, ratioFull: 4.5, floorShare: 0.85, sealSeconds: 2, bytesPerKey: 12, peakRssMiB: 512 };
+  const met = { ratioBasic: 2.5, ratioFull: 2, floorShare: 0.65, sealSeconds: 2, bytesPerKey: 12, peakRssMiB: 512 };
   expect(missedBarsOf(SCAN_BARS, met)).toEqual([]);
-  expect(missedBarsOf(SCAN_BARS, { ...met, ratioBasic: 5.99, ratioFull: 4.49, floorShare: 0.84 })).toEqual([
-    'ratioBasic: 5.99 (bar 6)',
-    'ratioFull: 4.49 (bar 4.5)',
-    'floorShare: 0.84 (bar 0.85)',
+  expect(missedBarsOf(SCAN_BARS, { ...met, ratioBasic: 2.49, ratioFull: 1.99, floorShare: 0.64 })).toEqual([
+    'ratioBasic: 2.49 (bar 2.5)',
+    'ratioFull: 1.99 (bar 2)',
+    'floorShare: 0.64 (bar 0.65)',
   ]);
   expect(missedBarsOf(SCAN_BARS, { ...met, sealSeconds: 2.1, bytesPerKey: 12.1, peakRssMiB: 513 })).toEqual([
     'sealSeconds: 2.1 (bar 2)',
@@ -18,13 +18,13 @@ it('names each bar that a scan misses, and none that it just meets', () => {
 
 it('takes what was not measured for missed', () => {
   const met = {
-    warmP95Ms: 60,
-    filteredP95Ms: 100,
+    warmP95Ms: 150,
+    filteredP95Ms: 150,
     rowsP95Ms: 1000,
     bytesPerKey: 12,
     rollupMiB: 4,
     peakRssMiB: 512,
-    workerPeakRssMiB: 512,
+    workerPeakRssMiB: 768,
   };
   expect(missedBarsOf(reportsBars(10_000_000), met)).toEqual([]);
   expect(missedBarsOf(reportsBars(10_000_000), { ...met, warmP95Ms: Number.NaN, peakRssMiB: null })).toEqual([
@@ -34,13 +34,13 @@ it('takes what was not measured for missed', () => {
 });
 
 it('asks less of a hundred million keys, of space the same', () => {
-  const ten = { seconds: 3, changedNameRuleSeconds: 0.5, routeP95Ms: 150, peakRssMiB: 512 };
+  const ten = { seconds: 15, changedNameRuleSeconds: 15, routeP95Ms: 150, peakRssMiB: 768 };
   expect(missedBarsOf(rulesBars(10_000_000), ten)).toEqual([]);
-  expect(missedBarsOf(rulesBars(10_000_000), { ...ten, seconds: 3.1, routeP95Ms: 151 })).toEqual([
-    'seconds: 3.1 (bar 3)',
+  expect(missedBarsOf(rulesBars(10_000_000), { ...ten, seconds: 15.1, routeP95Ms: 151 })).toEqual([
+    'seconds: 15.1 (bar 15)',
     'routeP95Ms: 151 (bar 150)',
   ]);
-  expect(missedBarsOf(rulesBars(100_000_000), { ...ten, seconds: 35.1 })).toEqual(['seconds: 35.1 (bar 35)']);
+  expect(missedBarsOf(rulesBars(100_000_000), { ...ten, seconds: 150.1 })).toEqual(['seconds: 150.1 (bar 150)']);
   const sealed = { readySeconds: 61, diskPeakBytesPerKey: 71 };
   expect(missedBarsOf(sealingBars(10_000_000), sealed)).toEqual([
     'readySeconds: 61 (bar 60)',

@@ -1,4 +1,4 @@
-import { percentile } from '../soak/rss-slope';
+import { percentile } from '../figures/percentile';
 import { type Activity, repeatedSteps, runsOf, workedByTwo } from './activity';
 import { claimDelays, heldByTwo, heldTimes, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
 import { type FleetWeb, type PageTime, SERVER_PLACES } from './fleet-web';

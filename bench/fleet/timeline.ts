@@ -1,4 +1,4 @@
-import { percentile } from '../soak/rss-slope';
+import { percentile } from '../figures/percentile';
 import { claimDelays } from './fleet-figures';
 import type { LeaseEvent } from './lease-log';
 

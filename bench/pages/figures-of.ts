@@ -1,4 +1,4 @@
-import { percentile } from '../soak/rss-slope';
+import { percentile } from '../figures/percentile';
 import type { InputCosts } from './measure-input';
 import type { Visit } from './measure-visit';
 import type { PageFigures } from './page-bars';

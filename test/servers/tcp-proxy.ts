@@ -11,6 +11,8 @@ export type TcpFault =
   /** Nothing is ever answered. */
   | { kind: 'silent' }
   | { kind: 'slow'; bytesPerSecond: number }
+  /** Every byte waits, as on a way to a server that is far away. */
+  | { kind: 'late'; ms: number }
   /** Closed hard when so many bytes have passed. */
   | { kind: 'reset'; way: 'up' | 'down'; after: number }
   /** One bit is turned every so many bytes. */
@@ -19,6 +21,8 @@ export type TcpFault =
 export interface TcpProxy {
   port: number;
   spoil(fault: TcpFault): void;
+  /** Closes the connections that are open. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +40,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   function pass(from: Socket, to: Socket, way: 'up' | 'down'): void {
     let counted = now;
     let seen = 0;
+    let sent = Promise.resolve();
     from.on('data', (piece: Buffer) => {
       const { fault } = now;
       if (counted !== now) seen = 0;
@@ -52,25 +57,36 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       if (fault.kind === 'flip' && fault.way === way)
         for (let at = fault.every * Math.ceil((begin + 1) / fault.every); at < seen; at += fault.every)
           piece[at - begin]! ^= 1;
-      to.write(piece);
+      // In order, whatever the fault becomes meanwhile.
+      const due = Date.now() + (fault.kind === 'late' ? fault.ms : 0);
+      sent = sent.then(async () => {
+        const wait = due - Date.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        if (!to.destroyed) to.write(piece);
+      });
       if (fault.kind !== 'slow') return;
       from.pause();
       setTimeout(() => from.resume(), (piece.length / fault.bytesPerSecond) * 1000);
     });
-    from.on('end', () => to.end());
+    // What waits is sent before the end.
+    from.on('end', () => void sent.then(() => to.end()));
     from.on('close', () => to.destroy());
     from.on('error', () => to.destroy());
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
   return {
     port: (server.address() as { port: number }).port,
     spoil(fault) {
       now = { fault };
     },
+    cut,
     close: () =>
       new Promise((resolve) => {
-        for (const socket of open) socket.destroy();
+        cut();
         server.close(() => resolve());
       }),
   };

@@ -2,13 +2,8 @@ import type { SoakServer } from './soak-server';
 
 interface SoakTotals {
   requests: number;
-  /** Of these, failures that no fault of ours explains. */
+  /** How many of these failed at a moment at which no fault explains it. */
   errors: number;
-  duringFaults: number;
-  /** By place: what is behind the address of the instance; `fleet`. */
-  pageMs: Map<string, number[]>;
-  /** Of the instance whose server does not answer. */
-  deadPageMs: number[];
   /** Sentences. */
   broken: string[];
   failures: Map<string, number>;
@@ -16,9 +11,6 @@ interface SoakTotals {
 export const newTotals = (): SoakTotals => ({
   requests: 0,
   errors: 0,
-  duringFaults: 0,
-  pageMs: new Map(),
-  deadPageMs: [],
   broken: [],
   failures: new Map(),
 });
@@ -31,7 +23,6 @@ export interface Person {
 export interface Answer {
   status: number;
   text: string;
-  ms: number;
 }
 
 /** Requests as a browser of a person sends them; status 0: nobody answered. */
@@ -42,7 +33,6 @@ export class SoakClient {
   ) {}
 
   async send(person: Person | null, method: string, path: string, body?: unknown): Promise<Answer> {
-    const began = performance.now();
     this.totals.requests++;
     const headers: Record<string, string> = {
       origin: this.server.origin,
@@ -53,19 +43,15 @@ export class SoakClient {
     };
     const given = method === 'GET' ? undefined : JSON.stringify(body ?? {});
     const init = { method, headers, redirect: 'manual', signal: AbortSignal.timeout(60_000) } as const;
-    const answer = await fetch(`${this.server.origin}${path}`, { ...init, ...(given && { body: given }) })
+    return await fetch(`${this.server.origin}${path}`, { ...init, ...(given && { body: given }) })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
-    return { ...answer, ms: performance.now() - began };
   }
 
   /** An answer that should have been good. */
   note(what: string, { status, text }: Answer): void {
     if (status >= 200 && status < 400) return;
-    if (Date.now() < this.server.downUntil) {
-      this.totals.duringFaults++;
-      return;
-    }
+    if (Date.now() < this.server.downUntil) return;
     this.totals.errors++;
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 60);
     const key = `${what} ${status} ${code}`;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sleep } from '../../test/servers/process';
+import type { TcpProxy } from '../../test/servers/tcp-proxy';
 import { rest } from './rest';
 import type { SoakServer } from './soak-server';
-import type { TcpProxy } from './tcp-proxy';
 
 /** How long after a fault a request may still fail because of it. */
 const GRACE_MS = 5000;
@@ -44,9 +44,9 @@ const FAULTS: Record<Fault, (server: SoakServer, proxy: TcpProxy) => Promise<voi
     }
   },
   async latency(_server, proxy) {
-    proxy.delayMs = 200 + Math.random() * 600;
+    proxy.spoil({ kind: 'late', ms: 200 + Math.random() * 600 });
     await sleep(4000);
-    proxy.delayMs = 0;
+    proxy.spoil({ kind: 'none' });
   },
   /** As a copy of the file, or another program, would hold it. */
   async store_locked(server) {

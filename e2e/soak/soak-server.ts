@@ -8,7 +8,6 @@ export class SoakServer {
   private child: Child | undefined;
   /** While it is down on purpose, and shortly after, requests may fail. */
   downUntil = 0;
-  startedAt = 0;
   /** Ended by itself. */
   endings = 0;
 
@@ -41,7 +40,6 @@ export class SoakServer {
       if (this.child === child) this.endings++;
     });
     await untilHealthy(child, this.port, 120, () => this.log);
-    this.startedAt = Date.now();
   }
 
   async kill(): Promise<void> {
@@ -49,16 +47,5 @@ export class SoakServer {
     this.child = undefined;
     child?.kill('SIGKILL');
     await child?.exited;
-  }
-
-  /** Resident memory of the process, MiB. null: it is not there. */
-  rssMiB(): number | null {
-    if (!this.child) return null;
-    try {
-      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    } catch {
-      return null;
-    }
   }
 }

@@ -93,7 +93,7 @@ export class SoakDeletions {
       return group;
     } catch (error) {
       // A plan needs the server's answer just now; with its connection cut there is none, and nothing was begun.
-      this.client.note('deletion', { status: 599, text: String(error), ms: 0 });
+      this.client.note('deletion', { status: 599, text: String(error) });
       return null;
     }
   }

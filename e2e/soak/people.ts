@@ -59,16 +59,10 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
     const path = turn % 5 === 0 ? '/' : `/instances/${id}${place}`;
     const page = await client.send(person, 'GET', path);
     client.note(`page ${place || '/'}`, page);
-    if (page.status === 200) {
-      const { pageMs } = client.totals;
-      const where = turn % 5 === 0 ? 'fleet' : place || 'overview';
-      pageMs.set(where, [...(pageMs.get(where) ?? []), page.ms]);
-    }
     if (maySee && turn % 3 === 0) {
       const deadPlace = DEAD_PLACES[Math.floor(Math.random() * DEAD_PLACES.length)]!;
       const dead = await client.send(person, 'GET', `/instances/${deadId}${deadPlace}`);
       client.note(`page ${deadPlace || '/'} of the dead one`, dead);
-      if (dead.status === 200) client.totals.deadPageMs.push(dead.ms);
       // As the page goes on to ask; whatever comes, it is an answer.
       void client.send(person, 'GET', `/api/instances/${deadId}/server`);
     }

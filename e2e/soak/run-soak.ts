@@ -3,32 +3,19 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { removeFolder, sleep, temporaryFolder } from '../../test/servers/process';
 import { startRedis } from '../../test/servers/redis';
+import { startTcpProxy } from '../../test/servers/tcp-proxy';
 import { startDeadServer } from './dead-server';
 import { makeAdmin, makeStaff, visit } from './people';
 import { rest } from './rest';
-import { percentile, type Sample, slopePerMinute } from './rss-slope';
 import { newTotals, type Person, SoakClient } from './soak-client';
 import { SoakDeletions } from './soak-deletions';
 import { type Fault, makeFaults } from './soak-faults';
 import { SoakServer } from './soak-server';
-import { startTcpProxy } from './tcp-proxy';
 
 export interface SoakResult {
-  minutes: number;
   requests: number;
-  /** Outside of the moments of faults. */
+  /** How many requests failed at a moment at which no fault explains it. */
   errors: number;
-  errorsDuringFaults: number;
-  pages: number;
-  rssSlopeMiBPerMinute: number | null;
-  /** Of the last process: when it was warm, and at most. */
-  rssMiB: { warm: number | null; max: number | null };
-  pageP50Ms: number | null;
-  pageP95Ms: number | null;
-  /** The same of each page. */
-  pageP95MsOf: Record<string, number | null>;
-  /** Pages of an instance whose server is silent, resets, stalls, refuses… in turn. */
-  deadPageP95Ms: number | null;
   invariantsBroken: number;
   unhandledRejections: number;
   scans: number;
@@ -39,9 +26,8 @@ export interface SoakResult {
   failures: Record<string, number>;
 }
 
-/** Kills stop after this share of the time; the memory of the last process is measured after as much of a warm-up. */
+/** The process is no longer killed after this share of the time, so that deletions come to their end. */
 const KILLS_SHARE = 0.3;
-const WARM_UP_SHARE = 0.3;
 /** From the end of one scan of an instance to its next one; teams scan once an hour or a day. */
 const SCAN_PAUSE_MS = 20_000;
 const CLI = join(import.meta.dirname, '../../dist/colonnade.mjs');
@@ -77,7 +63,6 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     const killsUntil = began + options.minutes * 60_000 * KILLS_SHARE;
     const stopped = () => Date.now() >= end;
     const turnMs = (maxMs: number) => Math.min(maxMs, (end - began) / 8);
-    const samples: Sample[] = [];
     const leases = new LeaseWatch(server, totals.broken);
     const ids = instances.map(({ id }) => id);
     const visits = [admin, ...staff.operators].map((person) => ({ person, maySee: true, mayWrite: true }));
@@ -94,43 +79,18 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
       ...works.map((work) => work.run(stopped)),
       dead.takeTurns(turnMs(30_000), stopped),
       (async () => {
-        for (; !stopped(); await sleep(1000)) {
-          const rssMiB = server.rssMiB();
-          if (rssMiB !== null) samples.push({ at: Date.now(), rssMiB });
-          leases.look();
-        }
+        for (; !stopped(); await sleep(1000)) leases.look();
       })(),
     ]);
-    const minutes = (Date.now() - began) / 60_000;
-    const pageMs = [...totals.pageMs.values()].flat();
     for (const work of works) await work.finish();
     if (server.endings > 0) totals.broken.push('the server ended by itself');
     const log = server.log;
     await server.kill();
     verifyAudit(server.folder, totals.broken);
-    const life = samples.filter(({ at }) => at >= server.startedAt);
-    const warm = server.startedAt + (end - server.startedAt) * WARM_UP_SHARE;
     return {
-      minutes: round(minutes)!,
       requests: totals.requests,
       errors: totals.errors,
-      errorsDuringFaults: totals.duringFaults,
-      pages: pageMs.length + totals.deadPageMs.length,
-      rssSlopeMiBPerMinute: round(slopePerMinute(life, warm)),
-      rssMiB: {
-        warm: round(life.find(({ at }) => at >= warm)?.rssMiB ?? null),
-        max: round(
-          percentile(
-            life.map(({ rssMiB }) => rssMiB),
-            1,
-          ),
-        ),
-      },
-      pageP50Ms: round(percentile(pageMs, 0.5)),
-      pageP95Ms: round(percentile(pageMs, 0.95)),
-      pageP95MsOf: Object.fromEntries([...totals.pageMs].map(([where, ms]) => [where, round(percentile(ms, 0.95))])),
       invariantsBroken: totals.broken.length,
-      deadPageP95Ms: round(percentile(totals.deadPageMs, 0.95)),
       unhandledRejections: (log.match(/unhandled ?rejection|uncaught ?exception|PromiseRejection/gi) ?? []).length,
       scans,
       keysDeleted: works.reduce((sum, work) => sum + work.deleted, 0),
@@ -145,8 +105,6 @@ export async function runSoak(options: { minutes: number }): Promise<SoakResult>
     removeFolder(folder);
   }
 }
-
-const round = (number: number | null) => (number === null ? null : Math.round(number * 100) / 100);
 
 async function register(client: SoakClient, admin: Person, name: string, port: number) {
   const endpoints = [{ host: '127.0.0.1', port }];
