@@ -188,7 +188,7 @@ export const config = {
   get speaksTls(): boolean {
     return config.tlsFiles !== null;
   },
-  /** File that describes the identity providers people may sign in with (docs/OPERATIONS.md); null = none. */
+  /** File that describes the identity providers people may sign in with (docs/PROVIDERS.md); null = none. */
   get providersFile(): string | null {
     const file = text('COLONNADE_OIDC');
     if (file === null) return null;

@@ -9,13 +9,13 @@ import { listProviders } from '@/lib/users/providers/list-providers';
 /** What an operator reads at three in the morning is what there is. */
 const read = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 const root = new URL('..', import.meta.url).pathname;
-const operations = read('OPERATIONS.md');
+const providers = read('PROVIDERS.md');
 const security = read('SECURITY.md');
 const blocks = (text: string, language: string) =>
   [...text.matchAll(new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(([, body]) => body!);
 
 it('every command that the documents give exists, with its second word and options', () => {
-  const names = ['OPERATIONS.md', 'SECURITY.md', 'SCALING.md'];
+  const names = ['OPERATIONS.md', 'KEYS.md', 'AUDIT.md', 'SECURITY.md', 'SCALING.md'];
   const said = names.flatMap((name) => {
     const text = read(name);
     const code = [...blocks(text, 'sh'), ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, inline]) => inline!)];
@@ -39,7 +39,7 @@ const WITH_WORDS = new Set(['user', 'token', 'keys', 'store', 'audit']);
 it('the file of identity providers is taken as it stands', () => {
   const dir = mkdtempSync(join(tmpdir(), 'colonnade-docs-'));
   try {
-    const [example = ''] = blocks(operations, 'yaml').filter((one) => one.startsWith('providers:'));
+    const [example = ''] = blocks(providers, 'yaml').filter((one) => one.startsWith('providers:'));
     writeFileSync(join(dir, 'secret'), 'a-secret-of-some-length', { mode: 0o600 });
     writeFileSync(join(dir, 'oidc.yaml'), example.replace('/run/secrets/colonnade-oidc', join(dir, 'secret')));
     vi.stubEnv('COLONNADE_OIDC', join(dir, 'oidc.yaml'));
