@@ -509,7 +509,6 @@ export const subRooms = {
     // Who asks, and by which name: hosts, origins, sessions.
     access: ['.'],
     // The description of the API, one operation per route.
-    openapi: ['.', 'access'],
   },
   'lib/users': {
     '.': [],

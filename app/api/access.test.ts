@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sessionCookies } from '@/lib/http/access/session-cookie';
 import type { RouteHandler } from '@/lib/http/handle';
@@ -18,15 +16,14 @@ import { signIn } from '@/lib/users/sign-in';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { updateUser } from '@/lib/users/update-user';
 import { useLink as openLink } from '@/lib/users/use-link';
+import { ALL_ROUTES } from '@/test/access/all-routes';
 import { BODIES, BY_ROLE, exemption, IN_PERSON, instance, lowestRole, OPEN } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Who gets in where: every route there is, found in the folders, asked by everybody there can be, straight at its
+ * Who gets in where: every route there is, asked by everybody there can be, straight at its
  * handler: nothing stands in front. A route without a row in test/access/route-needs.ts fails.
  */
-const app = new URL('..', import.meta.url).pathname;
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const HOST = '127.0.0.1:3000';
 
 interface Route {
@@ -35,14 +32,15 @@ interface Route {
   path: string;
   handler: RouteHandler;
 }
-const routes: Route[] = [];
-for (const file of readdirSync(app, { recursive: true, encoding: 'utf8' })) {
-  if (!/(^|\/)route\.ts$/.test(file)) continue;
-  const module = (await import(/* @vite-ignore */ join(app, file))) as Record<string, RouteHandler>;
-  const path = `/${file.replace(/\/?route\.ts$/, '')}`;
-  for (const method of METHODS)
-    if (module[method]) routes.push({ name: `${method} ${path}`, method, path, handler: module[method] });
-}
+const routes: Route[] = Object.entries(ALL_ROUTES).flatMap(([template, exported]) => {
+  const path = template.replace(/\{(\w+)\}/g, '[$1]');
+  return Object.entries(exported).map(([method, handler]) => ({
+    name: `${method} ${path}`,
+    method,
+    path,
+    handler,
+  }));
+});
 
 /** Things that are there, by the folder above `[id]`. */
 const there: Record<string, string> = {};

@@ -1,26 +1,21 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteHandler } from '@/lib/http/handle';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore } from '@/lib/store/open-store';
+import { ALL_ROUTES } from '@/test/access/all-routes';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Every route there is, found in the folders: whoever adds one without the common handler fails here. No Redis is
+ * Every route there is: whoever adds one without the common handler fails here. No Redis is
  * asked; ids that do not exist are enough to see who gets past the door.
  */
-const app = new URL('..', import.meta.url).pathname;
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const HOST = '127.0.0.1:3000';
 const OWN = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 type Headers = Record<string, string>;
 
-const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\/)route\.ts$/.test(file));
 const PARAMS = { id: 'nothere', k: 'YQ', report: 'overview' };
-const pathOf = (file: string) =>
-  `/${file.replace(/\/?route\.ts$/, '')}`.replace(/\[(\w+)\]/g, (_, name) => PARAMS[name as 'id']);
 
 interface Found {
   name: string;
@@ -28,13 +23,15 @@ interface Found {
   path: string;
   handler: RouteHandler;
 }
-const found: Found[] = [];
-for (const file of files) {
-  const module = (await import(/* @vite-ignore */ join(app, file))) as Record<string, RouteHandler>;
-  for (const method of METHODS)
-    if (module[method])
-      found.push({ name: `${method} ${pathOf(file)}`, method, path: pathOf(file), handler: module[method] });
-}
+const found: Found[] = Object.entries(ALL_ROUTES).flatMap(([template, exported]) => {
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => PARAMS[name as 'id']);
+  return Object.entries(exported).map(([method, handler]) => ({
+    name: `${method} ${path}`,
+    method,
+    path,
+    handler,
+  }));
+});
 const all = found.map((route) => [route.name, route] as const);
 const changing = all.filter(([, route]) => route.method !== 'GET');
 

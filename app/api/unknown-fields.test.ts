@@ -1,27 +1,23 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RouteHandler } from '@/lib/http/handle';
-import { ROUTES } from '@/lib/http/openapi/openapi-routes';
+import { ALL_ROUTES } from '@/test/access/all-routes';
 import { type Schema, withTypo } from '@/test/sample-json';
 
 /**
  * A slip of the pen must not widen anything: no route acts, or answers, when it is sent a name that it does not know.
  */
-const app = join(import.meta.dirname, '..');
 const HOST = '127.0.0.1:3000';
 const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 const TYPO = 'prefxi';
 
-const handlers: { name: string; method: string; path: string; handler: RouteHandler }[] = [];
-for (const file of readdirSync(app, { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('route.ts')) continue;
-  const module = (await import(/* @vite-ignore */ join(app, file))) as Record<string, RouteHandler>;
-  const path = `/${file.replace(/\/route\.ts$/, '').replace(/\[(\w+)\]/g, '{$1}')}`;
-  for (const [method, handler] of Object.entries(module))
-    handlers.push({ name: `${method} ${path}`, method, path, handler });
-}
+const handlers = Object.entries(ALL_ROUTES).flatMap(([path, exported]) =>
+  Object.entries(exported).map(([method, handler]) => ({
+    name: `${method} ${path}`,
+    method,
+    handler,
+  })),
+);
 
 /** Values that fit the parts of the paths. */
 const params = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1' };
@@ -34,24 +30,6 @@ async function send(handler: RouteHandler, method: string, body: unknown, query 
 }
 const refused = (field: string) => ({ status: 400, error: { code: 'bad_request', details: { field } } });
 const schemaOf = (shape: z.ZodType) => z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema;
-
-it('are looked for in every route there is', () => {
-  expect(handlers.map(({ name }) => name.toLowerCase()).sort()).toEqual(
-    ROUTES.map((route) => `${route.method} ${route.path}`.toLowerCase()).sort(),
-  );
-});
-
-it('are the ones that the document does not name', () => {
-  const names = (shape: z.ZodType | undefined) => Object.keys(shape ? (schemaOf(shape).properties ?? {}) : {}).sort();
-  for (const { name, handler } of handlers) {
-    const route = ROUTES.find((one) => `${one.method} ${one.path}`.toLowerCase() === name.toLowerCase());
-    expect({ name, query: names(handler.takes.query), body: names(handler.takes.body) }).toEqual({
-      name,
-      query: names(route?.query),
-      body: names(route?.body),
-    });
-  }
-});
 
 /** Identity providers send along what they like, and the browser brings it here. */
 const OF_OTHERS = 'GET /api/oidc/{id}/callback';

@@ -3,6 +3,8 @@ import { eventStream } from './event-stream';
 import { handle } from './handle';
 import { closeStreams, MAX_STREAMS, openStreamCount } from './open-streams';
 
+const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked for.' };
+
 const registry = globalThis as unknown as Record<symbol, { closing: boolean }>;
 afterEach(() => {
   // A test server that "left" must not close the streams of the next one.
@@ -70,7 +72,7 @@ it('opens so many and no more, until one of them has left', async () => {
 });
 
 it('leaves nothing open behind HEAD', async () => {
-  const get = handle({}, ({ request }) =>
+  const get = handle(DESCRIBED, ({ request }) =>
     eventStream({ ...EVERY, signal: request.signal, next: async () => ({ items: [] }) }),
   );
   const request = new Request('http://127.0.0.1:3000/api/jobs/events', { method: 'HEAD' });

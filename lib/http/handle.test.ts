@@ -4,13 +4,19 @@ import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, type ErrorCode } from '@/lib/model/errors';
 import { handle } from './handle';
 
+const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked for.' };
+
 const HOST = '127.0.0.1:3000';
 const ORIGIN = `http://${HOST}`;
 const OWN = { host: HOST, origin: ORIGIN, 'content-type': 'application/json', 'x-colonnade': '1' };
 type Headers = Record<string, string | undefined>;
 
 const route = handle(
-  { params: z.object({ id: z.string().regex(/^[a-z]+$/) }), query: z.object({ n: z.coerce.number().optional() }) },
+  {
+    ...DESCRIBED,
+    params: z.object({ id: z.string().regex(/^[a-z]+$/) }),
+    query: z.object({ n: z.coerce.number().optional() }),
+  },
   ({ actor, params, query }) => ({
     id: params.id,
     n: query.n ?? null,
@@ -20,7 +26,7 @@ const route = handle(
   }),
 );
 const acted: unknown[] = [];
-const change = handle({ body: z.object({ name: z.string().max(10) }) }, ({ body }) => {
+const change = handle({ ...DESCRIBED, body: z.object({ name: z.string().max(10) }) }, ({ body }) => {
   acted.push(body);
   return { ok: true };
 });
@@ -67,7 +73,7 @@ describe('handle', () => {
   });
 
   it.each(Object.entries(ERROR_STATUS))('%s becomes %i', async (code, status) => {
-    const failing = handle({}, () => {
+    const failing = handle(DESCRIBED, () => {
       throw new AppError(code as ErrorCode, 'told', { host: 'h' });
     });
     const got = await answer(failing(request('GET', { host: HOST }), context()));
@@ -75,7 +81,7 @@ describe('handle', () => {
   });
 
   it('shows an unknown error blank', async () => {
-    const failing = handle({}, () => {
+    const failing = handle(DESCRIBED, () => {
       throw new Error('connect to redis://:hunter2@db failed');
     });
     const got = await answer(failing(request('GET', { host: HOST }), context()));
@@ -87,7 +93,7 @@ describe('handle', () => {
 describe('the log', () => {
   const logged = async (error: Error) => {
     const spy = vi.spyOn(log(), 'error').mockImplementation(() => {});
-    const failing = handle({}, () => {
+    const failing = handle(DESCRIBED, () => {
       throw error;
     });
     await answer(failing(request('GET', { host: HOST }), context()));
@@ -223,7 +229,7 @@ describe('bodies', () => {
   });
 
   it('with brackets inside texts are fine', async () => {
-    const nested = handle({ body: z.object({ name: z.string() }) }, ({ body }) => body);
+    const nested = handle({ ...DESCRIBED, body: z.object({ name: z.string() }) }, ({ body }) => body);
     const name = `${'['.repeat(200)}\\"{"`;
     const got = await answer(nested(request('POST', OWN, JSON.stringify({ name })), context()));
     expect(got.body).toEqual({ name });

@@ -14,14 +14,24 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** A path with one id. */
 export const WithId = z.object({ id: Id });
 
-interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+/** What the document of the API says of a route (GET /api/openapi.json). */
+interface Description {
+  summary: string;
+  /** What comes back, in words. */
+  answer: string;
+  /** The fields of the answer whose shapes are known. */
+  holds?: Record<string, z.ZodType>;
+  /** JSON unless given. */
+  contentType?: string;
+  /** Of an answer without an error; 200 unless given. */
+  status?: number;
+}
+interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends Description {
   /** Segments of the path; one that does not fit is `not_found`. */
   params?: P;
   /** Closed here, whatever they are: a name that no shape knows is refused. Absent = nothing is taken. */
   query?: Q;
   body?: B;
-  /** Of a plain answer; 200 unless given. */
-  status?: number;
   /** Also for whoever has not signed in: signing in itself, and whether the process lives. */
   open?: true;
   /** A browser may be led here by a page of another site. */
@@ -42,6 +52,7 @@ export interface RouteHandler {
   (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
   /** What is parsed with, for those who describe or test the routes. */
   takes: { query: z.ZodType; body: z.ZodType };
+  says: Description & { query?: z.ZodType; body?: z.ZodType };
   /** Answers also whoever has not signed in. */
   open: boolean;
 }
@@ -93,7 +104,7 @@ export function handle<
       return errorResponse(error, request, { isKnown });
     }
   };
-  return Object.assign(answerTo, { takes, open: shapes.open ?? false });
+  return Object.assign(answerTo, { takes, says: shapes, open: shapes.open ?? false });
 }
 
 /** What lasts was begun with the rights of then: with fewer it ends, and is begun anew. */

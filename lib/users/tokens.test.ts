@@ -15,6 +15,8 @@ import { listUsers } from './list-users';
 import { revokeToken } from './revoke-token';
 import { updateUser } from './update-user';
 
+const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked for.' };
+
 const DAY_MS = 86_400_000;
 const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 let places = 0;
@@ -182,7 +184,7 @@ it('a stream that was begun with it ends when it is revoked, and when it gives l
   const ada = await person('ada', 'operator');
   const { token: made, secret } = await token(ada, { role: 'operator' });
   let still: () => Promise<boolean> = async () => false;
-  const route = handle({}, ({ stillSignedIn }) => {
+  const route = handle(DESCRIBED, ({ stillSignedIn }) => {
     still = stillSignedIn;
     return {};
   });

@@ -5,4 +5,7 @@ import { AuditFilter } from '@/lib/model/audit';
 
 const query = AuditFilter.extend({ cursor: z.string().max(64).optional() });
 
-export const GET = handle({ query }, ({ actor, query: asked }) => listAudit(actor, asked));
+export const GET = handle(
+  { summary: 'Who did what, newest first.', answer: 'rows and nextCursor', query },
+  ({ actor, query: asked }) => listAudit(actor, asked),
+);

@@ -5,10 +5,16 @@ import { ExemptionInput } from '@/lib/model/rules/policy';
 import { addExemption, listExemptions } from '@/lib/policies/exemptions';
 import { exportExemptions } from '@/lib/policies/export-policy';
 
-export const GET = handle({ query: ListQuery }, ({ actor, query: { instanceId = null, format }, ...asked }) => {
-  const list = async () => ({ exemptions: await listExemptions(actor, instanceId) });
-  return inFormat(asked, format, list, (shape) => exportExemptions(actor, instanceId, shape));
-});
-export const POST = handle({ body: ExemptionInput, status: 201 }, async ({ actor, body }) => ({
-  exemption: await addExemption(actor, body),
-}));
+export const GET = handle(
+  { summary: 'List exemptions: findings accepted until a date.', answer: 'exemptions, or the file.', query: ListQuery },
+  ({ actor, query: { instanceId = null, format }, ...asked }) => {
+    const list = async () => ({ exemptions: await listExemptions(actor, instanceId) });
+    return inFormat(asked, format, list, (shape) => exportExemptions(actor, instanceId, shape));
+  },
+);
+export const POST = handle(
+  { summary: 'Add an exemption.', answer: 'exemption', body: ExemptionInput, status: 201 },
+  async ({ actor, body }) => ({
+    exemption: await addExemption(actor, body),
+  }),
+);

@@ -7,9 +7,17 @@ import { deepHealth } from '@/lib/jobs/health';
 
 const query = z.object({ deep: z.enum(['0', '1']).default('0') });
 
-export const GET = handle({ open: true, query }, async ({ actor, query: { deep }, request }) => {
-  if (deep === '0') return { ok: true };
-  requireMonitor(request, actor);
-  const health = { ...(await deepHealth()), auditOutput: await auditOutputHealth() };
-  return jsonResponse(health, health.ok ? 200 : 503);
-});
+export const GET = handle(
+  {
+    summary: 'Whether the process is alive; deep=1 also checks database, data folder and engine.',
+    answer: 'ok, and with deep=1 what holds and what does not (503).',
+    open: true,
+    query,
+  },
+  async ({ actor, query: { deep }, request }) => {
+    if (deep === '0') return { ok: true };
+    requireMonitor(request, actor);
+    const health = { ...(await deepHealth()), auditOutput: await auditOutputHealth() };
+    return jsonResponse(health, health.ok ? 200 : 503);
+  },
+);

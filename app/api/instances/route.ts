@@ -1,10 +1,23 @@
+import { z } from 'zod';
 import { handle } from '@/lib/http/handle';
 import { listInstances } from '@/lib/instances/list-instances';
 import { registerInstance } from '@/lib/instances/register-instance';
-import { InstanceInput } from '@/lib/model/servers/instance';
+import { Instance, InstanceInput } from '@/lib/model/servers/instance';
 
-export const GET = handle({}, async ({ actor }) => ({ instances: await listInstances(actor) }));
+export const GET = handle(
+  { summary: 'Registered instances by name.', answer: 'instances', holds: { instances: z.array(Instance) } },
+  async ({ actor }) => ({ instances: await listInstances(actor) }),
+);
 
-export const POST = handle({ body: InstanceInput, status: 201 }, async ({ actor, body }) => ({
-  instance: await registerInstance(actor, body),
-}));
+export const POST = handle(
+  {
+    summary: 'Register an instance.',
+    answer: 'The instance, without its secrets.',
+    holds: { instance: Instance },
+    body: InstanceInput,
+    status: 201,
+  },
+  async ({ actor, body }) => ({
+    instance: await registerInstance(actor, body),
+  }),
+);

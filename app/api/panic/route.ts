@@ -4,8 +4,28 @@ import { handle, Id } from '@/lib/http/handle';
 
 const scope = z.object({ instanceId: Id.optional() });
 
-export const GET = handle({}, async ({ actor }) => ({ panic: await emergencyStopState(actor) }));
-export const POST = handle({ body: scope }, async ({ actor, body }) => ({ panic: await emergencyStop(actor, body) }));
-export const DELETE = handle({ query: scope }, async ({ actor, query }) => ({
-  panic: await clearEmergencyStop(actor, query),
-}));
+export const GET = handle(
+  {
+    summary: 'Whether writes are stopped.',
+    answer: 'What stands still, since when and by whom, and the path of the flag file.',
+  },
+  async ({ actor }) => ({ panic: await emergencyStopState(actor) }),
+);
+export const POST = handle(
+  {
+    summary: 'Emergency stop: stop every write, everywhere or on one instance.',
+    answer: 'What stands still, since when and by whom, and the path of the flag file.',
+    body: scope,
+  },
+  async ({ actor, body }) => ({ panic: await emergencyStop(actor, body) }),
+);
+export const DELETE = handle(
+  {
+    summary: 'Clear the emergency stop.',
+    answer: 'What stands still, since when and by whom, and the path of the flag file.',
+    query: scope,
+  },
+  async ({ actor, query }) => ({
+    panic: await clearEmergencyStop(actor, query),
+  }),
+);

@@ -6,10 +6,27 @@ import { leaveProvider } from '@/lib/users/providers/leave-provider';
 import { signIn } from '@/lib/users/sign-in';
 import { signOut } from '@/lib/users/sign-out';
 
-export const GET = handle({ open: true }, ({ actor }) => sessionInfo(actor));
-export const POST = handle({ open: true, body: Credentials }, async ({ actor, body, from, request }) =>
-  sessionAnswer(request, await signIn(body, from, actor), { status: 201 }),
+export const GET = handle(
+  { summary: 'Who is signed in, with role and grants.', answer: 'user, singleUser, storeReadOnly', open: true },
+  ({ actor }) => sessionInfo(actor),
 );
-export const DELETE = handle({}, async ({ actor, request }) =>
-  sessionAnswer(request, null, { body: { location: await leaveProvider(await signOut(actor)) } }),
+export const POST = handle(
+  {
+    summary:
+      'Sign in. The answer sets the cookie of the session; ten failed tries in a quarter of an hour are the limit.',
+    answer: 'Nothing but the cookie.',
+    status: 201,
+    open: true,
+    body: Credentials,
+  },
+  async ({ actor, body, from, request }) => sessionAnswer(request, await signIn(body, from, actor), { status: 201 }),
+);
+export const DELETE = handle(
+  {
+    summary: 'Sign out.',
+    answer:
+      'location: where the browser goes to sign out at the identity provider too; null: nowhere. The cookie ends.',
+  },
+  async ({ actor, request }) =>
+    sessionAnswer(request, null, { body: { location: await leaveProvider(await signOut(actor)) } }),
 );

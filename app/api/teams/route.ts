@@ -6,10 +6,25 @@ import { exportTeams } from '@/lib/users/export/export-teams';
 import { addTeam } from '@/lib/users/teams/edit-teams';
 import { listTeams } from '@/lib/users/teams/list-teams';
 
-export const GET = handle({ query: TeamsQuery }, ({ actor, query: { format, ...order }, ...asked }) => {
-  const list = async () => ({ teams: await listTeams(actor) });
-  return inFormatAndOrder(asked, { format, order }, list, (shape) => exportTeams(actor, shape));
-});
-export const POST = handle({ body: TeamInput, status: 201 }, async ({ actor, body }) => ({
-  team: await addTeam(actor, body),
-}));
+export const GET = handle(
+  {
+    summary: 'Teams by name, and which are yours; members and grants for administrators.',
+    answer: 'teams, or the file.',
+    query: TeamsQuery,
+  },
+  ({ actor, query: { format, ...order }, ...asked }) => {
+    const list = async () => ({ teams: await listTeams(actor) });
+    return inFormatAndOrder(asked, { format, order }, list, (shape) => exportTeams(actor, shape));
+  },
+);
+export const POST = handle(
+  {
+    summary: 'A new team (administrators). It owns the prefixes whose owner is called like it.',
+    answer: 'team',
+    body: TeamInput,
+    status: 201,
+  },
+  async ({ actor, body }) => ({
+    team: await addTeam(actor, body),
+  }),
+);

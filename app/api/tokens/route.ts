@@ -6,8 +6,23 @@ import { createToken } from '@/lib/users/create-token';
 import { exportTokens } from '@/lib/users/export/export-tokens';
 import { listTokens } from '@/lib/users/list-tokens';
 
-export const GET = handle({ query: FileQuery }, ({ actor, query: { format }, ...asked }) => {
-  const list = async () => ({ tokens: await listTokens(actor) });
-  return inFormat(asked, format, list, (shape) => exportTokens(actor, shape));
-});
-export const POST = handle({ body: ApiTokenInput, status: 201 }, ({ actor, body }) => createToken(actor, body));
+export const GET = handle(
+  {
+    summary: 'Your API tokens, last used when and from where; for administrators everybody’s. Not with a token.',
+    answer: 'tokens, or the file.',
+    query: FileQuery,
+  },
+  ({ actor, query: { format }, ...asked }) => {
+    const list = async () => ({ tokens: await listTokens(actor) });
+    return inFormat(asked, format, list, (shape) => exportTokens(actor, shape));
+  },
+);
+export const POST = handle(
+  {
+    summary: 'A new API token of yours, which never does more than you may. Not with a token.',
+    answer: 'The token, and secret: its text, which is shown only here.',
+    body: ApiTokenInput,
+    status: 201,
+  },
+  ({ actor, body }) => createToken(actor, body),
+);

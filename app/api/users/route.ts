@@ -6,8 +6,19 @@ import { addUser } from '@/lib/users/add-user';
 import { exportUsers } from '@/lib/users/export/export-users';
 import { listUsers } from '@/lib/users/list-users';
 
-export const GET = handle({ query: UsersQuery }, ({ actor, query: { format, ...order }, ...asked }) => {
-  const list = async () => ({ users: await listUsers(actor) });
-  return inFormatAndOrder(asked, { format, order }, list, (shape) => exportUsers(actor, shape));
-});
-export const POST = handle({ body: UserInput, status: 201 }, ({ actor, body }) => addUser(actor, body));
+export const GET = handle(
+  { summary: 'Everybody with an account (administrators).', answer: 'users, or the file.', query: UsersQuery },
+  ({ actor, query: { format, ...order }, ...asked }) => {
+    const list = async () => ({ users: await listUsers(actor) });
+    return inFormatAndOrder(asked, { format, order }, list, (shape) => exportUsers(actor, shape));
+  },
+);
+export const POST = handle(
+  {
+    summary: 'A new account (administrators).',
+    answer: 'The user, and the one-time link by which the password is set.',
+    body: UserInput,
+    status: 201,
+  },
+  ({ actor, body }) => addUser(actor, body),
+);

@@ -3,6 +3,13 @@ import { sessionAnswer } from '@/lib/http/session-answer';
 import { LinkUse } from '@/lib/model/accounts/accounts';
 import { useLink as openLink } from '@/lib/users/use-link';
 
-export const POST = handle({ open: true, body: LinkUse }, async ({ body, from, request }) =>
-  sessionAnswer(request, await openLink(body, from), { status: 201 }),
+export const POST = handle(
+  {
+    summary: 'Set a password by a one-time link, and sign in.',
+    answer: 'Nothing but the cookie.',
+    status: 201,
+    open: true,
+    body: LinkUse,
+  },
+  async ({ body, from, request }) => sessionAnswer(request, await openLink(body, from), { status: 201 }),
 );

@@ -3,6 +3,11 @@ import { sessionAnswer } from '@/lib/http/session-answer';
 import { PasswordChange } from '@/lib/model/accounts/accounts';
 import { changePassword } from '@/lib/users/change-password';
 
-export const PUT = handle({ body: PasswordChange }, async ({ actor, body, from, request }) =>
-  sessionAnswer(request, await changePassword(actor, body, from)),
+export const PUT = handle(
+  {
+    summary: 'Change your password. Every other session of yours ends.',
+    answer: 'Nothing but a new cookie.',
+    body: PasswordChange,
+  },
+  async ({ actor, body, from, request }) => sessionAnswer(request, await changePassword(actor, body, from)),
 );

@@ -4,7 +4,10 @@ import { FileQuery } from '@/lib/model/reports/file-query';
 import { exportOwnSessions } from '@/lib/users/export/export-sessions';
 import { listOwnSessions } from '@/lib/users/own-sessions';
 
-export const GET = handle({ query: FileQuery }, ({ actor, query: { format }, ...asked }) => {
-  const list = async () => ({ sessions: await listOwnSessions(actor) });
-  return inFormat(asked, format, list, (shape) => exportOwnSessions(actor, shape));
-});
+export const GET = handle(
+  { summary: 'Your sessions, last used first.', answer: 'sessions, or the file.', query: FileQuery },
+  ({ actor, query: { format }, ...asked }) => {
+    const list = async () => ({ sessions: await listOwnSessions(actor) });
+    return inFormat(asked, format, list, (shape) => exportOwnSessions(actor, shape));
+  },
+);

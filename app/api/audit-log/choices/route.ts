@@ -1,4 +1,7 @@
 import { auditChoices } from '@/lib/audit-log/audit-choices';
 import { handle } from '@/lib/http/handle';
 
-export const GET = handle({}, ({ actor }) => auditChoices(actor));
+export const GET = handle(
+  { summary: 'People and actions that stand in the audit log, to filter by.', answer: 'people and actions' },
+  ({ actor }) => auditChoices(actor),
+);

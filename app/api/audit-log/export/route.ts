@@ -3,6 +3,12 @@ import { download } from '@/lib/http/download';
 import { handle } from '@/lib/http/handle';
 import { AuditFileQuery as query } from '@/lib/model/reports/file-query';
 
-export const GET = handle({ query }, async ({ actor, query: { format, ...filter }, request, stillSignedIn }) =>
-  download(await exportAudit(actor, filter, format, request.signal), stillSignedIn),
+export const GET = handle(
+  {
+    summary: 'The audit log under a filter as CSV, JSON Lines or Parquet, the oldest row first.',
+    answer: 'a file',
+    query,
+  },
+  async ({ actor, query: { format, ...filter }, request, stillSignedIn }) =>
+    download(await exportAudit(actor, filter, format, request.signal), stillSignedIn),
 );

@@ -2,12 +2,32 @@ import { handle, WithId as params } from '@/lib/http/handle';
 import { getInstance } from '@/lib/instances/get-instance';
 import { removeInstance } from '@/lib/instances/remove-instance';
 import { updateInstance } from '@/lib/instances/update-instance';
-import { InstanceUpdate } from '@/lib/model/servers/instance';
+import { Instance, InstanceUpdate } from '@/lib/model/servers/instance';
 
-export const GET = handle({ params }, async ({ actor, params }) => ({ instance: await getInstance(actor, params.id) }));
-export const PATCH = handle({ params, body: InstanceUpdate }, async ({ actor, params, body }) => ({
-  instance: await updateInstance(actor, params.id, body),
-}));
-export const DELETE = handle({ params }, async ({ actor, params }) => ({
-  instance: await removeInstance(actor, params.id),
-}));
+export const GET = handle(
+  { summary: 'One instance.', answer: 'The instance.', holds: { instance: Instance }, params },
+  async ({ actor, params }) => ({ instance: await getInstance(actor, params.id) }),
+);
+export const PATCH = handle(
+  {
+    summary: 'Change an instance; fields not given stay unchanged.',
+    answer: 'The instance.',
+    holds: { instance: Instance },
+    params,
+    body: InstanceUpdate,
+  },
+  async ({ actor, params, body }) => ({
+    instance: await updateInstance(actor, params.id, body),
+  }),
+);
+export const DELETE = handle(
+  {
+    summary: 'Remove an instance with its secrets and snapshots.',
+    answer: 'What was removed.',
+    holds: { instance: Instance },
+    params,
+  },
+  async ({ actor, params }) => ({
+    instance: await removeInstance(actor, params.id),
+  }),
+);

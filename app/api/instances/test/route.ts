@@ -1,7 +1,16 @@
 import { handle } from '@/lib/http/handle';
 import { testConnection } from '@/lib/instances/test-connection';
 import { ConnectionTest } from '@/lib/model/servers/instance';
+import { ConnectionReport } from '@/lib/model/servers/server-facts';
 
-export const POST = handle({ body: ConnectionTest }, async ({ actor, body: { instanceId, ...input } }) => ({
-  report: await testConnection(actor, input, instanceId),
-}));
+export const POST = handle(
+  {
+    summary: 'Test a connection before saving; ten seconds at most.',
+    answer: 'Topology, version, what the user may do, warnings.',
+    holds: { report: ConnectionReport },
+    body: ConnectionTest,
+  },
+  async ({ actor, body: { instanceId, ...input } }) => ({
+    report: await testConnection(actor, input, instanceId),
+  }),
+);

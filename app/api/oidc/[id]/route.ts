@@ -4,7 +4,14 @@ import { BeginProviderSignIn } from '@/lib/model/accounts/oidc';
 import { beginProviderSignIn } from '@/lib/users/providers/begin-provider-sign-in';
 
 export const POST = handle(
-  { open: true, params: WithId, body: BeginProviderSignIn },
+  {
+    summary:
+      'Begin to sign in at an identity provider; purpose confirm: show once more who you are, before acts on production.',
+    answer: 'location: where the browser goes. A cookie binds the answer to this browser.',
+    open: true,
+    params: WithId,
+    body: BeginProviderSignIn,
+  },
   ({ actor, params, body, from, request }) =>
     toProvider(request, body.next, (asked) =>
       beginProviderSignIn(params.id, { ...asked, confirms: body.purpose === 'confirm', address: from.address }, actor),

@@ -5,7 +5,12 @@ import { removeOwner, updateOwner } from '@/lib/policies/owners';
 
 const params = z.object({ id: Id });
 
-export const PUT = handle({ params, body: OwnerInput }, async ({ actor, params: { id }, body }) => ({
-  owner: await updateOwner(actor, id, body),
-}));
-export const DELETE = handle({ params }, ({ actor, params: { id } }) => removeOwner(actor, id));
+export const PUT = handle(
+  { summary: 'Change a prefix owner.', answer: 'owner', params, body: OwnerInput },
+  async ({ actor, params: { id }, body }) => ({
+    owner: await updateOwner(actor, id, body),
+  }),
+);
+export const DELETE = handle({ summary: 'Delete a prefix owner.', answer: 'id', params }, ({ actor, params: { id } }) =>
+  removeOwner(actor, id),
+);

@@ -4,4 +4,7 @@ import { importProfile } from '@/lib/policies/profile-yaml';
 
 const body = z.object({ yaml: z.string().max(512 * 1024) });
 
-export const POST = handle({ body }, ({ actor, body: { yaml } }) => importProfile(actor, yaml));
+export const POST = handle(
+  { summary: 'Read and check a profile file; stores nothing.', answer: 'body, warnings', body },
+  ({ actor, body: { yaml } }) => importProfile(actor, yaml),
+);

@@ -1,4 +1,7 @@
 import { handle, WithId as params } from '@/lib/http/handle';
 import { revokeToken } from '@/lib/users/revoke-token';
 
-export const DELETE = handle({ params }, ({ actor, params: { id } }) => revokeToken(actor, id));
+export const DELETE = handle(
+  { summary: 'Revoke an API token of yours; as an administrator anybody’s. Not with a token.', answer: 'id', params },
+  ({ actor, params: { id } }) => revokeToken(actor, id),
+);

@@ -2,6 +2,14 @@ import { handle, WithId as params } from '@/lib/http/handle';
 import { UserUpdate } from '@/lib/model/accounts/accounts';
 import { updateUser } from '@/lib/users/update-user';
 
-export const PATCH = handle({ params, body: UserUpdate }, async ({ actor, params: { id }, body }) => ({
-  user: await updateUser(actor, id, body),
-}));
+export const PATCH = handle(
+  {
+    summary: 'Role, grants, or whether the account may be used. That person signs in anew.',
+    answer: 'The user.',
+    params,
+    body: UserUpdate,
+  },
+  async ({ actor, params: { id }, body }) => ({
+    user: await updateUser(actor, id, body),
+  }),
+);

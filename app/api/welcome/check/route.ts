@@ -2,6 +2,14 @@ import { handle } from '@/lib/http/handle';
 import { LinkCheck } from '@/lib/model/accounts/accounts';
 import { linkSubject } from '@/lib/users/use-link';
 
-export const POST = handle({ open: true, body: LinkCheck }, async ({ body: { token } }) => ({
-  name: (await linkSubject(token))?.name ?? null,
-}));
+export const POST = handle(
+  {
+    summary: 'Whom a one-time link is for.',
+    answer: 'name; null: it makes the first administrator.',
+    open: true,
+    body: LinkCheck,
+  },
+  async ({ body: { token } }) => ({
+    name: (await linkSubject(token))?.name ?? null,
+  }),
+);

@@ -6,9 +6,25 @@ import { ServerAcceptance } from '@/lib/model/servers/server-identity';
 
 const params = z.object({ id: Id });
 
-export const GET = handle({ params }, async ({ actor, params: { id } }) => ({
-  servers: await compareServers(actor, id),
-}));
-export const POST = handle({ params, body: ServerAcceptance }, async ({ actor, params: { id }, body }) => ({
-  deletion: await acceptServer(actor, id, body),
-}));
+export const GET = handle(
+  {
+    summary: 'Compare the server a deletion belongs to with the one that answers now. Changes nothing.',
+    answer: 'servers: was, is, verdict, and what an acceptance has to name (seen).',
+    params,
+  },
+  async ({ actor, params: { id } }) => ({
+    servers: await compareServers(actor, id),
+  }),
+);
+export const POST = handle(
+  {
+    summary:
+      'Accept another server as the right one: the typed name of the instance, and the server that was shown. Jobs that waited for it continue.',
+    answer: 'The deletion.',
+    params,
+    body: ServerAcceptance,
+  },
+  async ({ actor, params: { id }, body }) => ({
+    deletion: await acceptServer(actor, id, body),
+  }),
+);

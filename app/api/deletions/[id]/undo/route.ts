@@ -4,6 +4,12 @@ import { handle, Id } from '@/lib/http/handle';
 import { UndoRequest } from '@/lib/model/deletions/plan-request';
 
 export const POST = handle(
-  { params: z.object({ id: Id }), body: UndoRequest, status: 201 },
+  {
+    summary: 'Undo: restore all keys that can be restored, or some.',
+    answer: 'The deletion with the job that brings them back.',
+    params: z.object({ id: Id }),
+    body: UndoRequest,
+    status: 201,
+  },
   async ({ actor, params: { id }, body }) => ({ deletion: await undoDeletion(actor, id, body) }),
 );

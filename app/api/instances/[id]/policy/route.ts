@@ -5,8 +5,16 @@ import { getAssignment, setAssignment } from '@/lib/policies/assignment';
 
 const params = z.object({ id: Id });
 
-export const GET = handle({ params }, ({ actor, params: { id } }) => getAssignment(actor, id));
+export const GET = handle(
+  { summary: 'The profiles an instance is checked against.', answer: 'assignment, updatedAt, effective', params },
+  ({ actor, params: { id } }) => getAssignment(actor, id),
+);
 export const PUT = handle(
-  { params, body: AssignmentInput },
+  {
+    summary: 'Choose the profile of an instance, and others for some prefixes.',
+    answer: 'assignment, updatedAt, effective',
+    params,
+    body: AssignmentInput,
+  },
   ({ actor, params: { id }, body: { updatedAt, ...body } }) => setAssignment(actor, id, body, updatedAt),
 );

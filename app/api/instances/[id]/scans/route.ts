@@ -4,6 +4,12 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 
 export const POST = handle(
-  { params: z.object({ id: Id }), body: ScanOptions, status: 202 },
+  {
+    summary: 'Start a scan.',
+    answer: 'The job that was queued.',
+    params: z.object({ id: Id }),
+    body: ScanOptions,
+    status: 202,
+  },
   async ({ actor, params: { id }, body }) => ({ job: await startScan(actor, id, body) }),
 );

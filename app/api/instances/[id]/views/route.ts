@@ -5,7 +5,19 @@ import { listViews, saveView } from '@/lib/views/saved-views';
 
 const params = z.object({ id: Id });
 
-export const GET = handle({ params }, async ({ actor, params: { id } }) => ({ views: await listViews(actor, id) }));
-export const POST = handle({ params, body: SavedViewInput, status: 201 }, async ({ actor, params: { id }, body }) => ({
-  view: await saveView(actor, id, body),
-}));
+export const GET = handle(
+  { summary: 'Saved views of an instance: one’s own and the shared ones.', answer: 'views', params },
+  async ({ actor, params: { id } }) => ({ views: await listViews(actor, id) }),
+);
+export const POST = handle(
+  {
+    summary: 'Save how a page of an instance is looked at; shared: for all who may see it (operator).',
+    answer: 'view',
+    params,
+    body: SavedViewInput,
+    status: 201,
+  },
+  async ({ actor, params: { id }, body }) => ({
+    view: await saveView(actor, id, body),
+  }),
+);

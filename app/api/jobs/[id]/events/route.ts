@@ -5,7 +5,12 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJob } from '@/lib/jobs/watch-jobs';
 
 export const GET = handle(
-  { params: z.object({ id: Id }) },
+  {
+    summary: 'Changes of one job until it ends.',
+    answer: 'Events named "job".',
+    contentType: 'text/event-stream',
+    params: z.object({ id: Id }),
+  },
   async ({ actor, params: { id }, request, stillSignedIn }) => {
     await getJob(actor, id);
     return eventStream({ event: 'job', next: watchJob(actor, id), signal: request.signal, alive: stillSignedIn });

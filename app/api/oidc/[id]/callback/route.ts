@@ -4,7 +4,15 @@ import { CallbackQuery } from '@/lib/model/accounts/oidc';
 import { finishProviderSignIn } from '@/lib/users/providers/finish-provider-sign-in';
 
 export const GET = handle(
-  { open: true, navigated: true, params: WithId, query: CallbackQuery },
+  {
+    summary: 'Where an identity provider sends the browser back to, with state and code.',
+    answer: 'A page that leads on, with the cookie of the session.',
+    contentType: 'text/html',
+    open: true,
+    navigated: true,
+    params: WithId,
+    query: CallbackQuery,
+  },
   ({ actor, params, query, from, request }) =>
     fromProvider(request, params.id, (browserToken) =>
       finishProviderSignIn(params.id, { browserToken, parameters: query }, from, actor),

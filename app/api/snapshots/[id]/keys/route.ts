@@ -4,8 +4,16 @@ import { RowsFileQuery } from '@/lib/model/reports/file-query';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 
-export const GET = handle({ params: WithId, query: RowsFileQuery }, ({ actor, params: { id }, query, ...asked }) => {
-  const { format, ...keys } = query;
-  const list = () => getReport(actor, id, 'keys', keys, asked.request.signal);
-  return inFormat(asked, format, list, (shape) => exportSnapshotKeys(actor, id, keys, shape.format, shape.signal));
-});
+export const GET = handle(
+  {
+    summary: 'The key list under a filter, as JSON pages or as a file.',
+    answer: 'A page of keys, or the file.',
+    params: WithId,
+    query: RowsFileQuery,
+  },
+  ({ actor, params: { id }, query, ...asked }) => {
+    const { format, ...keys } = query;
+    const list = () => getReport(actor, id, 'keys', keys, asked.request.signal);
+    return inFormat(asked, format, list, (shape) => exportSnapshotKeys(actor, id, keys, shape.format, shape.signal));
+  },
+);

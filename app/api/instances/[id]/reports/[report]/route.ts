@@ -3,7 +3,15 @@ import { handle } from '@/lib/http/handle';
 import { InstanceReportQuery as query } from '@/lib/model/reports/file-query';
 import { chosenSnapshot } from '@/lib/scans/list-snapshots';
 
-export const GET = handle({ params, query }, async (asked) => {
-  const { snapshot, ...query } = asked.query;
-  return reportAnswer(asked, await chosenSnapshot(asked.actor, asked.params.id, snapshot), query);
-});
+export const GET = handle(
+  {
+    summary: 'One report of the newest whole snapshot (snapshot=latest, the default), or of the one that is named.',
+    answer: 'The envelope with the report, which says of which snapshot it is, or one of its tables as a file.',
+    params,
+    query,
+  },
+  async (asked) => {
+    const { snapshot, ...query } = asked.query;
+    return reportAnswer(asked, await chosenSnapshot(asked.actor, asked.params.id, snapshot), query);
+  },
+);

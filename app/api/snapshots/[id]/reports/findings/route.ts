@@ -2,4 +2,12 @@ import { findingsAnswer } from '@/app/api/report-answer';
 import { handle, WithId } from '@/lib/http/handle';
 import { FindingsFileQuery as query } from '@/lib/model/reports/file-query';
 
-export const GET = handle({ params: WithId, query }, (asked) => findingsAnswer(asked, asked.params.id, asked.query));
+export const GET = handle(
+  {
+    summary: 'Findings of the instance: score, every rule, owners; for all keys, a prefix, a template or an owner.',
+    answer: 'The report in its envelope, or its rules or owners as a file.',
+    params: WithId,
+    query,
+  },
+  (asked) => findingsAnswer(asked, asked.params.id, asked.query),
+);

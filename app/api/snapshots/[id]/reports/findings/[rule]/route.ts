@@ -2,4 +2,12 @@ import { ruleParams as params, ruleAnswer } from '@/app/api/report-answer';
 import { handle } from '@/lib/http/handle';
 import { RowsFileQuery as query } from '@/lib/model/reports/file-query';
 
-export const GET = handle({ params, query }, (asked) => ruleAnswer(asked, asked.params.id, asked.query));
+export const GET = handle(
+  {
+    summary: 'Where one rule is violated: prefixes or groups, largest first, with examples.',
+    answer: 'The report in its envelope, or its prefixes, groups or nodes as a file.',
+    params,
+    query,
+  },
+  (asked) => ruleAnswer(asked, asked.params.id, asked.query),
+);

@@ -12,9 +12,8 @@ import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { KeyRow, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { strictly } from '@/lib/model/strictly';
-import { type Operation, ROUTES } from './openapi-routes';
+import type { RouteHandler } from './handle';
 
-/** The API as a document, made from the shapes that the routes parse with, so that it cannot say something else. */
 const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
   // What is sent is parsed by closed shapes.
   const asParsed = io === 'input' ? strictly(shape) : shape;
@@ -52,12 +51,22 @@ const ErrorShape = {
   },
 };
 
-export function openApiDocument(): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const route of ROUTES) {
-    paths[route.path] ??= {};
-    (paths[route.path] as Record<string, object>)[route.method] = operationOf(route);
-  }
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/**
+ * The API as a document (OpenAPI 3.1), made from the shapes that the routes parse with, so that it cannot say something
+ * else. `routes`: the exports of each route file by its path, `/api/jobs/{id}`.
+ */
+export function openApiDocument(
+  routes: Readonly<Record<string, Partial<Record<(typeof METHODS)[number], RouteHandler>>>>,
+): object {
+  const paths = Object.entries(routes).map(([path, exported]) => {
+    const operations = METHODS.flatMap((method) => {
+      const handler = exported[method];
+      return handler ? [[method.toLowerCase(), describeRoute(path, method, handler)]] : [];
+    });
+    return [path, Object.fromEntries(operations)];
+  });
   const schemas = {
     ...Object.fromEntries(Object.entries(SENT).map(([name, shape]) => [name, schemaOf(shape, 'input')])),
     ...Object.fromEntries(Object.entries(RETURNED).map(([name, shape]) => [name, schemaOf(shape, 'output')])),
@@ -73,7 +82,7 @@ export function openApiDocument(): object {
         `Changes need Content-Type: application/json and, with the cookie of a session, ${OWN_HEADER}: 1 and an Origin ` +
         `header of this server. Programs send Authorization: Bearer and an API token instead of a cookie.`,
     },
-    paths,
+    paths: Object.fromEntries(paths),
     security: [{ token: [] }, { session: [] }],
     components: {
       schemas,
@@ -85,27 +94,27 @@ export function openApiDocument(): object {
   };
 }
 
-function operationOf(route: Operation): object {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function describeRoute(path: string, method: string, { says }: RouteHandler): object {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: name === 'report' ? { type: 'string', enum: REPORTS } : { type: 'string' },
   }));
-  const query = route.query ? schemaOf(route.query, 'input') : null;
+  const query = says.query ? schemaOf(says.query, 'input') : null;
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));
-  const own =
-    route.method === 'get' ? [] : [{ name: OWN_HEADER, in: 'header', required: false, schema: { const: '1' } }];
-  const type = route.contentType ?? 'application/json';
-  const answer = { description: route.answer, content: { [type]: { schema: answerSchema(route) } } };
+  const own = method === 'GET' ? [] : [{ name: OWN_HEADER, in: 'header', required: false, schema: { const: '1' } }];
   return {
-    summary: route.summary,
+    summary: says.summary,
     parameters: [...inPath, ...inQuery, ...own],
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route.body) } } } }
-      : {}),
+    ...(says.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: refOr(says.body, 'input') } } },
+    }),
     responses: {
-      [route.status ?? 200]: answer,
+      [says.status ?? 200]: {
+        description: says.answer,
+        content: { [says.contentType ?? 'application/json']: { schema: describeFields(says.holds) } },
+      },
       default: {
         description: 'An error with a stable code.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -120,15 +129,14 @@ const refOr = (shape: z.ZodType, io: 'input' | 'output') => {
   const name = nameOf(shape);
   return name ? { $ref: `#/components/schemas/${name}` } : schemaOf(shape, io);
 };
-const bodySchema = (shape: z.ZodType) => refOr(shape, 'input');
 
-function answerSchema({ holds }: Operation): object {
-  if (!holds) return {};
-  const [name, shape, many] = holds;
-  const schema = refOr(shape, 'output');
-  return {
-    type: 'object',
-    required: [name],
-    properties: { [name]: many === 'many' ? { type: 'array', items: schema } : schema },
-  };
+function describeFields(fields: Record<string, z.ZodType> | undefined): object {
+  if (!fields) return {};
+  const properties = Object.entries(fields).map(([name, shape]) => [
+    name,
+    shape instanceof z.ZodArray
+      ? { type: 'array', items: refOr(shape.element as z.ZodType, 'output') }
+      : refOr(shape, 'output'),
+  ]);
+  return { type: 'object', required: Object.keys(fields), properties: Object.fromEntries(properties) };
 }
