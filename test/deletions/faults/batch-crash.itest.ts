@@ -11,7 +11,7 @@ import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';
  */
 const ROUNDS = LONG ? 5 : 1;
 const FAULTS = LONG ? 4 : 2;
-const KEYS = LONG ? 3000 : 400;
+const KEYS = LONG ? 4000 : 400;
 
 /** Chosen so that a batch of fifty is cut in two; each takes up to a hundred keys further. */
 const IN_BATCHES: Fault[] = [
