@@ -36,7 +36,7 @@ const config: NextConfig = {
     ],
   },
   turbopack: {
-    // Messages arrive parsed (app/parsed-messages.ts): no page carries a parser.
+    // Messages arrive compiled (messages/message-file.ts): no page carries a parser.
     resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
   },
   experimental: {

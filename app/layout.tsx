@@ -1,14 +1,15 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
+import { preload } from 'react-dom';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { AppShell } from '@/components/layout/app-shell';
 import { config } from '@/lib/config';
 import { messages } from '@/messages';
+import { messageAddress } from '@/messages/message-file';
 import { frameData } from './first-data';
 import './globals.css';
 import { readLocale } from './locale';
-import { messagesOfFrame } from './parsed-messages';
 import { Providers } from './providers';
 import { SITE_VIEWPORT, siteMetadata } from './site-metadata';
 
@@ -23,10 +24,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const locale = await readLocale();
   const asked = await headers();
   const nonce = asked.get('x-nonce') ?? undefined;
+  const address = messageAddress(locale);
+  // The browser loads them while it loads the scripts, which ask for them.
+  preload(address, { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <html lang={locale} suppressHydrationWarning>
       <body>
-        <Providers locale={locale} messages={messagesOfFrame(locale)} nonce={nonce}>
+        <Providers locale={locale} messages={address} nonce={nonce}>
           <Prefetched read={(ask) => frameData(ask, asked.get('x-pathname') ?? '')}>
             {/* The only boundary: a second one would be hydrated later, when the cache already knows more than the server's HTML. */}
             <Suspense>

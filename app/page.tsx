@@ -1,14 +1,11 @@
 import { fleetData } from '@/app/first-data';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { FleetPage } from '@/components/fleet/fleet-page';
 
-function Page() {
+export default function Page() {
   return (
     <Prefetched read={fleetData}>
       <FleetPage />
     </Prefetched>
   );
 }
-
-export default withMessages('/', Page);

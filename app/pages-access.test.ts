@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isValidElement } from 'react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Ask, Prefetched } from '@/components/data/first-html/prefetched';
-import { MoreMessages } from '@/components/layout/more-messages';
 import { sessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
@@ -146,9 +145,7 @@ async function made(file: string, path: string, who: string): Promise<{ text: st
   };
   await frameData(ask, path.replace('[id]', id));
   const before = questions;
-  const whole = await Promise.resolve(Page({ params, searchParams: Promise.resolve({}) })).catch(() => null);
-  const handed = isValidElement<{ children: unknown }>(whole) && whole.type === MoreMessages;
-  const element = handed ? whole.props.children : whole;
+  const element = await Promise.resolve(Page({ params, searchParams: Promise.resolve({}) })).catch(() => null);
   if (isValidElement<{ read: (ask: Ask) => Promise<unknown> }>(element) && element.type === Prefetched)
     await element.props.read(ask).catch(() => undefined);
   return { text: JSON.stringify(answers), questions: questions - before };

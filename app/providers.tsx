@@ -1,17 +1,17 @@
 'use client';
 import { ThemeProvider } from 'next-themes';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { IntlProvider } from 'use-intl';
-import { parseSentMessages } from '@/components/data/first-html/sent-messages';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Toaster } from '@/components/ui/overlays/toaster';
 import { GoProvider } from '@/components/ui/underway/go-provider';
 import type { Locale } from '@/messages/locales';
+import { askMessages } from './ask-messages';
 
 export function Providers(props: {
   locale: Locale;
-  /** As JSON (parseSentMessages). */
+  /** Where the browser finds the messages of that language. */
   messages: string;
   nonce?: string;
   children: ReactNode;
@@ -20,7 +20,7 @@ export function Providers(props: {
     <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={props.nonce}>
       <IntlProvider
         locale={props.locale}
-        messages={parseSentMessages(props.messages)}
+        messages={use(askMessages(props.locale, props.messages))}
         timeZone="UTC"
         onError={(error) => {
           if (process.env.NODE_ENV !== 'production') console.warn(error.message);

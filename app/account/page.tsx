@@ -1,17 +1,14 @@
 import { accountData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { AccountPage } from '@/components/account/account-page';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export const generateMetadata = () => pageTitle('account');
 
-function Page() {
+export default function Page() {
   return (
     <Prefetched read={accountData}>
       <AccountPage />
     </Prefetched>
   );
 }
-
-export default withMessages('/account', Page);

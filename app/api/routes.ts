@@ -8,7 +8,7 @@ import * as deletionsIdApprovalDecision from '@/app/api/deletions/[id]/approval/
 import * as deletionsIdApproval from '@/app/api/deletions/[id]/approval/route';
 import * as deletionsIdArchive from '@/app/api/deletions/[id]/archive/route';
 import * as deletionsIdItems from '@/app/api/deletions/[id]/items/route';
-import * as deletionsIdPanic from '@/app/api/deletions/[id]/panic/route';
+import * as stopOfDeletion from '@/app/api/deletions/[id]/panic/route';
 import * as deletionsId from '@/app/api/deletions/[id]/route';
 import * as deletionsIdServer from '@/app/api/deletions/[id]/server/route';
 import * as deletionsIdUndo from '@/app/api/deletions/[id]/undo/route';
@@ -45,12 +45,13 @@ import * as jobsIdResume from '@/app/api/jobs/[id]/resume/route';
 import * as jobsId from '@/app/api/jobs/[id]/route';
 import * as jobsEvents from '@/app/api/jobs/events/route';
 import * as jobs from '@/app/api/jobs/route';
+import * as messagesLanguage from '@/app/api/messages/[language]/route';
 import * as oidcIdCallback from '@/app/api/oidc/[id]/callback/route';
 import * as oidcId from '@/app/api/oidc/[id]/route';
 import * as oidc from '@/app/api/oidc/route';
 import * as ownersId from '@/app/api/owners/[id]/route';
 import * as owners from '@/app/api/owners/route';
-import * as panic from '@/app/api/panic/route';
+import * as emergencyStop from '@/app/api/panic/route';
 import * as profilesIdExport from '@/app/api/profiles/[id]/export/route';
 import * as profilesId from '@/app/api/profiles/[id]/route';
 import * as profilesCheck from '@/app/api/profiles/check/route';
@@ -92,7 +93,7 @@ export const ROUTES = {
   '/api/deletions/{id}/approval': deletionsIdApproval,
   '/api/deletions/{id}/archive': deletionsIdArchive,
   '/api/deletions/{id}/items': deletionsIdItems,
-  '/api/deletions/{id}/panic': deletionsIdPanic,
+  '/api/deletions/{id}/panic': stopOfDeletion,
   '/api/deletions/{id}': deletionsId,
   '/api/deletions/{id}/server': deletionsIdServer,
   '/api/deletions/{id}/undo': deletionsIdUndo,
@@ -129,12 +130,13 @@ export const ROUTES = {
   '/api/jobs/{id}': jobsId,
   '/api/jobs/events': jobsEvents,
   '/api/jobs': jobs,
+  '/api/messages/{language}': messagesLanguage,
   '/api/oidc/{id}/callback': oidcIdCallback,
   '/api/oidc/{id}': oidcId,
   '/api/oidc': oidc,
   '/api/owners/{id}': ownersId,
   '/api/owners': owners,
-  '/api/panic': panic,
+  '/api/panic': emergencyStop,
   '/api/profiles/{id}/export': profilesIdExport,
   '/api/profiles/{id}': profilesId,
   '/api/profiles/check': profilesCheck,

@@ -20,7 +20,7 @@ const handlers = Object.entries(ALL_ROUTES).flatMap(([path, exported]) =>
 );
 
 /** Values that fit the parts of the paths. */
-const params = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1' };
+const params = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1', language: 'en' };
 async function send(handler: RouteHandler, method: string, body: unknown, query = '') {
   const sent = method === 'GET' ? null : JSON.stringify(body);
   const request = new Request(`http://${HOST}/api/x${query}`, { method, body: sent });

@@ -44,7 +44,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   );
 }
 
-/** `{name` as it is written, `"name"` as the server has parsed it for the browser (app/parsed-messages.ts). */
+/** A gap is `{name` as it is written, `"name"` as the server has compiled it (messages/message-file.ts). */
 const hasGap = (sentence: string, name: string) => new RegExp(`[{"]${name}\\b`).test(sentence);
 
 /** Names of params carry their unit. */

@@ -7,6 +7,7 @@ import { presets } from '@/lib/rules/profiles/presets';
  */
 export const OPEN = [
   'GET /api/health',
+  'GET /api/messages/[language]',
   'GET /api/oidc',
   'POST /api/oidc/[id]',
   'GET /api/oidc/[id]/callback',

@@ -1,8 +1,5 @@
-import { withMessages } from '@/app/with-messages';
 import { RegisterPage } from '@/components/instances/registration/register-page';
 
-function Page() {
+export default function Page() {
   return <RegisterPage />;
 }
-
-export default withMessages('/instances/new', Page);

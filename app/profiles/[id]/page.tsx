@@ -1,17 +1,14 @@
 import { profileData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ProfilePage } from '@/components/profiles/profile-page';
 
 export const generateMetadata = () => pageTitle('profiles');
 
-async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
     <Prefetched read={profileData(params)}>
       <ProfilePage id={decodeURIComponent((await params).id)} />
     </Prefetched>
   );
 }
-
-export default withMessages('/profiles/[id]', Page);

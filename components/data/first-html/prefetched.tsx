@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { wholeCharacters } from '@/lib/model/whole-characters';
 import { SentAnswers } from './sent-answers';
-import { textOfAnswers } from './text-of-answers';
 
 /**
  * A page waits this long for its first numbers; what is not there by then is asked by the browser. Beside scans on a
@@ -26,14 +26,17 @@ export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; 
   let isLate = false;
   const tooLate = sleep(BUDGET_MS, undefined, { ref: false }).then(() => {
     isLate = true;
-    return undefined;
   });
-  const ask: Ask = async (key, read) => {
+  const ask: Ask = async (queryKey, read) => {
     if (isLate) return undefined;
-    const answer = await Promise.race([read(signal).catch(() => undefined), tooLate]);
-    if (answer !== undefined) client.setQueryData(key, answer);
-    return answer;
+    return client.query({ queryKey, queryFn: async () => asJson(await read(signal)) }).catch(() => undefined);
   };
-  await props.read(ask).catch(() => undefined);
-  return <SentAnswers state={textOfAnswers(client)}>{props.children}</SentAnswers>;
+  await Promise.race([props.read(ask).catch(() => undefined), tooLate]);
+  return <SentAnswers state={dehydrate(client)}>{props.children}</SentAnswers>;
 }
+
+/**
+ * As the API would hand it over; React sends no object without a prototype. Half a character would be another text in
+ * the browser than in the HTML.
+ */
+const asJson = <T,>(answer: T): T => JSON.parse(wholeCharacters(JSON.stringify(answer))) as T;

@@ -13,6 +13,7 @@ const OPEN = [
   /^\/(sign-in|welcome)$/,
   /^\/api\/(health|session|welcome|welcome\/check)$/,
   /^\/api\/oidc(\/[a-z0-9-]{1,32}(\/callback)?)?$/,
+  /^\/api\/messages\/[a-zA-Z-]{2,8}$/,
   /^\/metrics$/,
   /^\/_next\/static\/[\w./@~()[\]%+-]+$/,
   /^\/(icon|icon-32|icon-192|icon-512|icon-maskable-512|apple-touch-icon|preview|favicon)\.(png|ico|svg)$/,

@@ -1,12 +1,11 @@
 import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export const generateMetadata = () => pageTitle('bigkeys');
 
-async function Page(props: PageProps) {
+export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={reportData(props, 'bigkeys')}>
@@ -14,5 +13,3 @@ async function Page(props: PageProps) {
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/bigkeys', Page);

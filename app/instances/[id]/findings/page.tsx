@@ -1,12 +1,11 @@
 import { findingsData, type PageProps } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
 
 export const generateMetadata = () => pageTitle('findings');
 
-async function Page(props: PageProps) {
+export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={findingsData(props)}>
@@ -14,5 +13,3 @@ async function Page(props: PageProps) {
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/findings', Page);

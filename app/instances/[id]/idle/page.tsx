@@ -1,12 +1,11 @@
 import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { IdlePage } from '@/components/idle/idle-page';
 
 export const generateMetadata = () => pageTitle('idle');
 
-async function Page(props: PageProps) {
+export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={reportData(props, 'idle')}>
@@ -14,5 +13,3 @@ async function Page(props: PageProps) {
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/idle', Page);

@@ -1,12 +1,11 @@
 import { type PageProps, reportData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { KeysPage } from '@/components/keys/keys-page';
 
 export const generateMetadata = () => pageTitle('keys');
 
-async function Page(props: PageProps) {
+export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
     <Prefetched read={reportData(props, 'keys')}>
@@ -14,5 +13,3 @@ async function Page(props: PageProps) {
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/keys', Page);

@@ -1,10 +1,9 @@
 import { serverData } from '@/app/first-answers';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ServerPage } from '@/components/instances/server/server-page';
 import { ServerRulesCard } from '@/components/server/server-rules-card';
 
-async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const id = decodeURIComponent((await params).id);
   return (
     <Prefetched read={serverData(params)}>
@@ -12,5 +11,3 @@ async function Page({ params }: { params: Promise<{ id: string }> }) {
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/server', Page);

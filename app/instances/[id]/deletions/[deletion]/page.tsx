@@ -1,12 +1,11 @@
 import { deletionData } from '@/app/first-answers';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionPage } from '@/components/deletions/deletion-page';
 
 export const generateMetadata = () => pageTitle('deletions');
 
-async function Page({ params }: { params: Promise<{ id: string; deletion: string }> }) {
+export default async function Page({ params }: { params: Promise<{ id: string; deletion: string }> }) {
   const { id, deletion } = await params;
   return (
     <Prefetched read={deletionData(params)}>
@@ -14,5 +13,3 @@ async function Page({ params }: { params: Promise<{ id: string; deletion: string
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/deletions/[deletion]', Page);

@@ -1,12 +1,11 @@
 import { type RulePageProps, ruleData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { RulePage } from '@/components/findings/rule-page';
 
 export const generateMetadata = () => pageTitle('findings');
 
-async function Page(props: RulePageProps) {
+export default async function Page(props: RulePageProps) {
   const { id, rule } = await props.params;
   return (
     <Prefetched read={ruleData(props)}>
@@ -14,5 +13,3 @@ async function Page(props: RulePageProps) {
     </Prefetched>
   );
 }
-
-export default withMessages('/instances/[id]/findings/[rule]', Page);

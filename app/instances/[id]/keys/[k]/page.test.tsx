@@ -4,10 +4,10 @@ import Page from './page';
 
 vi.mock('@/app/locale', () => ({ readLocale: async () => 'en' }));
 
-/** The page within the messages and the answers that it is handed. */
+/** The page within the answers that it is handed. */
 const open = async (k: string) => {
   const page = await Page({ params: Promise.resolve({ id: 'i1', k }), searchParams: Promise.resolve({}) });
-  return page.props.children.props.children;
+  return page.props.children;
 };
 
 it('opens a key by the identity of its name', async () => {

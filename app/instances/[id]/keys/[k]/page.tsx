@@ -1,14 +1,13 @@
 import { notFound } from 'next/navigation';
 import { type KeyPageProps, keyData } from '@/app/first-data';
 import { pageTitle } from '@/app/page-title';
-import { withMessages } from '@/app/with-messages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { KeyPage } from '@/components/keys/key-page';
 import { decodeKey } from '@/lib/model/keys/key-id';
 
 export const generateMetadata = () => pageTitle('keys');
 
-async function Page(props: KeyPageProps) {
+export default async function Page(props: KeyPageProps) {
   const { id, k } = await props.params;
   const key = keyOf(k);
   return (
@@ -28,5 +27,3 @@ function keyOf(segment: string): string {
     notFound();
   }
 }
-
-export default withMessages('/instances/[id]/keys/[k]', Page);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { handle } from '@/lib/http/handle';
+import { LOCALES } from '@/messages/locales';
+import { messageFile } from '@/messages/message-file';
+
+const params = z.object({ language: z.enum(LOCALES) });
+const query = z.object({ v: z.string().max(64).optional() });
+
+/** Under its own version it never changes; another one is asked for while two versions of Colonnade run side by side. */
+export const GET = handle(
+  {
+    summary: 'The messages of the pages in one language; may be kept for ever under the version that is asked for.',
+    answer: 'Compiled messages by namespace.',
+    open: true,
+    params,
+    query,
+  },
+  ({ params: { language }, query: { v } }) => {
+    const { text, version } = messageFile(language);
+    const cache = v === version ? 'public, max-age=31536000, immutable' : 'no-store';
+    return new Response(text, {
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': cache },
+    });
+  },
+);
