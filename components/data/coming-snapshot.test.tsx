@@ -10,15 +10,22 @@ import { QueryProvider } from './query-provider';
 
 afterEach(cleanup);
 
-/** A page that asks for one report; the server answers in this order. */
-function show(answers: (ApiError | string)[]) {
+/**
+ * A page that asks for one report; the server refuses in this order, and then has it, but not before the test says so:
+ * what is to be seen meanwhile may be drawn late.
+ */
+function show(refusals: ApiError[], report: string) {
+  let hasIt = () => {};
+  const answer = new Promise<string>((resolve) => {
+    hasIt = () => resolve(report);
+  });
   function Page() {
     const { data } = useQuery({
       queryKey: ['report'],
       queryFn: async () => {
-        const next = answers.shift();
-        if (next instanceof ApiError) throw next;
-        return next;
+        const refusal = refusals.shift();
+        if (refusal) throw refusal;
+        return answer;
       },
     });
     return <p>{data ?? 'nothing yet'}</p>;
@@ -31,32 +38,35 @@ function show(answers: (ApiError | string)[]) {
       </QueryProvider>
     </IntlProvider>,
   );
+  return hasIt;
 }
 const refused = (code: ApiErrorCode, details: Record<string, string | number>) =>
   new ApiError(code, 503, 'Not here yet.', details);
 
 it('says how far a snapshot has come from the store, and goes when it is there', async () => {
-  show([refused('snapshot_fetching', { doneMb: 120, totalMb: 480 }), '42 keys']);
+  const hasIt = show([refused('snapshot_fetching', { doneMb: 120, totalMb: 480 })], '42 keys');
   expect((await screen.findByRole('status')).textContent).toMatch(/120.*480/);
   expect(screen.getByText('nothing yet')).toBeTruthy();
+  hasIt();
   await screen.findByText('42 keys');
   expect(screen.queryByRole('status')).toBeNull();
 });
 
 it('says how far the rules have come, for as long as that takes', async () => {
-  show([refused('snapshot_checking', { share: 0.42 }), refused('snapshot_checking', {}), '42 findings']);
+  const hasIt = show([refused('snapshot_checking', { share: 0.42 }), refused('snapshot_checking', {})], '42 findings');
   expect((await screen.findByRole('status')).textContent).toContain('42');
+  hasIt();
   await screen.findByText('42 findings');
   expect(screen.queryByRole('status')).toBeNull();
 });
 
 it('names the machine that still holds a snapshot', async () => {
-  show([refused('snapshot_elsewhere', { host: 'worker-2' }), '42 keys']);
+  show([refused('snapshot_elsewhere', { host: 'worker-2' })], '42 keys');
   expect((await screen.findByRole('status')).textContent).toContain('worker-2');
 });
 
 it('says nothing of other errors: the card that asked does', async () => {
-  show([refused('not_found', {}), '42 keys']);
+  show([refused('not_found', {})], '42 keys');
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByRole('status')).toBeNull();
 });
