@@ -69,7 +69,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 /** Parts of other acts, which have asked already; no page, route or command reaches them. */
 const PARTS = [
   ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'],
-  ...['setProviderTeams', 'confirmByProvider', 'teamOfRow', 'toView', 'viewOrThrow', 'cutAudit'],
+  ...['confirmByProvider', 'teamOfRow', 'toView', 'viewOrThrow', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing'],
 ];
 /** Verbs that change nothing and read no value: a refusal leaves no row. */

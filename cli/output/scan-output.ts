@@ -1,11 +1,13 @@
 import type { OutputFormat } from '@/cli/fail-on';
+import { safe } from '@/cli/units';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { findingsMarkdown } from './findings-markdown';
 import { findingsText } from './findings-text';
-import { overviewMarkdown } from './overview-markdown';
+import { cell, code, table } from './markdown-table';
+import { overviewRows } from './overview-rows';
 import { overviewText } from './overview-text';
 import { findingsSarif } from './sarif';
 
@@ -29,4 +31,24 @@ export function scanOutput(
     case 'text':
       return [overviewText(manifest, overview), ...(findings ? [findingsText(findings, rules)] : [])].join('\n');
   }
+}
+
+/** For a pull request or a wiki. Names are data: what Markdown or HTML would obey is written out. */
+function overviewMarkdown(manifest: SnapshotManifest, report: OverviewReport): string {
+  const { facts, types, prefixes } = overviewRows(manifest, report);
+  return [
+    `# ${cell(safe(manifest.instanceName))}`,
+    '',
+    table(['', ''], facts),
+    '## Types',
+    '',
+    table(types.head, types.rows),
+    '## Prefixes',
+    '',
+    table(
+      prefixes.head,
+      prefixes.rows.map(([name, ...rest]) => [code(name ?? ''), ...rest]),
+      [0],
+    ),
+  ].join('\n');
 }

@@ -1,19 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
 import { failOn, formatOf } from '@/cli/fail-on';
 import { notJudged } from '@/cli/not-judged';
+import { ProgressLine } from '@/cli/output/progress-line';
 import { scanOutput } from '@/cli/output/scan-output';
 import { safe } from '@/cli/units';
 import { Speed } from '@/lib/model/job';
+import { ENDED_STATES } from '@/lib/model/job-states';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { JobAnswer, type ServerJob } from './answer-shapes';
 import { askReport, askSnapshotOf, findingsIn, violatesAny } from './ask-report';
 import { findInstance } from './find-instance';
-import { followJob } from './follow-job';
-import { askOnce } from './keep-asking';
+import { askOnce, keepAsking } from './keep-asking';
 import { drawn, printDrawn, printed } from './print-answer';
 import { readArguments } from './read-arguments';
 import { type ServerAccess, serverAccess } from './server-access';
+
+/** A server that is upgraded, or a network that is away for a while: the job goes on without this command. */
+const RETRY_FOR_MS = 15 * 60_000;
+const EVERY_MS = 1000;
+
+/** Until it has ended, however long that takes; a paused one too is waited for. */
+async function followJob(access: ServerAccess, begun: ServerJob): Promise<ServerJob> {
+  const line = new ProgressLine(process.stderr);
+  const say = (text: string) => {
+    line.end();
+    process.stderr.write(`colonnade: ${safe(text)}\n`);
+  };
+  try {
+    let paused = false;
+    for (let job = begun; ; ) {
+      if (ENDED_STATES.includes(job.state)) return job;
+      if (job.state === 'paused' && !paused) say('The scan is paused; waiting until a user resumes it.');
+      paused = job.state === 'paused';
+      const { progress, reason } = job;
+      // A line of progress overwrites itself, whatever is in it.
+      line.update({ reason, ...(progress !== null && { progress }) });
+      await wait(EVERY_MS);
+      const asked = keepAsking(access, { path: `/api/jobs/${begun.id}` }, JobAnswer, {
+        forMs: RETRY_FOR_MS,
+        onInterrupted: (why) => say(`The server ${why.replace(/^https?:\S+ /, '')}; trying again. The scan continues.`),
+      });
+      job = (await asked).job;
+    }
+  } finally {
+    line.end();
+  }
+}
 
 const OPTIONS = {
   speed: { type: 'string' },

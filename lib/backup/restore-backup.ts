@@ -1,21 +1,47 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { AuditVerdict } from '@/lib/audit/verify-audit';
+import { type AuditVerdict, verifyAudit } from '@/lib/audit/verify-audit';
 import { config } from '@/lib/config';
 import { commitFile, fsyncFolder } from '@/lib/files/durable';
 import { AppError } from '@/lib/model/errors';
-import type { EndedAccess } from '@/lib/store/accounts/end-old-access';
+import { type EndedAccess, endOldAccess } from '@/lib/store/accounts/end-old-access';
 import { checkStoreCopy } from '@/lib/store/copy-store';
 import { type PostgresAddress, parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { RESTORING_FILE, restoringFile } from '@/lib/store/half-restored';
-import { openStoreFile } from '@/lib/store/move/store-in-file';
+import { migrate } from '@/lib/store/migrate';
+import { makeOneFile, openStoreFile } from '@/lib/store/move/store-in-file';
 import { newId } from '@/lib/store/new-id';
+import type { Store } from '@/lib/store/open-store';
 import { VAULT_KEY_FILE } from '@/lib/vault/key-file';
 import { type BackupManifest, STORE_FILE, verifiedManifest } from './manifest';
 import { namingDisk } from './no-room';
 import { fillPostgres, isFilledPostgres } from './restore-into-postgres';
-import { settleRestored } from './settle-restored';
+import { type RestoredNote, writeRestoredNote } from './restored-note';
+
+/**
+ * Makes a database out of a backup one that may be used: of this version, without access that has ended since, without
+ * the id of the folder it lay in, and with a note of where it came from.
+ */
+async function settleRestored(
+  db: Store,
+  note: Omit<RestoredNote, 'ended'>,
+  { tokens }: { tokens: boolean },
+): Promise<{ note: RestoredNote; audit: AuditVerdict | null }> {
+  await migrate(db);
+  const settled = await db.transaction().execute(async (tx) => {
+    const audit = hasKey() ? await verifyAudit(tx) : null;
+    const whole = { ...note, ended: await endOldAccess({ tokens }, tx) };
+    await tx.deleteFrom('settings').where('name', '=', 'data_folder').execute();
+    await writeRestoredNote(whole, tx);
+    return { note: whole, audit };
+  });
+  await makeOneFile(db);
+  return settled;
+}
+
+/** Asked without making one. */
+const hasKey = () => config.key !== null || existsSync(join(config.dataDir, VAULT_KEY_FILE));
 
 export interface Restored {
   manifest: BackupManifest;

@@ -1,24 +1,31 @@
 import { destinationPolicy } from '@/lib/credentials/destination-policy';
 import { openTarget } from '@/lib/credentials/open-target';
-import { assertApprovedAnew } from '@/lib/deletions/approval/assert-approved-anew';
 import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
 import type { Action } from '@/lib/deletions/run/act-on-items';
 import { runDeletion } from '@/lib/deletions/run/run-deletion';
-import { takeWrittenNodes } from '@/lib/deletions/run/take-written-nodes';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
 import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
-import type { NodeClaim } from '@/lib/jobs/node-claims';
+import {
+  type BusyNode,
+  type ClaimedNode,
+  claimNodes,
+  isSameAddress,
+  isSameNode,
+  type NodeClaim,
+} from '@/lib/jobs/node-claims';
 import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { storeNow } from '@/lib/store/jobs';
+import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { listArchives } from '@/lib/vault/archive-folder';
+import { findSecondPerson } from './approval/assert-approved';
 
 const RETRY_FOR_MS = 30 * 60_000;
 const AHEAD_MS = 60_000;
@@ -210,4 +217,50 @@ async function meterOf(
     cost: job.cost,
     points: run ? points : [],
   });
+}
+
+/**
+ * Before a job takes something away: what a second person approved was the server of then. Where another was accepted
+ * since and the instance asks for one, the job waits until somebody has approved that too. Who did is noted as it
+ * begins: an approval ends after a day, a deletion that was begun goes on after any crash.
+ */
+async function assertApprovedAnew(
+  { fencedAlone }: Pick<JobContext<unknown, unknown>, 'fencedAlone'>,
+  id: string,
+): Promise<void> {
+  const waits = await fencedAlone(async (tx) => {
+    const stored = await getStoredDeletion(id, tx);
+    const accepted = stored?.plan.accepted;
+    if (!stored || !accepted || accepted.approvedBy !== undefined) return false;
+    const instance = await getProtectedInstance(stored.plan.instanceId, tx);
+    if (!instance?.settings.secondPerson) return false;
+    const second = await findSecondPerson(stored, instance, tx);
+    if (second)
+      await updateDeletion(id, { plan: { ...stored.plan, accepted: { ...accepted, approvedBy: second.name } } }, tx);
+    return second === null;
+  });
+  if (waits) throw new JobBlocked({ code: 'approval_needed', params: {} });
+}
+
+/**
+ * Of one node one deletion writes at a time, whichever instances name it. Nodes are taken anew with each look at the
+ * topology, all or none: where a failover or a move of slots brings one that another deletion writes, those taken
+ * before are let go, so no two wait for each other. An undo must be quick: it waits for who names the same address, not
+ * for who says the same run id.
+ */
+export function takeWrittenNodes(
+  context: Pick<JobContext<unknown, NodeClaim>, 'job' | 'fencedAlone' | 'saveCheckpoint'>,
+  action: 'run' | 'undo' | 'purge',
+): (nodes: ClaimedNode[]) => Promise<BusyNode | null> {
+  const isSame = action === 'undo' ? isSameAddress : isSameNode;
+  let claim: NodeClaim = { nodes: [] };
+  return async (nodes) => {
+    claim = { ...claim, nodes };
+    const busy = await claimNodes(context, claim, { holds: () => true, isSame });
+    if (busy !== null && claim.takenUnder !== undefined) {
+      claim = { nodes };
+      await context.saveCheckpoint(claim);
+    }
+    return busy;
+  };
 }

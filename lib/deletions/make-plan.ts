@@ -8,14 +8,12 @@ import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { readMeasuredSpeed } from '@/lib/deletions/plan/measured-speed';
 import { withPlanTurn } from '@/lib/deletions/plan/plan-turn';
 import { commandsOf, noticesOf } from '@/lib/deletions/plan/plan-words';
-import { sampleNames } from '@/lib/deletions/plan/sample-names';
 import { serverConstraints } from '@/lib/deletions/plan/server-constraints';
-import { snapshotGone } from '@/lib/deletions/plan/snapshot-gone';
 import { takePlanSnapshot } from '@/lib/deletions/plan/take-plan-snapshot';
 import type { Actor } from '@/lib/model/actor';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
-import type { PlanRequest } from '@/lib/model/deletions/plan-request';
+import type { PlanRequest, Selection } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { RedisSession } from '@/lib/redis/connection/session';
@@ -25,6 +23,7 @@ import { readIdentity } from '@/lib/redis/server/read-identity';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { filesAreGone } from '@/lib/snapshots/folder/missing-files';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions/deletions';
 import type { InstanceRow } from '@/lib/store/instances';
@@ -32,6 +31,25 @@ import { newId } from '@/lib/store/new-id';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 import { getSnapshotRow } from '@/lib/store/snapshots';
+import { chooseKeys } from './plan/choose-keys';
+
+const MAX = 16;
+
+/** A few names of a selection, each with another beginning: what a user may do depends on how keys are called. */
+async function sampleNames(instanceId: string, selection: Selection, signal?: AbortSignal): Promise<Buffer[]> {
+  const found = new Map<string, Buffer>();
+  for await (const page of chooseKeys(instanceId, selection, signal)) {
+    for (const key of page) {
+      if ('tooLong' in key) continue;
+      const colon = key.raw.indexOf(':');
+      const start = key.raw.toString('latin1', 0, colon < 0 ? undefined : colon);
+      if (!found.has(start)) found.set(start, key.raw);
+      if (found.size >= MAX) break;
+    }
+    break;
+  }
+  return [...found.values()];
+}
 
 const clockNotices = (session: RedisSession): CodedMessage[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {
@@ -180,4 +198,23 @@ async function takenAt(snapshotId: string | null, instanceId: string): Promise<n
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});
   const manifest = await readManifest(snapshotFolder(snapshotId)).catch(() => null);
   return manifest?.endedAt ?? null;
+}
+
+/** Why files of a snapshot went away while a plan read them. Its row goes before they do. Other errors pass. */
+async function snapshotGone(error: unknown, id: string, wasLive: boolean): Promise<unknown> {
+  if (!filesAreGone(error)) return error;
+  if ((await getSnapshotRow(id)) === null)
+    return new AppError(
+      'not_found',
+      'The snapshot was removed while the plan was made: its scan was cancelled, somebody deleted it, or it has outlived the retention setting. Plan with another snapshot.',
+      { id },
+      { cause: error },
+    );
+  if (!wasLive) return error;
+  return new AppError(
+    'conflict',
+    'The scan went on while the plan was made, and its files were replaced. Make the plan again.',
+    { id },
+    { cause: error },
+  );
 }

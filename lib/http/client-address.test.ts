@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { clientAddress } from './client-address';
+import { clientAddress } from './front-door';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,18 +1,51 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
 import { hostAllowed } from './access/host-allowed';
 import { asksForPage, gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
 import { ADDRESS_HEADER } from './came-from';
-import { clientAddress } from './client-address';
 import { holdStreamPlace } from './hold-stream-place';
 import { RateLimit, rateClassOf } from './rate-limit';
-import { refuseUpgrade } from './refuse-upgrade';
 import { SECURITY_HEADERS } from './respond';
 import { UNAVAILABLE_HEADERS, unavailablePage } from './unavailable-page';
+
+/** So long a client that does not close its side has for the answer. */
+const ENDS_MS = 1_000;
+
+/**
+ * No address of Colonnade speaks another protocol. Next answers some of these, and leaves the sockets of the others
+ * open for ever: by then no time limit of the server counts for them.
+ */
+function refuseUpgrade(socket: Socket): void {
+  const text = JSON.stringify({
+    error: { code: 'bad_request', message: 'This server upgrades no connection. Send the request without `Upgrade`.' },
+  });
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', 'connection: close'];
+  const closing = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const length = `content-length: ${Buffer.byteLength(text)}`;
+  socket.on('error', () => {});
+  // What is still sent is read and dropped: closed over unread bytes, the answer might not arrive.
+  socket.resume();
+  socket.end(`${[...head, ...closing, length].join('\r\n')}\r\n\r\n${text}`);
+  setTimeout(() => socket.destroy(), ENDS_MS).unref();
+}
+
+/**
+ * Of the socket, or what a trusted proxy says; before its own entry stands what clients write. What is no address
+ * counts for nothing: each caller would choose by what they are counted.
+ */
+export function clientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  const named = config.trustsProxy ? withoutPort(forwarded.at(-1)!.trim()) : '';
+  return (isIP(named) === 0 ? (socket.remoteAddress ?? '') : named).slice(0, 64);
+}
+
+/** Some proxies name the port too: `203.0.113.7:51812`, `[2001:db8::1]:443`. */
+const withoutPort = (text: string) =>
+  text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
  * In front of everything that the server of Next answers by itself, before any proxy or route of Colonnade is asked:

@@ -1,11 +1,37 @@
 import { lookup } from 'node:dns';
 import { request as askHttp, type RequestOptions } from 'node:http';
 import { request as askHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { log } from '@/lib/log';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
-import { isRefusedAddress } from './refused-address';
+
+/**
+ * Where no identity provider is: link-local (metadata of clouds), multicast, "everywhere". Private ranges are allowed,
+ * providers of companies lie there.
+ */
+const refused = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['224.0.0.0', 3],
+] as const)
+  refused.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::254', 128],
+] as const)
+  refused.addSubnet(net, bits, 'ipv6');
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+function isRefusedAddress(address: string): boolean {
+  const plain = MAPPED.exec(address)?.[1] ?? address;
+  return refused.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+}
 
 /**
  * The one way to an identity provider. Its own discovery document says where the other endpoints lie, so whoever writes

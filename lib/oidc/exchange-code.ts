@@ -4,7 +4,6 @@ import type { Identity, Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
 import { redirectAddress } from './authorization-address';
 import { boundSecrets } from './bound-secrets';
-import { claimAt, groupsIn } from './claims';
 import { connectProvider } from './connect-provider';
 
 const MAX_NAME = 256;
@@ -71,4 +70,23 @@ function failure(provider: Provider, error: unknown): AppError {
     { provider: provider.label },
     { cause: error },
   );
+}
+
+type Claims = Record<string, unknown>;
+
+/** By its whole name (which may hold dots, as `https://example.com/groups`), else by the path of its segments. */
+function claimAt(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const segment of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = (value as Claims)[segment];
+  }
+  return value;
+}
+
+/** A list of words, or a single one; whatever else it is names no group. */
+function groupsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }

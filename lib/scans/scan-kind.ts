@@ -10,6 +10,7 @@ import { bigkeysOf, lowestBigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
 import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
+import { type BusyNode, claimNodes, isSameNode } from '@/lib/jobs/node-claims';
 import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -18,7 +19,6 @@ import { goOnElsewhere, partsAreHere } from '@/lib/scans/run/go-on-elsewhere';
 import { PartsInStore } from '@/lib/scans/run/parts-in-store';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
-import { takeNodes } from '@/lib/scans/run/take-nodes';
 import { objectStore } from '@/lib/snapshot-store/objects/object-store';
 import { removedScanFiles, removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
@@ -32,6 +32,13 @@ import type { Tx } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
 import { snapshotFolder } from './snapshot-folder';
+
+/** One scan reads a node at a time. Returns a node that another scan reads; null = all are taken. */
+export const takeNodes = (
+  context: Pick<JobContext<unknown, ScanCheckpoint>, 'job' | 'fencedAlone'>,
+  checkpoint: ScanCheckpoint,
+): Promise<BusyNode | null> =>
+  claimNodes(context, checkpoint, { holds: (other) => !other.readingDone, isSame: isSameNode });
 
 /** A server that is away is waited for this long before the job asks a person. */
 const RETRY_FOR_MS = 30 * 60_000;

@@ -5,16 +5,43 @@ import { AppError } from '@/lib/model/errors';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isPinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { storeNow } from '@/lib/store/jobs';
+import { transaction } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { collectGarbage } from './collect-garbage';
 import { evictLocal } from './evict-local';
-import { takeGarbageTurn } from './garbage-turn';
 import { type ObjectStore, objectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { removeSuperseded } from './superseded';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
+
+const SETTING = 'snapshot_garbage_at';
+const EVERY_MS = 6 * 3_600_000;
+
+/**
+ * Whether it is time to look for garbage, and this process's turn: one of all that share the store does it, also when
+ * they start together. `forget`: it could not be done, so somebody tries again sooner.
+ */
+async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
+  const mine = await transaction(async (tx) => {
+    const last = Number((await getSetting(SETTING, tx)) ?? 0);
+    const now = await storeNow(tx);
+    // One of the future was written by a clock that has been set back since.
+    if (last <= now && now - last < EVERY_MS) return null;
+    await setSetting(SETTING, String(now), tx);
+    return String(now);
+  });
+  if (mine === null) return null;
+  return {
+    forget: () =>
+      transaction(async (tx) => {
+        if ((await getSetting(SETTING, tx)) === mine) await setSetting(SETTING, '0', tx);
+      }),
+  };
+}
 
 const LOOK_EVERY_MS = 10 * 60_000;
 

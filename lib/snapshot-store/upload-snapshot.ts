@@ -1,18 +1,48 @@
-import { readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@/lib/model/errors';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { BESIDE } from '@/lib/snapshots/folder/beside';
 import { checksumOfBytes } from '@/lib/snapshots/folder/checksums';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { whilePinned } from '@/lib/snapshots/folder/pins';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getSnapshotRow, noteStored } from '@/lib/store/snapshots';
-import { contentsObject, fileObject, readContents, type StoredContents, type StoredFile } from './contents';
+import { contentsObject, fileObject, isStorable, readContents, type StoredContents, type StoredFile } from './contents';
 import { forgetStored } from './forget-stored';
-import { isPrepared, listStorable } from './list-storable';
 import type { ObjectStore } from './objects/object-store';
 import { damagedObject, putVerified, sha256 } from './objects/put-verified';
 import { readStoredMark, writeStoredMark } from './stored-mark';
+
+/** What is made beside the keys, with the file that is written last of it. */
+const PREPARED: [RegExp, string][] = [
+  [/^rollup-\d+$/, 'rollup.json'],
+  [/^rules1-[0-9a-f]{16}$/, 'meta.json'],
+];
+/** `file`: as in the list. What is made beside the keys may be replaced by another at any time. */
+const isPrepared = (file: string): boolean =>
+  PREPARED.some(([pattern]) => pattern.test(file.split(path.sep, 1)[0] ?? ''));
+
+/** The files of a sealed snapshot that go into the store, its description first. */
+async function listStorable(dir: string, { files }: SnapshotManifest): Promise<string[]> {
+  const names = await readdir(dir, { withFileTypes: true });
+  const found = ['snapshot.json', ...files, ...BESIDE.filter((file) => names.some(({ name }) => name === file))];
+  for (const { name } of names.filter((entry) => entry.isDirectory())) {
+    const last = PREPARED.find(([pattern]) => pattern.test(name))?.[1];
+    if (last === undefined || !(await isThere(path.join(dir, name, last)))) continue;
+    const inside = await readdir(path.join(dir, name), { recursive: true, withFileTypes: true });
+    for (const entry of inside)
+      if (entry.isFile()) found.push(path.relative(dir, path.join(entry.parentPath, entry.name)));
+  }
+  return found.filter(isStorable);
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Puts a sealed snapshot into the store, file by file, the list of them last. What the store has is not sent again, so

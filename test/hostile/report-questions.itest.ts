@@ -8,7 +8,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
 import { runReport } from '@/lib/reports/run-report';
 import { presets } from '@/lib/rules/profiles/presets';
-import { addFindings } from '@/lib/scans/add-findings';
+import { addFindings } from '@/lib/scans/get-report';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { LanePool } from '@/lib/snapshots/query/lanes';

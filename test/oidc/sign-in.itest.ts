@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { actorOfApiToken } from '@/lib/auth/api-tokens';
-import { assertFreshSignIn } from '@/lib/auth/fresh-sign-in';
+import { assertFreshSignIn } from '@/lib/auth/verb';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { dbOf } from '@/lib/store/open-store';
 import { addUser } from '@/lib/users/add-user';

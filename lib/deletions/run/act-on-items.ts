@@ -5,20 +5,52 @@ import { isRestoredInBatch, restoreBatch } from '@/lib/deletions/batches/restore
 import { isSmall } from '@/lib/deletions/batches/small-key';
 import { isUndoneInBatch, undoBatch } from '@/lib/deletions/batches/undo-batch';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
+import type { NodeExecutors } from '@/lib/deletions/executor/node-executors';
+import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
 import { beganElsewhere } from '@/lib/deletions/steps/began-elsewhere';
-import { purgeItem } from '@/lib/deletions/steps/purge-item';
 import { reconcileItem } from '@/lib/deletions/steps/reconcile-item';
-import { removeItem } from '@/lib/deletions/steps/remove-item';
+import { emptyTombstone, removeItem } from '@/lib/deletions/steps/remove-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import { tombstoneKey } from '@/lib/deletions/steps/tombstone-key';
 import { undoItem } from '@/lib/deletions/undo/undo-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
-import type { WalkedState } from '@/lib/store/deletions/deletion-items';
+import type { StoredItem, WalkedState } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/settings/observed-clock';
-import { groupItems } from './group-items';
 import { stepOrFail, walkItems } from './walk-items';
+
+/**
+ * Keys of one batch, at most: each of its few writes is answered by the server 16 KiB at a time, others in between, and
+ * the journal and the archive are synced once. A slower speed takes smaller bites.
+ */
+const MAX_KEYS = 500;
+const MAX_BYTES = 1024 * 1024;
+
+/** Items that may go in one batch: same node, database and mode, in the order of the plan. */
+function groupItems(
+  items: readonly StoredItem[],
+  executors: NodeExecutors,
+  max: { keys?: number } = {},
+): StoredItem[][] {
+  const open = new Map<string, { items: StoredItem[]; bytes: number }>();
+  const groups: StoredItem[][] = [];
+  for (const item of items) {
+    const executor = executors.at(item.slot);
+    const keys = max.keys ?? Math.min(MAX_KEYS, executor.throttle.burst?.keys ?? MAX_KEYS);
+    const bytes = item.facts.bytes ?? 0;
+    const place = `${executor.address}/${item.db}/${item.mode}`;
+    let group = open.get(place);
+    if (!group || group.items.length >= keys || group.bytes + bytes > MAX_BYTES) {
+      group = { items: [], bytes: 0 };
+      open.set(place, group);
+      groups.push(group.items);
+    }
+    group.items.push(item);
+    group.bytes += bytes;
+  }
+  return groups;
+}
 
 export type Action =
   | { kind: 'run' }
@@ -167,4 +199,15 @@ async function undoAll(run: DeletionRun, action: Action & { kind: 'undo' }, move
       moved();
     }
   }
+}
+
+/** A key whose quarantine is over, by the way that the plan says follows. */
+async function purgeItem(run: DeletionRun, item: StoredItem): Promise<void> {
+  const { afterQuarantine } = run.deletion.plan.options as DeletionOptions;
+  if (item.state === 'quarantined')
+    await saveItem(run, item, { state: 'tombstoned', undoUntil: null, mode: afterQuarantine });
+  await reconcileItem(run, item);
+  if (item.state !== 'tombstoned' && item.state !== 'draining') return;
+  if (item.state === 'tombstoned') await awaitReplicas(run, [item]);
+  await emptyTombstone(run, item, afterQuarantine);
 }

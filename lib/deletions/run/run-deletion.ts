@@ -14,10 +14,11 @@ import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
+import { readIdentity } from '@/lib/redis/server/read-identity';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { type Action, actOnItems } from './act-on-items';
-import { noteServer } from './note-server';
+import { judgeServerIdentity, placeOf } from './judge-server-identity';
 
 export interface RunDeletion {
   deletion: DeletionRun['deletion'];
@@ -121,4 +122,17 @@ function transientReason(error: unknown): TransientFailure {
   }
   if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return new TransientFailure(waitReasonOf(error));
   throw error;
+}
+
+/**
+ * Before anything is sent: is this the server that was confirmed? Another one is left alone, and a person decides. Else
+ * what answers now is noted, so that each failover and each restart is measured against the one before it.
+ */
+async function noteServer(deletion: DeletionRun['deletion'], session: RedisSession, hooks: DeletionHooks) {
+  const is = await readIdentity(session);
+  const was = deletion.server;
+  if (was && judgeServerIdentity(was, is) === 'other')
+    throw new NeedsOperator({ code: 'other_server', params: { was: placeOf(was), is: placeOf(is) } });
+  await hooks.fencedAlone((tx) => updateDeletion(deletion.plan.id, { server: is }, tx));
+  deletion.server = is;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeWrittenNodes } from '@/lib/deletions/deletion-kind';
 import { createJob } from '@/lib/jobs/create-job';
 import type { JobContext } from '@/lib/jobs/loop/kind';
 import type { ClaimedNode, NodeClaim } from '@/lib/jobs/node-claims';
@@ -6,7 +7,6 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { rowTransaction, transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { takeWrittenNodes } from './take-written-nodes';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {

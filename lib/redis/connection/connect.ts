@@ -12,12 +12,48 @@ import { connectNode, whereOf } from './node-client';
 import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import type { DestinationPolicy, RedisSession } from './session';
 import { inOrder, readNodeFacts, unknownNodeFacts } from './topology/nodes';
-import { firstOf } from './topology/seeds';
 import { checkMode, modeOf } from './topology/topology';
 import { type AnnouncedNode, announcedByCluster } from './topology/topology-cluster';
 import { replicasOf } from './topology/topology-replicas';
 import { announcedBySentinel } from './topology/topology-sentinel';
 import { whyNone } from './unconfirmed';
+
+/**
+ * Tries the seeds in order without waiting for a silent one: the next starts when the one before failed or after a
+ * moment. The first success wins. When all fail, the most telling error is thrown: a wrong password says more than a
+ * seed that is down.
+ */
+const NEXT_AFTER_MS = 700;
+const LITTLE_TELLING = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
+
+export function firstOf<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const errors: unknown[] = [];
+    let started = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const next = () => {
+      clearTimeout(timer);
+      if (started >= seeds.length) return;
+      const seed = seeds[started++] as Seed;
+      timer = setTimeout(next, NEXT_AFTER_MS);
+      attempt(seed).then(
+        (result) => {
+          clearTimeout(timer);
+          started = seeds.length;
+          resolve(result);
+        },
+        (error) => {
+          errors.push(error);
+          if (errors.length < seeds.length) return next();
+          clearTimeout(timer);
+          reject(errors.find((one) => !(one instanceof AppError && LITTLE_TELLING.includes(one.code))) ?? errors[0]);
+        },
+      );
+    };
+    if (seeds.length === 0) reject(new AppError('bad_request', 'The instance has no address.'));
+    else next();
+  });
+}
 
 /**
  * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and connect to each node ourselves,

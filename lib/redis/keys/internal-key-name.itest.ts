@@ -3,9 +3,8 @@ import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { connectTo } from '@/test/servers/scan-session';
-import { parseInternalKeyName, restoreName, tombstoneName } from './internal-key-name';
+import { parseInternalKeyName, restoreName, tagOfSlot, tombstoneName } from './internal-key-name';
 import { slotOf } from './slot';
-import { tagOfSlot } from './slot-tags';
 
 let cluster: RedisCluster;
 let channels: RespChannel[];

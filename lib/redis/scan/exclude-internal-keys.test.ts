@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
-import { isInternalKey, parseInternalKeyName, restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import {
+  isInternalKey,
+  parseInternalKeyName,
+  restoreName,
+  tagOfSlot,
+  tombstoneName,
+} from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
-import { tagOfSlot } from '@/lib/redis/keys/slot-tags';
 import { excludeInternalKeys } from './exclude-internal-keys';
 
 function pageOf(names: string[], long: FactsPage['long'] = null): FactsPage {

@@ -2,7 +2,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { inputFor, readAll, socketOnly } from '@/test/servers/scan-session';
-import { readServerProcess } from './server-process';
+import { readServerProcess } from './scan-partition';
 
 let server: RedisServer;
 beforeAll(async () => {

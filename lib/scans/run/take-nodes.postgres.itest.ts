@@ -5,13 +5,12 @@ import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotNode } from '@/lib/model/snapshots/snapshot';
-import { scanKind } from '@/lib/scans/scan-kind';
+import { scanKind, takeNodes } from '@/lib/scans/scan-kind';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { rowTransaction, transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { newCheckpoint } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
-import { takeNodes } from './take-nodes';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {

@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto';
 import { recordAudit } from '@/lib/audit/record';
+import { UserName } from '@/lib/model/accounts/accounts';
 import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oidc';
 import type { Actor } from '@/lib/model/actor';
 import { rightsOf } from '@/lib/oidc/rights-of';
 import { insertIdentityRow, userIdOfIdentity } from '@/lib/store/accounts/identities';
 import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
 import {
+  deleteTeamMemberRow,
+  findTeamRow,
+  insertTeamMemberRow,
+  insertTeamRow,
+  listTeamMemberRows,
+} from '@/lib/store/accounts/teams';
+import {
+  findUserRow,
   getUserRow,
   insertUserRow,
   listGrantRows,
@@ -14,8 +24,30 @@ import {
 } from '@/lib/store/accounts/users';
 import { newId } from '@/lib/store/new-id';
 import type { Tx } from '@/lib/store/open-store';
-import { accountName } from './account-name';
-import { setProviderTeams } from './set-provider-teams';
+
+const MAX = 64;
+
+/**
+ * The name of a new account: as the provider calls that person, where names allow it. One that is taken, by whomever,
+ * stays theirs: then the provider's id is added, and a part of the subject's hash if that is taken too.
+ */
+async function accountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx: Tx): Promise<string> {
+  const mark = createHash('sha256').update(`${identity.issuer} ${identity.subject}`).digest('hex').slice(0, 10);
+  const plain = (identity.name ?? '')
+    .normalize('NFKC')
+    .trim()
+    .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  const base = cut(plain, MAX) || `${id}-${mark}`;
+  for (const name of [base, withEnd(base, `@${id}`), withEnd(base, `-${mark}`)])
+    if (UserName.safeParse(name).success && (await findUserRow(name, tx)) === null) return name;
+  return withEnd(id, `-${mark}`);
+}
+
+const withEnd = (name: string, end: string) => `${cut(name, MAX - end.length)}${end}`;
+
+/** No half of a pair of surrogates stays. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 const DAY_MS = 86_400_000;
 const NOTHING: ProviderRights = { role: 'none', grants: [], teams: [] };
@@ -91,3 +123,27 @@ const sorted = (grants: ProviderRights['grants']) =>
     .join();
 
 export const asThemselves = ({ id, name, role }: UserRow): Actor => ({ id, name, role, via: 'page' });
+
+/**
+ * The teams that a provider's groups put somebody into, no others of that kind; where an administrator has put them in,
+ * they stay. A team that is not there is made, without grants. true: something has changed.
+ */
+async function setProviderTeams(actor: Actor, names: readonly string[], tx: Tx): Promise<boolean> {
+  const before = await listTeamMemberRows({ userId: actor.id }, tx);
+  const wanted = new Set<string>();
+  for (const name of names) wanted.add(await teamNamed(actor, name, tx));
+  const gone = before.filter(({ teamId, byProvider }) => byProvider && !wanted.has(teamId));
+  const come = [...wanted].filter((teamId) => !before.some((row) => row.teamId === teamId));
+  for (const { teamId } of gone) await deleteTeamMemberRow(teamId, actor.id, tx);
+  for (const teamId of come) await insertTeamMemberRow({ teamId, userId: actor.id, byProvider: true }, tx);
+  return gone.length + come.length > 0;
+}
+
+async function teamNamed(actor: Actor, name: string, tx: Tx): Promise<string> {
+  const found = await findTeamRow(name, tx);
+  if (found !== null) return found.id;
+  const row = { id: newId(), name, createdAt: Date.now() };
+  await recordAudit(tx, { actor, action: 'team.add', subject: row.id, details: { name, members: [], grants: [] } });
+  await insertTeamRow(row, tx);
+  return row.id;
+}

@@ -1,16 +1,18 @@
 import { recordAudit } from '@/lib/audit/record';
 import { type Origin, startSession } from '@/lib/auth/sessions';
+import { hashToken } from '@/lib/auth/token';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { type Actor, ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { exchangeCode } from '@/lib/oidc/exchange-code';
 import { providerOf } from '@/lib/oidc/read-providers';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
+import { type SignInAttemptRow, takeSignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';
 import { updateUserRow } from '@/lib/store/accounts/users';
 import { transaction } from '@/lib/store/open-store';
 import { type Admission, admitIdentity, asThemselves } from './admit-identity';
+import { ATTEMPT_MS } from './begin-provider-sign-in';
 import { confirmByProvider } from './confirm-by-provider';
-import { takeAttempt } from './take-attempt';
 
 /**
  * A browser comes back from a provider: the token of a new session (null: the present one was confirmed), and where to
@@ -71,4 +73,27 @@ async function recordRefusal(provider: Provider, from: Origin, subject: string, 
   const details = { address: from.address, provider: provider.id, why };
   const entry = { actor: ANONYMOUS, action: 'session.start', subject, details };
   await transaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused' }));
+}
+
+/**
+ * The attempt that a browser comes back from; it is gone afterwards, whatever comes of it. Errors:
+ * `provider_sign_in_lost` (begun in another browser, used already, too old, or never begun).
+ */
+async function takeAttempt(
+  provider: string,
+  { state, browserToken }: { state: string | undefined; browserToken: string | null },
+): Promise<SignInAttemptRow> {
+  const now = Date.now();
+  const taken =
+    state === undefined || browserToken === null
+      ? null
+      : await transaction((tx) =>
+          takeSignInAttemptRow({ stateHash: hashToken(state), browserHash: hashToken(browserToken), provider }, tx),
+        );
+  if (taken === null || now - taken.createdAt >= ATTEMPT_MS || now < taken.createdAt - ATTEMPT_MS)
+    throw new AppError(
+      'provider_sign_in_lost',
+      'This sign-in was not started in this browser, was already used, or took too long.',
+    );
+  return taken;
 }
