@@ -15,11 +15,13 @@ export const rooms = {
   // How long to wait after failures in a row.
   'lib/backoff-ms': [],
   'lib/log': ['lib/model', 'lib/config'],
+  // What the programs of one machine say to each other.
+  'lib/parent-process': ['lib/config'],
   'lib/redis': ['lib/model', 'lib/config', 'lib/process-wide'],
   // Ids in names as SQL text: kinds, folded segments, templates.
   'lib/name-sql': ['lib/model'],
   'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/process-wide', 'lib/name-sql'],
-  'lib/store': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/process-wide'],
+  'lib/store': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/parent-process', 'lib/process-wide'],
   'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
   // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
   'lib/rules': ['lib/model'],
@@ -187,6 +189,7 @@ export const rooms = {
   'lib/http': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/auth'],
   // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
   'lib/engine': [
+    'lib/parent-process',
     'lib/process-wide',
     'lib/model',
     'lib/config',
@@ -520,7 +523,9 @@ export const subRooms = {
     export: ['.', 'providers', 'teams'],
   },
   cli: {
-    '.': ['commands', 'output', 'input', 'accounts', 'server-client'],
+    '.': ['commands', 'output', 'input', 'accounts', 'serve', 'server-client'],
+    // The parent of the two programs of one machine, and the one that serves pages.
+    serve: ['.'],
     // One file per command that works on a data folder or a Redis.
     commands: ['.', 'output', 'input', 'accounts', 'server-client'],
     // Who may come in: users and their tokens, on the data folder.

@@ -1,4 +1,4 @@
-/** Next calls this once when the server starts; the engine lives in the same process. */
+/** Next calls this once when the server starts. */
 export async function register(): Promise<void> {
   // Written out, not read from the configuration: the bundler drops this branch from what is not Node.
   if (process.env.NEXT_RUNTIME === 'nodejs') {

@@ -36,7 +36,7 @@ say(`seeding ${values.keys} keys and a level of ${values.nodes} nodes`);
 await seedStandalone(redis.port, { keys: Number(values.keys) });
 await fillWideLevel(redis.client(), Number(values.nodes));
 const stages: Record<string, Awaited<ReturnType<typeof openStage>>> = { now: await openStage(redis) };
-if (values.against) stages.before = await openStage(redis, join(values.against, '.next/standalone/server.js'));
+if (values.against) stages.before = await openStage(redis, join(values.against, 'dist/colonnade.mjs'));
 
 const browser = await chromium.launch(playwright.use?.launchOptions);
 const measured: Record<string, Measured> = {};

@@ -100,9 +100,10 @@ let maxTotalRss = 0;
 let maxWorkerRss = 0;
 const server = startServer(port, data);
 const watch = setInterval(() => {
-  const worker = workersOf(server.pid).reduce((sum, pid) => sum + (statusOf(pid, 'VmRSS') ?? 0), 0);
-  maxWorkerRss = Math.max(maxWorkerRss, worker);
-  maxTotalRss = Math.max(maxTotalRss, worker + (statusOf(server.pid, 'VmRSS') ?? 0));
+  const { web, workers } = server.programs();
+  const rssOf = (pids: number[]) => pids.reduce((sum, pid) => sum + (statusOf(pid, 'VmRSS') ?? 0), 0);
+  maxWorkerRss = Math.max(maxWorkerRss, rssOf(workers));
+  maxTotalRss = Math.max(maxTotalRss, rssOf([server.pid, web, ...workers]));
 }, 50);
 const measured = await measure();
 const spaces = space === 'usual' && !values['no-spaces'] ? Object.keys(SPACES).map(measureSpace) : [];
@@ -211,7 +212,7 @@ async function bytesPerKey(): Promise<number | null> {
 
 /** High-water mark of the server process; null where the system does not tell. */
 function peakRssMiB(): number | null {
-  return statusOf(server.pid, 'VmHWM');
+  return statusOf(server.programs().web, 'VmHWM');
 }
 
 /** MiB, of /proc. */
@@ -221,13 +222,5 @@ function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | null {
     return kib === undefined ? null : Math.round(Number(kib) / 1024);
   } catch {
     return null;
-  }
-}
-
-function workersOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
   }
 }

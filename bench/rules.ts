@@ -119,7 +119,7 @@ try {
   samples.sort((a, b) => a.ms - b.ms);
   const routeP95Ms = Math.round(samples[Math.ceil(samples.length * 0.95) - 1]!.ms * 10) / 10;
   for (const { what, ms } of samples.slice(-6)) say(`${ms.toFixed(0)} ms ${what}`);
-  const serverRssMiB = rssPeakOf(server.pid);
+  const serverRssMiB = rssPeakOf(server.programs().web);
   const peakRssMiB = Math.max(pass.peakRssMiB, serverRssMiB ?? 0);
   const missed = missedBarsOf(rulesBars(keys), {
     ...pass,

@@ -1,6 +1,6 @@
 /** The command line: the same verbs as the server, for terminals, cron and pipelines. */
 export const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
-  serve: () => import('./serve'),
+  serve: () => import('./serve/serve'),
   worker: () => import('./worker'),
   scan: () => import('./commands/scan'),
   report: () => import('./commands/report'),

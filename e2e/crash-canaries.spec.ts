@@ -40,10 +40,12 @@ let cookie = '';
 const data = () => join(folder, 'data');
 const reports = () => join(folder, 'reports');
 
-function start(command: string): { child: Child; said: () => string } {
+function start(command: 'serve' | 'worker'): { child: Child; said: () => string } {
   const log = join(folder, `${command}.log`);
   const settings = {
     NODE_OPTIONS: `--require ${CRASH} --report-uncaught-exception --report-directory=${reports()}`,
+    // Each is the program itself, not the parent of both.
+    COLONNADE_ROLE: command === 'serve' ? 'web' : 'worker',
     ...{ HOST: '127.0.0.1', PORT: String(port), COLONNADE_ORIGIN: `https://127.0.0.1:${port}` },
     ...{ COLONNADE_DATA: data(), COLONNADE_SINGLE_USER: '', COLONNADE_LOG: 'trace' },
     ...{ COLONNADE_TLS_CERT: join(folder, 'cert.pem'), COLONNADE_TLS_KEY: join(folder, 'key.pem') },
@@ -148,7 +150,7 @@ test('a server and a worker that crash with secrets in hand tell none of them', 
   await scan;
   await crash(server);
 
-  // The scan is taken over by a worker, which opens the password of the instance.
+  // The scan is taken by a worker, which opens the password of the instance.
   const before = held.size;
   const worker = start('worker');
   await until('the worker to connect', async () => held.size > before, 90_000);

@@ -28,8 +28,10 @@ type Role = (typeof ROLES)[number];
 interface Bare {
   folder: string;
   server: string;
+  /** Loaded before the server. */
+  preload: string;
 }
-/** A copy of what is served; packages are the same. */
+/** A copy of what is served, with its command beside it as in the image; packages are the same. */
 function withoutProxy(): Bare {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-no-proxy-'));
   const built = join(root, '.next/standalone');
@@ -41,10 +43,13 @@ function withoutProxy(): Bare {
   expect(Object.keys(config.functions)).toContain('/_middleware');
   delete config.functions['/_middleware'];
   writeFileSync(manifest, JSON.stringify(config));
+  const isCommand = (name: string) => /^colonnade(-part-\w+)?\.mjs$/.test(name);
+  for (const name of readdirSync(join(root, 'dist')).filter(isCommand))
+    cpSync(join(root, 'dist', name), join(folder, name));
   // As it marks the servers that have it.
-  const preload = "require('node:http').Server.prototype[Symbol.for('colonnade.front-door')] = true;\n";
-  writeFileSync(join(folder, 'bare.cjs'), `${preload}require('./server.js');\n`);
-  return { folder, server: join(folder, 'bare.cjs') };
+  const marks = "require('node:http').Server.prototype[Symbol.for('colonnade.front-door')] = true;\n";
+  writeFileSync(join(folder, 'bare.cjs'), marks);
+  return { folder, server: join(folder, 'colonnade.mjs'), preload: join(folder, 'bare.cjs') };
 }
 
 let bare: Bare;
@@ -87,7 +92,10 @@ const byHand = (sql: string) => {
 test.beforeAll(async () => {
   bare = withoutProxy();
   [stage, redis] = await Promise.all([
-    Stage.open({ COLONNADE_SINGLE_USER: '', COLONNADE_JOBS: '2' }, bare.server),
+    Stage.open(
+      { COLONNADE_SINGLE_USER: '', COLONNADE_JOBS: '2', NODE_OPTIONS: `--require ${bare.preload}` },
+      bare.server,
+    ),
     startRedis(),
   ]);
   await seedStandalone(redis.port, { keys: 500 });

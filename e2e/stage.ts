@@ -1,5 +1,11 @@
-import { type Child, freePort, removeFolder, temporaryFolder } from '../test/servers/process';
-import { assertBuilt, PRODUCTION_SERVER, startServer, untilHealthy } from '../test/servers/production-server';
+import { freePort, removeFolder, temporaryFolder } from '../test/servers/process';
+import {
+  assertBuilt,
+  PRODUCTION_SERVER,
+  type ServerChild,
+  startServer,
+  untilHealthy,
+} from '../test/servers/production-server';
 
 const open = new Set<Stage>();
 /** More than a server of these tests says: what is swept for secrets is all of it. */
@@ -11,7 +17,7 @@ const KEEP_BYTES = 64 * 1024 * 1024;
  */
 export class Stage {
   readonly origin: string;
-  private child: Child | undefined;
+  private child: ServerChild | undefined;
 
   private constructor(
     readonly port: number,
@@ -36,9 +42,15 @@ export class Stage {
     return stage;
   }
 
-  get pid(): number {
+  get parent(): number {
     if (!this.child) throw new Error('The server is not running.');
     return this.child.pid;
+  }
+
+  /** The processes of its programs. */
+  get programs(): ReturnType<ServerChild['programs']> {
+    if (!this.child) throw new Error('The server is not running.');
+    return this.child.programs();
   }
 
   /** What every server of this worker said last, for the report of a failed test. */

@@ -177,7 +177,7 @@ export const config = {
       throw new ConfigError('COLONNADE_ORIGIN', `"${origin}" is not an origin such as https://colonnade.example.com.`);
     return url.origin;
   },
-  /** PEM files with which this server speaks TLS itself (cli/own-tls.ts); null = plain http, or a proxy in front. */
+  /** PEM files with which this server speaks TLS itself (cli/serve/own-tls.ts); null = plain http, or a proxy in front. */
   get tlsFiles(): { cert: string; key: string } | null {
     const [cert, key] = [text('COLONNADE_TLS_CERT'), text('COLONNADE_TLS_KEY')];
     if (cert === null && key === null) return null;
@@ -234,17 +234,28 @@ export const config = {
   get jobConcurrency(): number {
     return integer('COLONNADE_JOBS', 4, 1, 64);
   },
-  /** Whether this process serves pages, runs jobs, or both. Parting them needs a database that several share. */
+  /**
+   * What this process does: `web` serves pages, `worker` runs jobs. `all`, the default, is the parent that starts one of
+   * each; a command that does neither has it too.
+   */
   get role(): ProcessRole {
     const role = (text('COLONNADE_ROLE') ?? 'all') as ProcessRole;
     if (!PROCESS_ROLES.includes(role))
       throw new ConfigError('COLONNADE_ROLE', `"${role}" is none of ${PROCESS_ROLES.join(', ')}.`);
-    if (role !== 'all' && text('COLONNADE_DATABASE_URL') === null)
+    if (role !== 'all' && !config.hasParent && text('COLONNADE_DATABASE_URL') === null)
       throw new ConfigError(
         'COLONNADE_ROLE',
-        `"${role}" needs COLONNADE_DATABASE_URL: the embedded database (SQLite) is for one process on one machine. See docs/SCALING.md.`,
+        `"${role}" needs COLONNADE_DATABASE_URL: on the embedded database (SQLite) colonnade serve starts both. See docs/SCALING.md.`,
       );
     return role;
+  },
+  /** Whether a parent has started this process, or the one that started it. It writes its number here. */
+  get hasParent(): boolean {
+    return text('COLONNADE_PARENT') !== null;
+  },
+  /** Whether messages of this process reach that parent: a process that `next dev` starts has another one. */
+  get isChildOfParent(): boolean {
+    return text('COLONNADE_PARENT') === String(process.ppid);
   },
   /** Jobs of an instance that names a label run only in processes that have it, and those take no others. */
   get workerLabels(): string[] {

@@ -22,6 +22,7 @@ import { resealSoon } from '@/lib/keys/reseal';
 import { watchKeyFile } from '@/lib/keys/watch-key-file';
 import { log } from '@/lib/log';
 import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
+import { listenToParent, tellParent } from '@/lib/parent-process';
 import { processWide } from '@/lib/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
@@ -61,12 +62,12 @@ const running = () =>
     }),
   );
 
-/** The database says when there is something to do; this often the runner looks whether anything was missed. */
+/** PostgreSQL says when there is something to do; this often the runner looks whether anything was missed. */
 const LISTENING_POLL_MS = 2_000;
 
 const KINDS = [scanKind, deletionKind, leftoversKind];
 
-/** What the role of this process asks for; `web` serves pages and leaves the jobs to others. */
+/** What the role of this process asks for: `web` leaves the jobs to another one. */
 export async function startEngine(): Promise<void> {
   const engine = running();
   if (engine.started) return;
@@ -77,21 +78,21 @@ export async function startEngine(): Promise<void> {
   const id = newOwner();
   await assertSameFolder();
   await recordRestore();
-  if (shared)
-    engine.presence = await keepPresence({
-      id,
-      role,
-      labels,
-      jobs: role === 'web' ? 0 : jobs,
-      version,
-      // Asked anew at each sign of life: a rotation reaches processes that run.
-      get keyId() {
-        return vaultKeys().kid;
-      },
-      opens: (kid) => (config.key === null ? vaultKeysOf(kid) !== null : kid === vaultKeys().kid),
-    });
+  engine.presence = await keepPresence({
+    id,
+    role,
+    labels,
+    jobs: role === 'web' ? 0 : jobs,
+    version,
+    // Asked anew at each sign of life: a rotation reaches processes that run.
+    get keyId() {
+      return vaultKeys().kid;
+    },
+    opens: (kid) => (config.key === null ? vaultKeysOf(kid) !== null : kid === vaultKeys().kid),
+  });
   engine.audit = keepWritingAudit(id);
-  engine.snapshotStore = await keepSnapshotStore();
+  // Both programs of one machine have one disk, and one is enough to look after it.
+  if (shared || role !== 'web') engine.snapshotStore = await keepSnapshotStore();
   const watching = [keepProbing(), watchKeyFile()];
   engine.stopSweeping = () => {
     for (const stop of watching) stop();
@@ -104,7 +105,7 @@ export async function startEngine(): Promise<void> {
     marks: [archivesFolder()],
     owner: id,
     limits: { labels },
-    ...(shared && { listen: listenToJobs, pollMs: LISTENING_POLL_MS }),
+    ...(shared ? { listen: listenToJobs, pollMs: LISTENING_POLL_MS } : { listen: listenToWeb }),
   });
   engine.runner = runner;
   await sweepSnapshots();
@@ -117,6 +118,12 @@ export async function startEngine(): Promise<void> {
     for (const stop of stopped) stop();
   };
   log().info({ dataDir, jobs, role, labels }, 'engine.started');
+}
+
+/** Without the message the runner looks every half second. */
+function listenToWeb(wake: () => void): null {
+  listenToParent({ wake });
+  return null;
 }
 
 /** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on here or elsewhere. */
@@ -159,15 +166,24 @@ export async function runWorkerEngine(): Promise<void> {
   const asked = new Promise<string>((resolve) => {
     leave = resolve;
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => leave(signal));
+  // A terminal sends a signal to all of its programs, and the parent passes it on once more.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leave(signal));
+  endWithParent(leave);
   // Timers of the engine keep no process alive.
   const alive = setInterval(() => {}, 60_000);
   await startEngine();
+  tellParent('ready');
   const sign = keepWorkerSign();
   noteLeaving(await asked);
   clearInterval(alive);
   await stopEngine();
   sign.stop();
+}
+
+/** However the parent ends. A terminal that is closed is the parent's matter. */
+function endWithParent(leave: (reason: string) => void): void {
+  listenToParent({ gone: () => leave('parent gone') });
+  if (config.hasParent && !config.speaksTls) process.on('SIGHUP', () => {});
 }
 
 const noteLeaving = (signal: string): void => log().info({ signal }, 'engine.shutdown');
@@ -189,8 +205,8 @@ async function announceMode(): Promise<void> {
 }
 
 /**
- * Starts the engine inside the web server and takes over how that ends: streams are closed (Next waits for them for
- * ever), jobs are put back, then the process leaves with 0. In development Next's own handlers stay.
+ * Starts what a web server does beside its pages and takes over how it ends: streams are closed (Next waits for them
+ * for ever), then the process leaves with 0. In development Next's own handlers stay.
  */
 export async function runServerEngine(): Promise<void> {
   if (config.isBuild) return;
@@ -198,13 +214,14 @@ export async function runServerEngine(): Promise<void> {
   setFlagsFromString('--heap-growing-percent=30');
   installFrontDoor();
   try {
-    if (config.role === 'worker')
-      throw new Error('COLONNADE_ROLE=worker serves no pages: start it with colonnade worker.');
+    if (config.role !== 'web')
+      throw new Error('This is the program that serves pages, without the one that runs jobs. Start colonnade serve.');
     await checkStart();
     await announceMode();
     await startEngine();
+    tellParent('ready');
   } catch (error) {
-    // Next would go on serving without an engine. What is wrong stands on the last line of the terminal.
+    // Next would go on serving without it. What is wrong stands on the last line of the terminal.
     process.stderr.write(`Colonnade cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
     if (config.isProduction) process.exit(1);
     throw error;
@@ -219,8 +236,9 @@ export async function runServerEngine(): Promise<void> {
     if (config.isProduction) process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Next ends the process as soon as its sockets are closed, before the jobs are put back.
+    // Next ends the process as soon as its sockets are closed.
     if (config.isProduction) process.removeAllListeners(signal);
     process.on(signal, () => void leave(signal));
   }
+  endWithParent((reason) => void leave(reason));
 }

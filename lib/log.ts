@@ -34,7 +34,8 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
   pino(
     {
       level: config.logLevel,
-      base: null,
+      // Which of the programs that share one output.
+      base: config.hasParent ? { program: config.role } : null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
       // Already cut down by the formatter below; pino's own would add every field again.

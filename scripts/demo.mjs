@@ -11,7 +11,7 @@ import { startChild, stopChildren } from './demo/children.mjs';
 import { Colonnade } from './demo/colonnade.mjs';
 import { startCluster, startStandalone } from './demo/redis.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
-import { ensureBuild, SERVER } from './ensure/build.mjs';
+import { COMMAND, ensureBuild } from './ensure/build.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { ensureRedis } from './ensure/redis.mjs';
 import { freePortFrom, isFree } from './free-port.mjs';
@@ -103,16 +103,13 @@ try {
   note(`Seeded ${number(seeded[0])} + ${number(seeded[1])} keys  (${seconds(since)})`);
 
   const origin = `http://127.0.0.1:${web}`;
-  const server = startChild('colonnade', process.execPath, [SERVER], {
+  const server = startChild('colonnade', process.execPath, [COMMAND, 'serve'], {
     folder,
     cwd: root,
     env: {
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
       COLONNADE_DATA: join(folder, 'data'),
       COLONNADE_SINGLE_USER: '1',
       HOST: '127.0.0.1',
-      HOSTNAME: '127.0.0.1',
       PORT: String(web),
     },
     onExit,

@@ -1,29 +1,50 @@
-/** `npm run dev`: the development server on loopback, with the same defaults as `npm start`. */
+/**
+ * `npm run dev`: the development server and the worker from their sources, on loopback, with the same defaults as
+ * `npm start`. A change of the worker needs a new start.
+ */
 
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
+import { register } from 'tsx/esm/api';
 import { endWithNpm } from './end-with-npm.mjs';
 import { ensurePackages } from './ensure/packages.mjs';
 import { root } from './run.mjs';
 
 endWithNpm();
 await ensurePackages();
+register();
+const { runPrograms } = await import('../cli/serve/run-programs.ts');
+
 const host = process.env.HOST || '127.0.0.1';
 const port = process.env.PORT || '3000';
-const child = spawn(
-  process.execPath,
-  ['node_modules/next/dist/bin/next', 'dev', '--hostname', host, '--port', port, ...process.argv.slice(2)],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      HOST: host,
-      PORT: port,
-      COLONNADE_DATA: resolve(root, process.env.COLONNADE_DATA || 'data'),
-      NEXT_TELEMETRY_DISABLED: '1',
+const program = (name, file, args, saysReady, loaded) => ({
+  name,
+  saysReady,
+  start: () =>
+    fork(file, args, {
+      cwd: root,
+      execArgv: ['--import', loaded],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        HOST: host,
+        PORT: port,
+        COLONNADE_DATA: resolve(root, process.env.COLONNADE_DATA || 'data'),
+        COLONNADE_PARENT: String(process.pid),
+        COLONNADE_ROLE: name,
+        NEXT_TELEMETRY_DISABLED: '1',
+      },
+    }),
+});
+// Next's own program knows nothing of a parent.
+const endsAlone = `data:text/javascript,process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))`;
+const next = ['dev', '--hostname', host, '--port', port, ...process.argv.slice(2)];
+process.exit(
+  await runPrograms(
+    {
+      web: program('web', 'node_modules/next/dist/bin/next', next, false, endsAlone),
+      worker: program('worker', 'cli/colonnade.ts', ['serve'], true, 'tsx'),
     },
-  },
+    false,
+  ),
 );
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code) => process.exit(code ?? 0));

@@ -25,7 +25,7 @@ export class FleetWeb {
   ) {}
 
   get pid(): number {
-    return this.child.pid;
+    return this.child.programs().web;
   }
 
   /** `databaseUrl` null: the embedded database. */

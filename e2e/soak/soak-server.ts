@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Child, freePort } from '../../test/servers/process';
-import { assertBuilt, startServer, untilHealthy } from '../../test/servers/production-server';
+import { freePort } from '../../test/servers/process';
+import { assertBuilt, type ServerChild, startServer, untilHealthy } from '../../test/servers/production-server';
 
 /** The production server, its whole output in a file, killed and started again as often as the run wants. */
 export class SoakServer {
-  private child: Child | undefined;
+  private child: ServerChild | undefined;
   /** While it is down on purpose, and shortly after, requests may fail. */
   downUntil = 0;
   /** Ended by itself. */

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { config } from '@/lib/config';
-import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
+import { isDead } from '@/lib/jobs/loop/owner';
 import { toErrorBody } from '@/lib/model/errors';
-import { type Presence, SILENT_AFTER_MS } from '@/lib/model/presence';
+import { isPresent, type Presence } from '@/lib/model/presence';
 import { findJobs } from '@/lib/store/jobs';
 import { probeStore, storeReadOnly } from '@/lib/store/keep-probing';
 import { listUnstoredSnapshots } from '@/lib/store/snapshots';
@@ -14,34 +14,22 @@ export interface Health {
   /** `readOnly`: it answers, and writes are refused. */
   store: { ok: boolean; readOnly: boolean; error?: string };
   dataFolder: { ok: boolean; freeBytes: number | null; error?: string };
-  engine: { ok: boolean; running: number | null; lastCycleAgoMs: number | null };
+  /** The processes that run jobs, together; null = none has given a sign of life, or the database cannot be asked. */
+  engine: { ok: boolean; running: number | null; lastSignAgoMs: number | null };
   /** Sealed snapshots that are not in the object store yet; null = there is none, or the database cannot be asked. */
   snapshotStore: { ok: boolean; waiting: number; failing: number; error: string | null } | null;
-  /** Processes that share the database; empty with the embedded one, or when it cannot be asked. */
+  /** Processes that share the database; empty when it cannot be asked. */
   workers: (Omit<Presence, 'keyId'> & { ok: boolean })[];
 }
 
-/** The loop looks around every half second (every ten when the store fails); longer silence means that it hangs. */
-const ENGINE_SILENCE_MS = 30_000;
-
-/** What everything depends on: the store answers, the folder can be written, the loop turns. */
+/** What everything depends on: the store answers, the folder can be written, somebody runs jobs. */
 export async function deepHealth(): Promise<Health> {
-  const [store, dataFolder, snapshotStore, presences] = await Promise.all([
+  const [store, dataFolder, snapshotStore, { workers, engine }] = await Promise.all([
     checkStore(),
     checkFolder(),
     checkSnapshotStore(),
-    listPresences().catch(() => []),
+    listWorkers().catch(() => ({ workers: [], engine: { ok: false, running: null, lastSignAgoMs: null } })),
   ]);
-  const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: one.seenAgoMs < SILENT_AFTER_MS }));
-  const heartbeat = readEngineHeartbeat();
-  const lastCycleAgoMs = heartbeat ? Date.now() - heartbeat.lastCycleAt : null;
-  const turns = lastCycleAgoMs !== null && lastCycleAgoMs < ENGINE_SILENCE_MS;
-  const engine = {
-    // A process that serves pages only has no loop: somebody else's must turn.
-    ok: config.role === 'web' ? workers.some((one) => one.ok && one.role !== 'web') : turns,
-    running: heartbeat?.running ?? null,
-    lastCycleAgoMs,
-  };
   return { ok: store.ok && dataFolder.ok && engine.ok, store, dataFolder, engine, snapshotStore, workers };
 }
 
@@ -78,4 +66,18 @@ async function checkFolder(): Promise<Health['dataFolder']> {
   } catch (error) {
     return { ok: false, freeBytes: null, error: String((error as NodeJS.ErrnoException).code ?? 'unknown') };
   }
+}
+
+/** The processes that share the store, and what those of them that run jobs do together. */
+export async function listWorkers() {
+  const presences = await listPresences();
+  // One of this machine that was killed is known to be gone before it falls silent.
+  const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: isPresent(one) && !isDead(one.id) }));
+  const alive = workers.filter(({ ok, role }) => ok && role !== 'web');
+  const engine = {
+    ok: alive.length > 0,
+    running: alive.length > 0 ? alive.reduce((sum, { running }) => sum + running, 0) : null,
+    lastSignAgoMs: alive.length > 0 ? Math.min(...alive.map(({ seenAgoMs }) => seenAgoMs)) : null,
+  };
+  return { workers, engine };
 }

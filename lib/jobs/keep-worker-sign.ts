@@ -1,10 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { log } from '@/lib/log';
-import { readLoopTurn } from './loop/engine-heartbeat';
+import { isLoopSilent, readLoopTurn } from './loop/engine-heartbeat';
 import { makeSignFolder, WORKER_SIGN_MS, workerSignFile } from './worker-signs';
-
-/** The loop looks around at the latest every ten seconds, also while the store fails. */
-const LOOP_SILENCE_MS = 30_000;
 
 /**
  * Says that this worker is there, for who asks on this machine (`colonnade worker --healthy`): as long as its loop
@@ -14,8 +11,7 @@ export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
   const file = workerSignFile(process.pid);
   let failed = false;
   const sign = () => {
-    const turned = readLoopTurn();
-    if (turned === null || Date.now() - turned > LOOP_SILENCE_MS) return;
+    if (readLoopTurn() === null || isLoopSilent()) return;
     try {
       makeSignFolder();
       writeFileSync(file, String(Date.now()), { mode: 0o600 });

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { readEngineHeartbeat } from '@/lib/jobs/loop/engine-heartbeat';
+import { listWorkers } from '@/lib/jobs/health';
 import { JOB_STATES } from '@/lib/model/job-states';
 import { processWide } from '@/lib/process-wide';
 import { listInstanceRows } from '@/lib/store/instances';
@@ -18,8 +18,8 @@ function makeRegistry(): Registry {
   gauge('instances', 'Registered instances.');
   gauge('snapshots', 'Snapshots by state.', ['state']);
   gauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
-  gauge('engine_running_jobs', 'Jobs that this process runs now.');
-  gauge('engine_last_cycle_seconds', 'Unix time of the last pass of the job loop.');
+  gauge('engine_running_jobs', 'Jobs that run now.');
+  gauge('engine_last_sign_seconds', 'Unix time at which a process that runs jobs last gave a sign of life.');
   return made;
 }
 
@@ -27,7 +27,12 @@ function makeRegistry(): Registry {
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
   const all = registry();
   const set = (name: string) => all.getSingleMetric(`colonnade_${name}`) as Gauge;
-  const [jobs, instances, snapshots] = await Promise.all([countJobs(), listInstanceRows(), listSnapshotRows(null)]);
+  const [jobs, instances, snapshots, { engine }] = await Promise.all([
+    countJobs(),
+    listInstanceRows(),
+    listSnapshotRows(null),
+    listWorkers(),
+  ]);
   set('jobs').reset();
   for (const kind of new Set(jobs.map((row) => row.kind)))
     for (const state of JOB_STATES)
@@ -36,8 +41,7 @@ export async function metricsText(): Promise<{ text: string; contentType: string
   for (const state of ['live', 'sealed', 'cancelled', 'failed'] as const)
     set('snapshots').set({ state }, snapshots.filter((row) => row.state === state).length);
   set('snapshot_bytes').set(snapshots.reduce((sum, row) => sum + (row.fileBytes ?? 0), 0));
-  const heartbeat = readEngineHeartbeat();
-  set('engine_running_jobs').set(heartbeat?.running ?? 0);
-  if (heartbeat) set('engine_last_cycle_seconds').set(heartbeat.lastCycleAt / 1000);
+  set('engine_running_jobs').set(engine.running ?? 0);
+  if (engine.lastSignAgoMs !== null) set('engine_last_sign_seconds').set((Date.now() - engine.lastSignAgoMs) / 1000);
   return { text: await all.metrics(), contentType: all.contentType };
 }

@@ -1,4 +1,4 @@
-/** What a process does: serves pages, runs jobs, or both. */
+/** What a process does: serves pages, runs jobs, or starts one of each. */
 export const PROCESS_ROLES = ['web', 'worker', 'all'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
@@ -24,7 +24,7 @@ export interface Presence {
 export const PRESENCE_EVERY_MS = 5_000;
 export const SILENT_AFTER_MS = 20_000;
 
-export const isPresent = ({ seenAgoMs }: Presence): boolean => seenAgoMs < SILENT_AFTER_MS;
+export const isPresent = ({ seenAgoMs }: Pick<Presence, 'seenAgoMs'>): boolean => seenAgoMs < SILENT_AFTER_MS;
 
 /** What an instance may ask of the processes that run its jobs: a plain word, and not the one that means none. */
 export const WORKER_LABEL = /^(?!null$)[a-z0-9][a-z0-9.-]{0,39}$/;

@@ -2,6 +2,7 @@ import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Job, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { isPostgres } from './engines/dialect';
+import { wakeWorker } from './engines/wake-worker';
 import { dbOf, type Store, type Tx } from './open-store';
 import type { JobRowsTable, Tables } from './tables';
 
@@ -81,6 +82,7 @@ function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'
 
 export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
+  if (job.state === 'queued') wakeWorker();
   await db
     .insertInto('jobs')
     .values({
@@ -176,6 +178,7 @@ export const isShared = async (): Promise<boolean> => isPostgres(await dbOf(unde
 
 export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
+  if (patch.state === 'queued') wakeWorker();
   await db.updateTable('jobs').set(toColumns(patch, db)).where('id', '=', id).execute();
 }
 

@@ -8,6 +8,7 @@ import { openPostgres } from './engines/postgres';
 import { parsePostgresUrl } from './engines/postgres-url';
 import { queryDeadline, withoutDeadline } from './engines/query-deadline';
 import { SqliteStoreDialect } from './engines/sqlite-driver';
+import { wakeAfterCommit } from './engines/wake-worker';
 import { refuseHalfRestored } from './half-restored';
 import { migrate } from './migrate';
 import type { Tables } from './tables';
@@ -115,8 +116,11 @@ export async function rowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T>
   return begin(found, act);
 }
 
-const begin = <T>({ db, inside }: Handle, act: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute((opened) => inside.run(true, () => act(opened)));
+async function begin<T>({ db, inside }: Handle, act: (tx: Tx) => Promise<T>): Promise<T> {
+  const result = await db.transaction().execute((opened) => inside.run(true, () => act(opened)));
+  wakeAfterCommit();
+  return result;
+}
 
 function assertOutside({ inside }: Handle): void {
   if (inside.getStore()) throw new Error('A transaction inside a transaction was opened without handing it over.');

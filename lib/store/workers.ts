@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { Presence } from '@/lib/model/presence';
-import { isPostgres } from './engines/dialect';
 import { storeNow } from './jobs';
 import { dbOf, type Tx } from './open-store';
 
 /** Of a process that was killed; it is shown as silent until then. */
 const FORGET_MS = 3_600_000;
 
-/** The processes that share the store, with those that fell silent a while ago. SQLite is for one: none. */
+/** The processes that share the store, with those that fell silent a while ago. */
 export async function listPresences(tx?: Tx): Promise<Presence[]> {
   const db = await dbOf(tx);
-  if (!isPostgres(db)) return [];
   const now = await storeNow(tx);
   const rows = await db.selectFrom('workers').selectAll().orderBy('started_at').orderBy('id').execute();
   return rows.map((row) => ({
@@ -33,7 +31,6 @@ export type Sign = Omit<Presence, 'startedAt' | 'seenAgoMs'>;
 /** A sign of life, by the clock of the database. */
 export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
-  if (!isPostgres(db)) return;
   const now = await storeNow(tx);
   await db
     .insertInto('workers')
@@ -54,5 +51,5 @@ export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Pr
 
 export async function removePresence(id: string): Promise<void> {
   const db = await dbOf(undefined);
-  if (isPostgres(db)) await db.deleteFrom('workers').where('id', '=', id).execute();
+  await db.deleteFrom('workers').where('id', '=', id).execute();
 }

@@ -21,7 +21,9 @@ export const SOURCES = [
   'snapshot-worker.ts',
   'tsconfig.json',
 ];
-export const SERVER = join(root, '.next/standalone/server.js');
+const SERVER = join(root, '.next/standalone/server.js');
+/** Starts it. */
+export const COMMAND = join(root, 'dist/colonnade.mjs');
 export const STAMP = join(root, '.next/standalone/.sources');
 
 function filesOf(place) {
@@ -44,7 +46,9 @@ export function hashSources() {
 }
 
 export function isBuilt() {
-  return existsSync(SERVER) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashSources();
+  return (
+    existsSync(SERVER) && existsSync(COMMAND) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashSources()
+  );
 }
 
 /** Builds when nothing is built yet or a source changed since. */

@@ -245,7 +245,7 @@ describe('a worker', () => {
     });
     const { child } = await worker({ COLONNADE_WORKER_LABELS: 'eu', COLONNADE_JOBS: '3' });
     const health = await deepHealth();
-    expect(health).toMatchObject({ ok: true, engine: { ok: true, running: null } });
+    expect(health).toMatchObject({ ok: true, engine: { ok: true, running: 0 } });
     expect(health.workers).toHaveLength(2);
     // Pages go first where both run on one machine.
     expect([getPriority(child.pid), getPriority()]).toEqual([5, 0]);

@@ -1,8 +1,6 @@
 import { processWide } from '@/lib/process-wide';
 
-/**
- * What the health check may know of the loop. On globalThis: routes and the engine are separate copies of this module.
- */
+/** What this process says of its loop. */
 export interface EngineHeartbeat {
   startedAt: number;
   lastCycleAt: number;
@@ -31,3 +29,12 @@ export function recordLoopTurn(): void {
 
 /** null = no loop has turned in this process. */
 export const readLoopTurn = (): number | null => shared().turnedAt;
+
+/** The loop looks around at the latest every ten seconds, also while the store fails. */
+const LOOP_SILENCE_MS = 30_000;
+
+/** Whether the loop of this process hangs. Where none has turned yet there is none to hang. */
+export function isLoopSilent(): boolean {
+  const turned = readLoopTurn();
+  return turned !== null && Date.now() - turned > LOOP_SILENCE_MS;
+}

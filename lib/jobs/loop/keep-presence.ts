@@ -4,7 +4,8 @@ import { AppError } from '@/lib/model/errors';
 import { isPresent, PRESENCE_EVERY_MS, type Presence } from '@/lib/model/presence';
 import { transaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
-import { readEngineHeartbeat } from './engine-heartbeat';
+import { isLoopSilent, readEngineHeartbeat } from './engine-heartbeat';
+import { isDead } from './owner';
 
 export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
   /** Whether what a process with that key seals can be opened here; absent: only with the same. */
@@ -25,7 +26,7 @@ const sign = ({ opens: _, ...self }: Self) => ({
 export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
   const opens = self.opens ?? ((keyId) => keyId === self.keyId);
   await transaction(async (tx) => {
-    const other = (await listPresences(tx)).find((one) => isPresent(one) && !opens(one.keyId));
+    const other = (await listPresences(tx)).find((one) => isPresent(one) && !isDead(one.id) && !opens(one.keyId));
     if (other)
       throw new AppError(
         'vault_key',
@@ -37,8 +38,8 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
   let failed = false;
   let writing = false;
   const timer = setInterval(() => {
-    // One that waits for an answer is enough: more would take all connections.
-    if (writing) return;
+    // A process whose loop hangs runs no jobs. One write that waits is enough: more would take all connections.
+    if (writing || isLoopSilent()) return;
     writing = true;
     putPresence(sign(self))
       .then(

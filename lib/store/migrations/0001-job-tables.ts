@@ -1,4 +1,4 @@
-const JOBS = [
+export const JOB_TABLES = [
   // `params`, `checkpoint`, `progress`, `cost`, `error` are JSON. `takeovers`: how often the job was taken over without
   // progress since, as JSON. `purpose`: what a job is for, when its kind does several things.
   `create table jobs (
@@ -33,14 +33,10 @@ const JOBS = [
   'create index jobs_by_age on jobs (created_at, id)',
   // The job loop looks for what ended jobs left behind each time; without an index it would read all ended jobs.
   'create index jobs_to_discard on jobs (discard_pending, kind) where discard_pending = 1',
-];
-
-const SHARED = [
-  // At most one active job per instance and kind, also when two servers ask at once. SQLite has one writer, which asks
-  // first.
+  // At most one active job per instance and kind, also when two servers ask at once.
   `create unique index jobs_active on jobs (instance_id, kind)
     where state in ('queued', 'running', 'waiting', 'pausing', 'cancelling')`,
-  // `seen_at` is by the clock of the database.
+  // The processes that share the store. `seen_at` is by the clock of the database.
   `create table workers (
     id text primary key,
     host text not null,
@@ -56,10 +52,7 @@ const SHARED = [
   )`,
 ];
 
-/** On PostgreSQL several processes share the store: they claim jobs at once, and each says that it is there. */
-export const JOB_TABLES = { sqlite: JOBS, postgres: [...JOBS, ...SHARED] };
-
-/** They wake the other processes. */
+/** They wake the other processes; on SQLite a message does (lib/store/engines/wake-worker.ts). */
 export const JOB_TRIGGERS = {
   sqlite: [],
   postgres: [

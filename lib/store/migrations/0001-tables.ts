@@ -17,7 +17,7 @@ export async function tables(db: Kysely<Tables>): Promise<void> {
   };
   await run(['create table settings (name text primary key, value text not null)']);
   await run(INSTANCE_TABLES[engine]);
-  await run(JOB_TABLES[engine]);
+  await run(JOB_TABLES);
   await run(POLICY_TABLES);
   await run(ACCOUNT_TABLES);
   await run(DELETION_TABLES[engine]);

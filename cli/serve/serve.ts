@@ -1,16 +1,19 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkConfig, config } from '@/lib/config';
-import { EXIT, UsageError } from './exit';
+import { EXIT, UsageError } from '../exit';
 import { readOwnTls, serveOverTls } from './own-tls';
-import { serverPlace } from './server-place';
 
 const OPTIONS = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
 
+/** Where the server lies, seen from the program: in a container, an installed package, a checkout that is built. */
+const PLACES = ['./server.js', '../server/server.js', '../.next/standalone/server.js'];
+
 /**
- * `colonnade serve`: the production server, in this process, so that a signal reaches it directly. Options are the
- * variables PORT, HOST and COLONNADE_DATA by another name.
+ * `colonnade serve`: the parent of the program that serves pages and of the one that runs jobs. With COLONNADE_ROLE it
+ * is one of them itself. Options are the variables PORT, HOST and COLONNADE_DATA by another name.
  */
 export async function run(args: string[]): Promise<number> {
   const { port, host, data } = parsed(args);
@@ -19,9 +22,21 @@ export async function run(args: string[]): Promise<number> {
   if (data !== undefined) process.env.COLONNADE_DATA = data;
   checkConfig();
   // The role says what this process is, however it was called.
-  if (config.role === 'worker') return (await import('./worker')).run([]);
-  const server = serverPlace(import.meta.url);
-  if (server === null) throw new Error('There is no built server beside this program. In a checkout: npm run build.');
+  if (config.role === 'worker') return (await import('../worker')).run([]);
+  if (config.role === 'all') return runBoth();
+  return serve();
+}
+
+async function runBoth(): Promise<number> {
+  const [{ ownPrograms }, { runPrograms }] = await Promise.all([import('./own-programs'), import('./run-programs')]);
+  return runPrograms(ownPrograms(process.argv[1] as string), config.speaksTls);
+}
+
+/** In this process, which the server says how to end. */
+async function serve(): Promise<number> {
+  const server = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((file) => existsSync(file));
+  if (server === undefined)
+    throw new Error('There is no built server beside this program. In a checkout: npm run build.');
   const tls = readOwnTls();
   await refuseTaken(config.port, config.host);
 

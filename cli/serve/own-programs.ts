@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { config } from '@/lib/config';
+import { hideSecretSettings } from '@/lib/config/environment';
+import type { Program } from './kept-program';
+
+/**
+ * The two programs of one machine: this command once more, each with a role. `command`: the file that was started.
+ * Their settings are kept here, secrets included, and taken out of the environment of the parent.
+ */
+export function ownPrograms(command: string): { web: Program; worker: Program } {
+  const settings = { ...process.env, ...absolutePlaces(), COLONNADE_PARENT: String(process.pid) };
+  hideSecretSettings();
+  const make = (name: Program['name']): Program => ({
+    name,
+    saysReady: true,
+    start: () =>
+      fork(command, ['serve'], {
+        // With few arenas freed memory goes back to the system (docs/INSTALL.md, Memory).
+        env: { MALLOC_ARENA_MAX: '2', ...settings, COLONNADE_ROLE: name },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }),
+  });
+  return { web: make('web'), worker: make('worker') };
+}
+
+/** Named in full, because the web program works in the folder of the build. */
+function absolutePlaces(): Record<string, string> {
+  const { auditOutput } = config;
+  const places = {
+    COLONNADE_DATA: config.dataDir,
+    COLONNADE_SNAPSHOTS: config.snapshotsDir,
+    COLONNADE_OIDC: config.providersFile,
+    COLONNADE_AUDIT_OUTPUT: auditOutput !== null && auditOutput !== 'stdout' ? auditOutput.file : null,
+  };
+  return Object.fromEntries(
+    Object.entries(places).flatMap(([name, place]) =>
+      place === null || (process.env[name] ?? '') === '' ? [] : [[name, place]],
+    ),
+  );
+}
