@@ -37,8 +37,6 @@ export const rooms = {
     'lib/snapshots',
     'lib/store',
   ],
-  // Heavy tasks on one snapshot in a process of their own: what they are, how one is had done, how one is served.
-  'lib/offload': ['lib/model', 'lib/config', 'lib/log', 'lib/process-wide'],
   // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
   'lib/key-query': ['lib/model', 'lib/snapshots', 'lib/name-sql'],
   // Sums by path and class beside the sealed files, made once; which questions they answer.
@@ -62,7 +60,6 @@ export const rooms = {
     'lib/model',
     'lib/config',
     'lib/log',
-    'lib/offload',
     'lib/rules',
     'lib/name-sql',
     'lib/snapshot-store',
@@ -149,7 +146,6 @@ export const rooms = {
     'lib/model',
     'lib/config',
     'lib/log',
-    'lib/offload',
     'lib/redis',
     'lib/store',
     'lib/audit',
@@ -316,8 +312,6 @@ export const rooms = {
   ],
   messages: [],
   instrumentation: ['lib/config', 'lib/log', 'lib/engine'],
-  // Where the kinds of heavy tasks meet the verbs that do them.
-  'snapshot-worker': ['lib/model', 'lib/offload', 'lib/snapshots', 'lib/rollup', 'lib/findings'],
   proxy: ['lib/config', 'lib/http'],
 };
 

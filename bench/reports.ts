@@ -43,8 +43,6 @@ const ID = 'benchsnapshot';
 const INSTANCE = 'benchinstance';
 const dir = join(data, 'snapshots', ID);
 process.env.COLONNADE_DATA = data;
-// Sealing as the server has it done.
-process.env.COLONNADE_WORKER = resolve('.next/standalone/snapshot-worker.mjs');
 
 await mkdir(join(data, 'snapshots'), { recursive: true });
 const found = existsSync(join(dir, 'snapshot.json')) ? await readManifest(dir) : null;
@@ -107,8 +105,7 @@ const watch = setInterval(() => {
 }, 50);
 const measured = await measure();
 const spaces = space === 'usual' && !values['no-spaces'] ? Object.keys(SPACES).map(measureSpace) : [];
-const sealedByWorkerMiB = generated?.workerPeakRssMiB ?? 0;
-const judged = { ...measured, workerPeakRssMiB: Math.max(maxWorkerRss, sealedByWorkerMiB) };
+const judged = { ...measured, workerPeakRssMiB: Math.max(maxWorkerRss, generated?.peakRssMiB ?? 0) };
 const missed = [
   ...('warmP95Ms' in judged ? missedBarsOf(reportsBars(keys), judged) : missedBarsOf(SPACE_BARS, judged)),
   ...(generated && space === 'usual' ? missedBarsOf(sealingBars(keys), judged) : []),
@@ -155,7 +152,7 @@ async function measure() {
       diskPeakRunsBytesPerKey: generated?.diskPeakRunsBytesPerKey ?? null,
       diskPeakKeysBytesPerKey: generated?.diskPeakKeysBytesPerKey ?? null,
       diskPeakSpillBytesPerKey: generated?.diskPeakSpillBytesPerKey ?? null,
-      sealPeakRssMiB: generated?.workerPeakRssMiB ?? null,
+      sealPeakRssMiB: generated?.peakRssMiB ?? null,
       rollupMiB: bytes / 2 ** 20,
       readySeconds: generated ? generated.sealSeconds + rollupSeconds : null,
       bytesPerKey: await bytesPerKey(),

@@ -108,7 +108,6 @@ test.beforeAll(async () => {
       COLONNADE_S3_ACCESS_KEY: canaries['S3 access key'] ?? '',
       COLONNADE_S3_SECRET_KEY: canaries['S3 secret key'] ?? '',
       COLONNADE_AUDIT_OUTPUT: 'stdout',
-      COLONNADE_WORKER_MIN_KEYS: '1000',
     };
   });
 });

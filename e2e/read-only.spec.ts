@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   if (missing !== null) throw new Error(missing);
   disk = makeSmallDisk(96);
   [stage, redis] = await Promise.all([
-    Stage.open({ COLONNADE_SINGLE_USER: '', COLONNADE_DATA: disk.dir, COLONNADE_WORKER_MIN_KEYS: '1000000' }),
+    Stage.open({ COLONNADE_SINGLE_USER: '', COLONNADE_DATA: disk.dir }),
     startRedis(),
   ]);
   await seedStandalone(redis.port, { keys: 2000 });

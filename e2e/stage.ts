@@ -60,9 +60,7 @@ export class Stage {
   }
 
   async start(): Promise<void> {
-    // So that most scans of the tests end in a process of their own, as large ones do.
-    const more = { COLONNADE_WORKER_MIN_KEYS: '10000', ...this.env };
-    this.child = startServer(this.port, this.folder, { more, server: this.server, keepBytes: KEEP_BYTES });
+    this.child = startServer(this.port, this.folder, { more: this.env, server: this.server, keepBytes: KEEP_BYTES });
     await untilHealthy(this.child, this.port);
   }
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { startTcpProxy, type TcpProxy } from '../bench/soak/tcp-proxy';
 import type { Health } from '../lib/jobs/health';
 import type { Job } from '../lib/model/job';
 import type { Instance } from '../lib/model/servers/instance';
 import { until } from '../test/servers/process';
 import { type RedisServer, startRedis } from '../test/servers/redis';
+import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { waitForJob } from './fixtures';
 import { Stage } from './stage';
 
@@ -43,7 +43,7 @@ const isAlive = (pid: number) => {
 const jobOf = async (id: string) => (await stage.ask<{ job: Job }>('GET', `/api/jobs/${id}`)).job;
 
 test('a worker that is killed is started again, and its job goes on; pages wait for neither', async () => {
-  proxy.delayMs = 3;
+  proxy.spoil({ kind: 'late', ms: 3 });
   const path = `/api/instances/${instance.id}/scans`;
   const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'gentle' });
   await until('the middle of the scan', async () => ((await jobOf(job.id)).progress?.done ?? 0) > KEYS / 100);
@@ -51,7 +51,7 @@ test('a worker that is killed is started again, and its job goes on; pages wait 
   process.kill(worker!, 'SIGKILL');
   await until('its death to show', async () => !(await health()).ok, 10_000);
   expect((await stage.send('GET', '/')).status).toBe(200);
-  proxy.delayMs = 0;
+  proxy.spoil({ kind: 'none' });
   const ended = await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 180_000);
   expect(ended.state).toBe('succeeded');
   expect(stage.programs.workers).not.toEqual([worker]);

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import {
   ConfigError,
   settingInteger as integer,
-  isSecretSetting,
   settingList as list,
   settingText as text,
 } from '@/lib/config/environment';
@@ -267,27 +265,6 @@ export const config = {
           `"${label}" is not a word of lower-case letters, digits, . and -.`,
         );
     return labels;
-  },
-  /** The program that does heavy tasks in a process of its own (lib/offload); null = they are done in this one. */
-  get workerScript(): string | null {
-    // The build lays it beside the server, which works in its own folder.
-    const given = text('COLONNADE_WORKER');
-    const file = resolve(/* turbopackIgnore: true */ process.cwd(), given ?? 'snapshot-worker.mjs');
-    if (existsSync(/* turbopackIgnore: true */ file)) return file;
-    if (given !== null) throw new ConfigError('COLONNADE_WORKER', `there is no file "${given}".`);
-    return null;
-  },
-  /**
-   * What the worker is started with: it opens no vault and connects to nothing, so it is given no secret. With few
-   * arenas freed memory goes back to the system, and is not kept once more for each thread (glibc alone reads it).
-   */
-  get workerEnvironment(): NodeJS.ProcessEnv {
-    const shared = Object.entries(process.env).filter(([name]) => !isSecretSetting(name));
-    return Object.fromEntries([['MALLOC_ARENA_MAX', '2'], ...shared]) as NodeJS.ProcessEnv;
-  },
-  /** Snapshots of fewer keys are prepared in the server's own process, sooner than another one starts. */
-  get workerMinKeys(): number {
-    return integer('COLONNADE_WORKER_MIN_KEYS', 500_000, 0, 1_000_000_000);
   },
   get logLevel(): LogLevel {
     const level = (text('COLONNADE_LOG') ?? (process.env.NODE_ENV === 'test' ? 'silent' : 'info')) as LogLevel;

@@ -6,18 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const places = [
-  'app',
-  'components',
-  'lib',
-  'cli',
-  'instrumentation.ts',
-  'proxy.ts',
-  'snapshot-worker.ts',
-  'test',
-  'e2e',
-  'bench',
-].filter((place) => existsSync(place));
+const places = ['app', 'components', 'lib', 'cli', 'instrumentation.ts', 'proxy.ts', 'test', 'e2e', 'bench'].filter(
+  (place) => existsSync(place),
+);
 
 function sourcesBelow(place) {
   if (place.endsWith('.ts')) return [place];

@@ -1,6 +1,6 @@
 /**
  * `npm run build`: the production server in .next/standalone (complete: its static files and public/ are copied in, as
- * Next leaves that to us), beside it the process for heavy tasks, and the command line in dist/colonnade.mjs.
+ * Next leaves that to us), and the command line in dist/colonnade.mjs, which starts it and runs jobs.
  */
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,19 +23,7 @@ if (next.code !== 0) stop('next build failed.');
 const standalone = join(root, '.next/standalone');
 // Next traces the engine without the excludes of next.config.ts: neither our sources nor the database of whoever builds
 // go along.
-for (const name of [
-  'app',
-  'bench',
-  'cli',
-  'components',
-  'data',
-  'deploy',
-  'dist',
-  'e2e',
-  'lib',
-  'snapshot-worker.ts',
-  'test',
-])
+for (const name of ['app', 'bench', 'cli', 'components', 'data', 'deploy', 'dist', 'e2e', 'lib', 'test'])
   rmSync(join(standalone, name), { recursive: true, force: true });
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
 hintCompile(join(standalone, '.next/static'));
@@ -43,7 +31,6 @@ if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalo
 
 const { bundle } = await import('./bundle.mjs');
 await bundle('cli/colonnade.ts', 'dist/colonnade.mjs');
-await bundle('snapshot-worker.ts', '.next/standalone/snapshot-worker.mjs');
 chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
 // Written last: a build that stopped half way is no build.
 writeFileSync(STAMP, sources);

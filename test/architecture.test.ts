@@ -183,7 +183,7 @@ it.each(documents)('%s cites only paths that exist', (document) => {
     /`((?:\.ci|app|bench|cli|components|deploy|docs|e2e|lib|messages|public|scripts|test)\/[^`\s]*)`/g,
   ))
     cited.add(path as string);
-  // `snapshot-worker.ts`, docker compose -f compose.fleet.yaml: in the root, or beside a file that is cited.
+  // `instrumentation.ts`, docker compose -f compose.fleet.yaml: in the root, or beside a file that is cited.
   const folders = ['', ...[...cited].map((path) => path.slice(0, path.lastIndexOf('/') + 1))];
   for (const [, source, settings] of text.matchAll(/`([\w.-]+\.(?:ts|mjs))`|\b(compose[\w.-]*\.yaml)\b/g)) {
     const name = source ?? settings;

@@ -26,13 +26,9 @@ function events(file: string): (string | null)[] {
   return found;
 }
 
-const files = execFileSync(
-  'git',
-  ['ls-files', 'lib', 'app', 'components', 'cli', 'instrumentation.ts', 'proxy.ts', 'snapshot-worker.ts'],
-  {
-    encoding: 'utf8',
-  },
-)
+const files = execFileSync('git', ['ls-files', 'lib', 'app', 'components', 'cli', 'instrumentation.ts', 'proxy.ts'], {
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.i?test\.tsx?$/.test(file));
 const written = files.flatMap((file) => events(file).map((event) => ({ file, event })));

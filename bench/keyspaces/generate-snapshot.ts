@@ -10,7 +10,6 @@ import { NO_COST } from '@/lib/model/job';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { offload } from '@/lib/offload/offload';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
@@ -26,8 +25,7 @@ export interface Generated {
   /** Time of the thread that scans, spent in append(), per key. */
   appendMicrosecondsPerKey: number;
   sealSeconds: number;
-  /** Of this process: null where the worker sealed. */
-  sealCpuSeconds: number | null;
+  sealCpuSeconds: number;
   /** Bytes on the disk while it was sealed, at most, by key; the next four are what they consist of. */
   diskPeakBytesPerKey: number;
   diskPeakPartsBytesPerKey: number;
@@ -37,8 +35,6 @@ export interface Generated {
   bytesPerKey: number;
   rollupSeconds: number | null;
   rollupCpuSeconds: number | null;
-  /** Of the processes that sealed and rolled up, where COLONNADE_WORKER says how they start. */
-  workerPeakRssMiB: number | null;
   rollupMiB: number | null;
   peakRssMiB: number;
 }
@@ -74,16 +70,14 @@ export async function generateSnapshot(
   const disk = await peakDisk(dir);
   const began = performance.now();
   const cpu = process.cpuUsage();
-  const sealer = await offload({ kind: 'seal', dir, parts, bigkeys }, { keys });
   const stats = await sealSnapshot(dir, parts, {
     bigkeys,
     manifest: ({ keys: n, fileBytes }) => manifestOf(n, fileBytes),
   });
   const sealSeconds = (performance.now() - began) / 1000;
-  const sealCpuSeconds = sealer ? null : cpuSeconds(cpu);
+  const sealCpuSeconds = cpuSeconds(cpu);
   const peak = disk();
-  const made = rollup ? await timedRollup(dir, keys) : null;
-  const workers = [sealer, made?.worker].flatMap((one) => (one ? [one.peakRssBytes / 2 ** 20] : []));
+  const made = rollup ? await timedRollup(dir) : null;
   return {
     keys: stats.keys,
     appendMicrosecondsPerKey: (appendMs * 1000) / keys,
@@ -98,19 +92,17 @@ export async function generateSnapshot(
     rollupSeconds: made?.seconds ?? null,
     rollupCpuSeconds: made?.cpuSeconds ?? null,
     rollupMiB: made?.mib ?? null,
-    workerPeakRssMiB: workers.length > 0 ? Math.round(Math.max(...workers)) : null,
     peakRssMiB: watch(),
   };
 }
 
-async function timedRollup(dir: string, keys: number) {
+async function timedRollup(dir: string) {
   const began = performance.now();
   const cpu = process.cpuUsage();
   const bigkeys = STANDARD_THRESHOLDS;
-  const worker = await offload({ kind: 'roll-up', dir, bigkeys }, { keys });
   const { bytes } = await makeRollup({ dir, manifest: await readManifest(dir), bigkeys });
   const seconds = (performance.now() - began) / 1000;
-  return { worker, seconds, cpuSeconds: worker ? null : cpuSeconds(cpu), mib: bytes / 2 ** 20 };
+  return { seconds, cpuSeconds: cpuSeconds(cpu), mib: bytes / 2 ** 20 };
 }
 
 function cpuSeconds(since: NodeJS.CpuUsage): number {

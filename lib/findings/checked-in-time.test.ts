@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
-import { notePreparation } from '@/lib/offload/preparations';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { inTime } from './checked-in-time';
+import { notePreparation } from './evaluate/preparations';
 
 const META = { hash: 'h' } as RulesMeta;
 const dir = '/data/snapshots/one';

@@ -1,7 +1,7 @@
 import type { RulesMeta } from '@/lib/findings/policy/rules-folder';
 import { AppError } from '@/lib/model/errors';
-import { preparationOf } from '@/lib/offload/preparations';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { preparationOf } from './evaluate/preparations';
 
 /**
  * What stands before us (a proxy, a client) gives up on an answer that has not begun after a minute; the question

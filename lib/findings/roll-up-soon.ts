@@ -3,13 +3,13 @@ import { config } from '@/lib/config';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
-import { offload } from '@/lib/offload/offload';
 import { processWide } from '@/lib/process-wide';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
+import { whilePreparing } from './evaluate/preparations';
 
 /**
  * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
@@ -53,8 +53,9 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
         make: async () => {
           // Whoever found none may have asked some of the files only.
           await bringKeys(snapshotId, { signal, maxWaitMs: null });
-          await offload({ kind: 'roll-up', dir, bigkeys }, { keys: manifest.keys, signal });
-          return makeRollup({ dir, manifest, bigkeys }, { signal });
+          return whilePreparing(dir, 'roll-up', (onProgress) =>
+            makeRollup({ dir, manifest, bigkeys }, { signal, onProgress }),
+          );
         },
         signal,
       });

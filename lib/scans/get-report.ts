@@ -1,5 +1,6 @@
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { preparationOf } from '@/lib/findings/evaluate/preparations';
 import { evaluatedOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { pageByFindings, wholeLevel } from '@/lib/findings/report/order-by-findings';
@@ -9,7 +10,6 @@ import { withRules } from '@/lib/findings/with-rules';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
-import { preparationOf } from '@/lib/offload/preparations';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import { runReport } from '@/lib/reports/run-report';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';

@@ -18,7 +18,6 @@ export const SOURCES = [
   'public',
   'scripts/build.mjs',
   'scripts/compile-hints.mjs',
-  'snapshot-worker.ts',
   'tsconfig.json',
 ];
 const SERVER = join(root, '.next/standalone/server.js');

@@ -121,7 +121,6 @@ describe('the files of the image', () => {
     const scanned = run(colonnade('scan', 'redis', '--speed', 'fast', '--json'), far);
     expect(JSON.parse(scanned.stdout)).toMatchObject({ snapshot: { state: 'sealed', keys: 2000 } });
     const { snapshot } = JSON.parse(scanned.stdout);
-    // Reports and rules are made by processes of their own.
     for (const what of ['reports/overview', 'reports/findings', 'reports/keys']) {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await fetch(`http://127.0.0.1:${port}/api/snapshots/${snapshot.id}/${what}`, { headers });

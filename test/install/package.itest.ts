@@ -46,7 +46,6 @@ describe('the package that is installed', () => {
   it('carries nothing compiled for the machine that packed it', () => {
     const inside = readdirSync(join(folder, 'node_modules/colonnade'), { recursive: true }).map(String);
     expect(inside).toContain('server/server.js');
-    expect(inside).toContain('server/snapshot-worker.mjs');
     expect(inside.filter((file) => /\.(node|so(\.\d+)*|dylib|dll)$/.test(file))).toEqual([]);
     expect(inside.filter((file) => /^server\/(dist|deploy|test|lib)\/|\.tgz$/.test(file))).toEqual([]);
     expect(inside.filter((file) => /^server\/node_modules\/.*(\/(test|tests|__tests__)\/|\.map$)/.test(file))).toEqual(

@@ -16,13 +16,12 @@ import {
   writeMeta,
 } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
-import { offload } from '@/lib/offload/offload';
-import { theWorker } from '@/lib/offload/task';
 import { processWide } from '@/lib/process-wide';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { type ReusableClasses, reusableClasses, storeClasses } from './name-classes';
+import { whilePreparing } from './preparations';
 import { writeFromClasses } from './write-from-classes';
 import { writeRollup } from './write-rollup';
 
@@ -86,8 +85,6 @@ const busy = (dir: string) => () =>
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {
   const { signal: _asker, ...ref } = asked;
-  // The server that has started this process holds the lock.
-  if (theWorker().isThis) return evaluateHere(ref, compiled, options);
   return prepareOnce(ref.dir, {
     lock: `evaluate-${compiled.hash}.lock`,
     known: () => readMeta(ref.dir, compiled.hash, ref.manifest),
@@ -97,11 +94,10 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, options: Option
 }
 
 async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {
-  const { signal } = options;
-  const { keys } = ref.manifest;
+  const { signal, onProgress } = options;
   const classes = await reusableClasses(ref.dir, compiled, ref.manifest);
   if (classes !== null) {
-    // From classes it takes less than a process takes to begin. Another process may tidy them away meanwhile.
+    // Another process may tidy them away meanwhile.
     const made = await make(ref, compiled, classes, options).catch((error) => {
       signal?.throwIfAborted();
       log().warn({ err: error, snapshot: ref.manifest.id }, 'findings.classes_unusable');
@@ -109,11 +105,15 @@ async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options:
     });
     if (made) return made;
   }
-  if (await offload({ kind: 'evaluate', dir: ref.dir, policy: compiled.policy }, { keys, signal })) {
-    const made = await readMeta(ref.dir, compiled.hash, ref.manifest);
-    if (made) return made;
-  }
-  return make(ref, compiled, null, options);
+  return whilePreparing(ref.dir, 'evaluate', (note) =>
+    make(ref, compiled, null, {
+      signal,
+      onProgress(progress) {
+        note(progress);
+        onProgress?.(progress);
+      },
+    }),
+  );
 }
 
 async function make(

@@ -12,7 +12,6 @@ import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
 import { rulesTemplateSql, shapedSql } from './folded-template-sql';
 import { idsAlike } from './ids-alike';
-import { passedBySizeSql } from './passed-by-size-sql';
 
 /**
  * The one statement that asks all key rules of all keys of a range: per key a mask of violated rules, one of rules that
@@ -228,3 +227,20 @@ export const rollupSql = (
   run: Run,
   child: string | null = null,
 ): string => foldedSql(classesSql(keys, where, compiled, run, { child }), run.profile, child !== null);
+
+/** True of keys that are so small that they surely pass all of these rules; null: there are none. */
+function passedBySizeSql(rules: readonly CompiledRule[], sql: SqlContext): string | null {
+  const sizes = rules.flatMap((rule) => rule.entry?.passedBySize?.(rule.params, sql) ?? []);
+  if (sizes.length === 0) return null;
+  const min = (field: keyof (typeof sizes)[number]) => {
+    const numbers = sizes.flatMap((size) => size[field] ?? []);
+    return numbers.length === 0 ? null : sql.int(Math.min(...numbers));
+  };
+  const [bytes, strings, elements] = [min('bytes'), min('stringBytes'), min('elements')];
+  const terms = [
+    ...(bytes === null ? [] : [`bytes <= ${bytes}`]),
+    ...(elements === null ? [] : [`(type = 'string' OR length <= ${elements})`]),
+    ...(strings === null ? [] : [`(type <> 'string' OR length <= ${strings})`]),
+  ];
+  return `(${terms.join(' AND ')})`;
+}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compilePolicy } from '@/lib/findings/policy/compile-policy';
 import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { splitAdvice } from './split-advice';
+import { splitAdvice } from './check-rows';
 
 const facts = { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] };
 const profile = (v1: object, v3: object) => {

@@ -1,6 +1,5 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { offload } from '@/lib/offload/offload';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { coverageOf } from './begin-scan';
@@ -26,36 +25,22 @@ export async function finishScan(
   if (hooks.stopRequested() !== null) return 'stopped';
   await hooks.assertHeld();
   const parts = checkpoint.partitions.flatMap((p) => p.parts);
-  const keys = checkpoint.partitions.reduce((sum, p) => sum + p.keys, 0);
-  const seal = async () => {
-    // Behind a process of its own nothing is left to do here but to describe the snapshot.
-    await offload(
-      { kind: 'seal', dir, parts, bigkeys },
-      {
-        keys,
-        signal,
-        onProgress: ({ stage, done, total }) =>
-          meter.sealing({ stage: stage === 'sorting' ? 'sorting' : 'sealing', done, total }),
-      },
-    );
-    return sealSnapshot(dir, parts, {
-      signal,
-      bigkeys,
-      onProgress: (progress) => meter.sealing(progress),
-      manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
-        ...manifest,
-        state: 'sealed',
-        nodes: checkpoint.nodes,
-        readingEndedAt: checkpoint.readingEndedAt ?? null,
-        endedAt: Date.now(),
-        keys,
-        fileBytes,
-        coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
-        cost: checkpoint.cost,
-      }),
-    });
-  };
-  const stats = await seal().catch((error) => {
+  const stats = await sealSnapshot(dir, parts, {
+    signal,
+    bigkeys,
+    onProgress: (progress) => meter.sealing(progress),
+    manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
+      ...manifest,
+      state: 'sealed',
+      nodes: checkpoint.nodes,
+      readingEndedAt: checkpoint.readingEndedAt ?? null,
+      endedAt: Date.now(),
+      keys,
+      fileBytes,
+      coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
+      cost: checkpoint.cost,
+    }),
+  }).catch((error) => {
     if (stop.signal.aborted && !hooks.signal.aborted) return null;
     throw error;
   });

@@ -2,13 +2,12 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { log } from '@/lib/log';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
-import { offloadSort } from '@/lib/offload/offload';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { sortPart } from '@/lib/snapshots/seal/sort-part';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 
-/** Of larger scans sealing is a matter of minutes, and a process of its own has the memory for larger runs. */
+/** Larger scans take minutes to seal, and larger runs than one part take less time in all. */
 const MAX_KEYS = 2_100_000;
 /** Behind these no part is sorted before sealing. */
 const MAX_FAILURES = 2;
@@ -54,10 +53,7 @@ export class PartSorter {
   /** false: another one's turn. */
   private async sort(part: string): Promise<boolean> {
     const { dir, bigkeys, stop } = this;
-    const { signal } = stop;
-    const done = await offloadSort({ kind: 'sort-part', dir, part, bigkeys }, { keys: this.expectedKeys, signal });
-    if (done === null) return sortPart(dir, part, { bigkeys, signal });
-    return done !== 'busy';
+    return sortPart(dir, part, { bigkeys, signal: stop.signal });
   }
 
   /** Whether to go on with the next one. */
@@ -95,13 +91,6 @@ export class PartSorter {
   async abort(): Promise<void> {
     this.stop.abort();
     await this.current;
-  }
-
-  private get expectedKeys(): number {
-    const { partitions, options } = this.checkpoint;
-    // Of the keys below a prefix the server does not tell the number.
-    const expected = (keysAtStart: number | null) => (options.match === null ? (keysAtStart ?? 0) : 0);
-    return partitions.reduce((sum, { keys, keysAtStart }) => sum + Math.max(keys, expected(keysAtStart)), 0);
   }
 
   private get keys(): number {
