@@ -247,8 +247,8 @@ describe('a worker', () => {
     const health = await deepHealth();
     expect(health).toMatchObject({ ok: true, engine: { ok: true, running: 0 } });
     expect(health.workers).toHaveLength(2);
-    // Pages go first where both run on one machine.
-    expect([getPriority(child.pid), getPriority()]).toEqual([5, 0]);
+    // Pages go first where both run on one machine, whatever priority the tests have.
+    expect(getPriority(child.pid)).toBe(Math.max(5, getPriority()));
     expect(health.workers[1]).toMatchObject({ pid: child.pid, role: 'worker', labels: ['eu'], jobs: 3, ok: true });
     expect(health.workers[1]!.seenAgoMs).toBeLessThan(10_000);
     expect(JSON.stringify(health)).not.toContain('keyId');
