@@ -32,6 +32,8 @@ const config: NextConfig = {
   outputFileTracingExcludes: {
     '/**': [
       ...['app', 'cli', 'components', 'lib'].flatMap((name) => [`./${name}/**/*.ts`, `./${name}/**/*.tsx`]),
+      // No picture is resized.
+      ...['sharp', '@img'].map((name) => `./node_modules/${name}/**`),
       ...['data', '.demo', 'bench', 'e2e', 'test', 'test-results'].map((name) => `./${name}/**`),
     ],
   },

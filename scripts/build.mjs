@@ -2,7 +2,7 @@
  * `npm run build`: the production server in .next/standalone (complete: its static files and public/ are copied in, as
  * Next leaves that to us), and the command line in dist/colonnade.mjs, which starts it and runs jobs.
  */
-import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hintCompile } from './compile-hints.mjs';
 import { hashSources, STAMP } from './ensure/build.mjs';
@@ -25,6 +25,9 @@ const standalone = join(root, '.next/standalone');
 // go along.
 for (const name of ['app', 'bench', 'cli', 'components', 'data', 'deploy', 'dist', 'e2e', 'lib', 'test'])
   rmSync(join(standalone, name), { recursive: true, force: true });
+// Nor the lists of what was traced, and the state of the compiler.
+for (const name of readdirSync(standalone, { recursive: true, encoding: 'utf8' }))
+  if (/\.nft\.json$|\.tsbuildinfo$/.test(name)) rmSync(join(standalone, name));
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
 hintCompile(join(standalone, '.next/static'));
 if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
