@@ -591,17 +591,13 @@ export const subRooms = {
     policies: ['.'],
   },
   'components/charts': {
-    '.': ['scales', 'props', 'still', 'live'],
-    // What a chart is given, however it is drawn.
-    props: [],
+    '.': ['scales', 'recharts'],
     // From numbers to places, ticks and colours.
     scales: [],
-    // With the page: what nobody has pointed at yet.
-    still: ['.', 'scales', 'props'],
-    // A chart of the page as a file, with what stands around it.
-    picture: ['scales'],
+    // A chart of the page as a file, with its title and where it comes from.
+    picture: [],
     // By Recharts, the only place that knows it.
-    live: ['.', 'scales', 'props'],
+    recharts: ['.', 'scales'],
   },
   'components/reports': {
     '.': ['filter', 'files'],
@@ -657,7 +653,8 @@ export const doors = {
   'openid-client': ['lib/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
   'csv-stringify': ['lib/table-files', 'lib/reports', 'lib/audit-log'],
-  recharts: ['components/charts/live'],
+  recharts: ['components/charts/recharts'],
+  'modern-screenshot': ['components/charts/picture'],
   'd3-hierarchy': ['components/charts'],
   '@tanstack/react-query': ['components/data'],
   'radix-ui': ['components/ui'],

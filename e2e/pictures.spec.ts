@@ -26,7 +26,7 @@ test('bars that a page draws as boxes are pictures too', async ({ page, house })
   await page.goto(`${house.stage.origin}${pathOf(house.mall, '/types')}?type=hash,string`);
   await settled(page);
   const types = (await saved(page, 'Types by keys and memory', 'SVG image')).toString();
-  for (const part of ['Keys by type: ', 'Memory by type: ', '>hash<', '>string<', 'Type hash, string'])
+  for (const part of ['Keys by type', 'Memory by type', '>hash<', '>string<', 'Type hash, string'])
     expect(types).toContain(part);
   expect(types).not.toContain('var(--');
 
@@ -36,6 +36,4 @@ test('bars that a page draws as boxes are pictures too', async ({ page, house })
   for (const { port } of house.cluster.masters) expect(nodes).toContain(`127.0.0.1:${port}`);
   for (const chart of ['Nodes', 'Slot map'])
     expect((await saved(page, chart, 'PNG image')).subarray(1, 4).toString()).toBe('PNG');
-  // What was drawn for the picture does not stay.
-  await expect(page.locator('main svg[data-still]')).toHaveCount(0);
 });

@@ -10,6 +10,11 @@ it('passes what is at its bars, and what is not measured on a page', () => {
   );
 });
 
+it('lets a page with charts load the library that draws them', () => {
+  const missed = (scriptGzipKiB: number) => missedPageBars({ ttl: { ...atTheBars, scriptGzipKiB } });
+  expect([missed(380), missed(381)]).toEqual([[], ['ttl: scriptGzipKiB 381 (bar 380)']]);
+});
+
 it('names each page that misses a bar, with what was measured', () => {
   expect(missedPageBars({ tree: { ...atTheBars, firstHtmlHasContent: false } })).toEqual([
     'tree: no content in the first HTML',

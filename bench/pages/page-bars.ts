@@ -1,3 +1,5 @@
+import { WITH_CHARTS } from './pages-to-visit';
+
 /** What a page costs. null: not measured on this page. */
 export interface PageFigures {
   /** null: the page follows one key, one deletion or a form and asks from the browser. */
@@ -25,13 +27,18 @@ export const PAGE_BARS = {
   arrowKeyMs: 16,
 } as const;
 
+/** The library that draws charts is loaded where one is shown. */
+const SCRIPT_KIB_WITH_CHARTS = 380;
+const barOf = (page: string, figure: keyof typeof PAGE_BARS): number =>
+  figure === 'scriptGzipKiB' && WITH_CHARTS.has(page) ? SCRIPT_KIB_WITH_CHARTS : PAGE_BARS[figure];
+
 /** What the pages have missed, in words; empty: nothing. */
 export function missedPageBars(pages: Readonly<Record<string, PageFigures>>): string[] {
   const figures = Object.keys(PAGE_BARS) as (keyof typeof PAGE_BARS)[];
   return Object.entries(pages).flatMap(([page, measured]) => [
     ...(measured.firstHtmlHasContent === false ? [`${page}: no content in the first HTML`] : []),
     ...figures
-      .filter((figure) => (measured[figure] ?? 0) > PAGE_BARS[figure])
-      .map((figure) => `${page}: ${figure} ${measured[figure]} (bar ${PAGE_BARS[figure]})`),
+      .filter((figure) => (measured[figure] ?? 0) > barOf(page, figure))
+      .map((figure) => `${page}: ${figure} ${measured[figure]} (bar ${barOf(page, figure)})`),
   ]);
 }

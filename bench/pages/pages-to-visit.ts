@@ -57,6 +57,12 @@ export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set(['edit', 'register'
 /** Without users there is nothing to count: words are their content. */
 export const WITHOUT_FIGURES: ReadonlySet<string> = new Set(['users', 'account']);
 
+/** Their first drawing has bars or lines over time. */
+export const WITH_CHARTS: ReadonlySet<string> = new Set([
+  ...['ttl', 'sizes', 'names', 'idle'],
+  ...['deletionPlan', 'deletion', 'job'],
+]);
+
 /** Where the tree is hovered over and walked through. */
 export const TREES = ['tree', 'wideLevel'] as const;
 

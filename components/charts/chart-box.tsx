@@ -1,20 +1,13 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 
-/**
- * A chart of a report is drawn twice alike: still, with the page, and live, by Recharts, once somebody points at it.
- * The library weighs as much as the rest of such a page, and most visits only look.
- */
-export function ChartBox(props: { label: string; height: number; still: ReactNode; live: ReactNode }) {
-  const [meant, setMeant] = useState(false);
+/** Keeps the place of a chart while the library that draws it is loaded, so that nothing around it moves. */
+export function ChartBox({ label, height, children }: { label: string; height: number; children: ReactNode }) {
   return (
-    <div
-      role="img"
-      aria-label={props.label}
-      style={{ height: props.height }}
-      className="w-full text-xs"
-      onPointerEnter={() => setMeant(true)}
-    >
-      {meant ? <Suspense fallback={props.still}>{props.live}</Suspense> : props.still}
+    <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
+      {children}
     </div>
   );
 }
+
+/** While the library is on its way. */
+export const ChartLoading = () => <div aria-busy="true" className="size-full" />;

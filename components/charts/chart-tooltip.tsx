@@ -9,6 +9,7 @@ export function ChartTooltip({ x, y, width, children }: { x: number; y: number; 
   return (
     <div
       aria-hidden="true"
+      data-floating
       className="pointer-events-none absolute z-20 w-max max-w-[min(20rem,90%)] rounded-md border border-border bg-surface px-3 py-2 text-xs shadow-float"
       style={{
         top: Math.max(0, y + 14),

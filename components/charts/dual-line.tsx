@@ -1,9 +1,13 @@
-import { lazy, Suspense } from 'react';
-import type { DualLineProps } from '@/components/charts/props/dual-line-props';
+import dynamic from 'next/dynamic';
+import { ChartBox, ChartLoading } from './chart-box';
+import type { DualLineProps } from './recharts/drawn-dual-line';
 
-const Live = lazy(() => import('./live/live-dual-line').then((loaded) => ({ default: loaded.LiveDualLine })));
+const Drawn = dynamic(() => import('./recharts/drawn-dual-line').then((loaded) => loaded.DrawnDualLine), {
+  ssr: false,
+  loading: ChartLoading,
+});
 
-/** Two quantities of one time, each with its own axis and its name beside its colour. Loaded where it is drawn. */
+/** Two quantities of one time, each with its own axis and its name beside its colour. */
 export function DualLine(props: DualLineProps) {
   const { label, left, right, height = 200 } = props;
   return (
@@ -12,18 +16,16 @@ export function DualLine(props: DualLineProps) {
         <Key color="--chart-1" name={left.name} />
         <Key color="--chart-3" name={right.name} />
       </div>
-      <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
-        <Suspense>
-          <Live {...props} />
-        </Suspense>
-      </div>
+      <ChartBox label={label} height={height}>
+        <Drawn {...props} />
+      </ChartBox>
     </div>
   );
 }
 
 function Key({ color, name }: { color: string; name: string }) {
   return (
-    <span data-legend={color} className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5">
       <span className="h-0.5 w-3.5 rounded-full" style={{ background: `var(${color})` }} aria-hidden />
       {name}
     </span>

@@ -1,19 +1,17 @@
-import { lazy } from 'react';
-import type { HistogramProps } from '@/components/charts/props/histogram-props';
-import { ChartBox } from './chart-box';
-import { StillHistogram } from './still/still-histogram';
+import dynamic from 'next/dynamic';
+import { ChartBox, ChartLoading } from './chart-box';
+import type { HistogramProps } from './recharts/drawn-histogram';
 
-const Live = lazy(() => import('./live/live-histogram').then((loaded) => ({ default: loaded.LiveHistogram })));
+const Drawn = dynamic(() => import('./recharts/drawn-histogram').then((loaded) => loaded.DrawnHistogram), {
+  ssr: false,
+  loading: ChartLoading,
+});
 
 /** Up to ~60 bars. The page shows the same buckets as a table for those who cannot see the drawing. */
 export function Histogram(props: HistogramProps) {
-  const { label, height = 240 } = props;
   return (
-    <ChartBox
-      label={label}
-      height={height}
-      still={<StillHistogram {...props} height={height} />}
-      live={<Live {...props} />}
-    />
+    <ChartBox label={props.label} height={props.height ?? 240}>
+      <Drawn {...props} />
+    </ChartBox>
   );
 }

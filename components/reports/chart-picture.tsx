@@ -1,6 +1,5 @@
 import { ImageDown } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PictureFormat } from '@/components/charts/picture/picture-of';
 import { useFormat } from '@/components/data/format/use-format';
@@ -17,28 +16,25 @@ import {
 import { toast } from '@/components/ui/overlays/toast';
 import { useFilterWords } from './filter/use-filter-words';
 
+const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
+
 /**
  * A chart, and its picture as a file: in the theme shown, with its title, the instance, the moment of the data and the
  * filter that it is asked by.
  */
 export function ChartPicture(props: {
   title: string;
-  /** PNG only: it is drawn on a canvas. */
-  canvas?: boolean;
   /** It takes the height that its card has left. */
   fill?: boolean;
   /** When the data is from, where that is not the snapshot of the page. */
   at?: number;
   /** Of the instance, on a page that is of none. */
   instanceName?: string | null;
-  /** What the picture shows, where the page draws with boxes: made when it is asked for. */
-  drawing?: () => ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('filters.picture');
   const f = useFormat();
   const place = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState(false);
   const { instanceId } = useHere();
   const { data: instance } = useInstance(instanceId);
   const { snapshot } = useCurrentSnapshot(instanceId);
@@ -47,17 +43,15 @@ export function ChartPicture(props: {
     // Loaded on the first click.
     const { savePicture } = await import('./files/save-picture');
     const at = props.at ?? snapshot?.startedAt;
-    const saved = await savePicture({
+    if (place.current === null) return;
+    await savePicture({
       place: place.current,
-      draw: (on) => props.drawing && flushSync(() => setDrawn(on)),
       title: props.title,
       instance: props.instanceName ?? instance?.name ?? instanceId ?? '',
       beside: [at ? f.dateTimeExact(at) : '', ...filter],
       format,
     });
-    if (!saved) toast.error(t('failed'));
   };
-  const formats: readonly PictureFormat[] = props.canvas ? ['png'] : ['png', 'svg'];
   const fill = props.fill ? 'flex min-h-0 flex-1 flex-col' : undefined;
   return (
     <div className={fill}>
@@ -69,7 +63,7 @@ export function ChartPicture(props: {
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent>
-            {formats.map((format) => (
+            {FORMATS.map((format) => (
               <DropdownMenuItem
                 key={format}
                 onSelect={() => void save(format).catch(() => void toast.error(t('failed')))}
@@ -82,7 +76,6 @@ export function ChartPicture(props: {
       </div>
       <div ref={place} className={fill}>
         {props.children}
-        {drawn ? <div className="fixed top-0 -left-[999rem]">{props.drawing?.()}</div> : null}
       </div>
     </div>
   );

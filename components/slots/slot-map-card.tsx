@@ -65,7 +65,7 @@ export function SlotMapCard(props: {
         }
       />
       <CardBody className="grid grid-cols-1 gap-3 xl:w-[37rem]">
-        <ChartPicture title={t('mapTitle')} canvas>
+        <ChartPicture title={t('mapTitle')}>
           <SlotMap
             label={t('map', { mode: t(MODE_LABELS[mode]) })}
             values={mode === 'skew' ? times : dense[mode]}

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import { BarDrawing } from '@/components/charts/picture/bar-drawing';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -30,28 +29,11 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
   const meanOf = (measure: Measure) => sum[measure] / nodes.length / top[measure];
   const amountOf = (node: NodeShare, measure: Measure) =>
     measure === 'keys' ? t('keysUnit', { n: node.keys, count: f.compact(node.keys) }) : f.bytes(knownBytes(node));
-  const drawing = () => (
-    <BarDrawing
-      groups={nodes.map((node) => ({
-        id: String(node.node),
-        title: `${node.address} · ${roleOf(node)}`,
-        bars: MEASURES.map((measure) => ({
-          id: measure,
-          label: t(measure === 'keys' ? 'modeKeys' : 'modeBytes'),
-          share: node[measure] / top[measure],
-          valueLabel: `${amountOf(node, measure)} · ${f.shareOf(node[measure], sum[measure])}`,
-          color: colorOf(node),
-          opacity: OPACITY[measure],
-          ...(nodes.length > 1 && { mark: meanOf(measure) }),
-        })),
-      }))}
-    />
-  );
   return (
     <Card>
       <CardHeader title={t('nodes')} description={nodes.length > 1 ? t('nodesHint') : undefined} />
       <CardBody>
-        <ChartPicture title={t('nodes')} drawing={drawing}>
+        <ChartPicture title={t('nodes')}>
           <ul className="grid gap-4">
             {nodes.map((node) => (
               <li key={node.node} className="grid gap-1.5">

@@ -87,7 +87,7 @@ export function TreeMapCard(props: {
 
   return (
     <Card className="flex flex-col gap-2.5 p-3">
-      <ChartPicture title={t('treemap', { path: where, count: items.length })} canvas fill>
+      <ChartPicture title={t('treemap', { path: where, count: items.length })} fill>
         <ActiveTreemap
           items={items}
           className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"

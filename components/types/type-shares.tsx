@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import { BarDrawing } from '@/components/charts/picture/bar-drawing';
 import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
@@ -31,14 +30,9 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
     const total = id === 'keys' ? f.number(sum) : f.bytes(knownBytes({ keys, bytes: sum }));
     return { id, title: t(id === 'keys' ? 'byKeys' : 'byBytes'), total, rows };
   });
-  const drawing = () => (
-    <BarDrawing
-      groups={measures.map(({ id, title, total, rows }) => ({ id, title: `${title}: ${total}`, bars: rows }))}
-    />
-  );
   return (
     <Card className="p-4 pt-2">
-      <ChartPicture title={t('shares')} drawing={drawing}>
+      <ChartPicture title={t('shares')}>
         <div className="grid gap-4 md:grid-cols-2 md:gap-8">
           {measures.map(({ id, title, total, rows }) => (
             <div key={id} className="grid min-w-0 content-start gap-2.5">

@@ -1,9 +1,21 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { DualLineProps } from '@/components/charts/props/dual-line-props';
 
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
-export function LiveDualLine(props: DualLineProps) {
+interface Side {
+  name: string;
+  format: (value: number) => string;
+}
+export interface DualLineProps {
+  label: string;
+  rows: readonly { at: number; left: number; right: number | null }[];
+  left: Side;
+  right: Side;
+  formatTime: (at: number) => string;
+  height?: number;
+}
+
+export function DrawnDualLine(props: DualLineProps) {
   const { rows, left, right, formatTime } = props;
   return (
     <ResponsiveContainer width="100%" height="100%">

@@ -1,12 +1,30 @@
+import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { TimelinePoint, TimelineProps } from '@/components/charts/props/timeline-props';
 import { logTicks } from '@/components/charts/scales/log-ticks';
 import { niceTicks } from '@/components/charts/scales/nice-ticks';
 import { timeTicks } from '@/components/charts/scales/time-ticks';
 
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
-export function LiveTimeline({ points, marks, formatTime, unit, log = false, formatAxis, tooltip }: TimelineProps) {
+interface TimelinePoint {
+  at: number;
+  value: number;
+}
+export interface TimelineProps {
+  points: readonly TimelinePoint[];
+  /** Moments to mark, epoch ms. */
+  marks: readonly { at: number; label: string }[];
+  label: string;
+  height?: number;
+  formatTime: (at: number) => string;
+  unit: 'count' | 'bytes';
+  /** By powers, so that what is small can be read beside a peak; 0 has its place there too. */
+  log?: boolean;
+  formatAxis: (value: number) => string;
+  tooltip: (point: TimelinePoint) => ReactNode;
+}
+
+export function DrawnTimeline({ points, marks, formatTime, unit, log = false, formatAxis, tooltip }: TimelineProps) {
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const moments = timeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
   const highest = points.reduce((max, point) => Math.max(max, point.value), 0);
@@ -31,6 +49,7 @@ export function LiveTimeline({ points, marks, formatTime, unit, log = false, for
           tickLine={false}
           axisLine={false}
           width={60}
+          interval={0}
           scale={log ? 'symlog' : 'linear'}
           ticks={ticks}
           domain={[0, ticks.at(-1) ?? 1]}

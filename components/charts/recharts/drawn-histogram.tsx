@@ -1,10 +1,22 @@
+import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { HistogramProps } from '@/components/charts/props/histogram-props';
 import { niceTicks } from '@/components/charts/scales/nice-ticks';
 
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
-export function LiveHistogram({ bars, unit, highest = 0, formatAxis, tooltip, onOpen }: HistogramProps) {
+export interface HistogramProps {
+  bars: readonly { id: string; label: string; value: number; color?: string }[];
+  label: string;
+  height?: number;
+  unit: 'count' | 'bytes';
+  /** How far the axis goes at least; two drawings side by side share it. */
+  highest?: number;
+  formatAxis: (value: number) => string;
+  tooltip: (index: number) => ReactNode;
+  onOpen?: (index: number) => void;
+}
+
+export function DrawnHistogram({ bars, unit, highest = 0, formatAxis, tooltip, onOpen }: HistogramProps) {
   const ticks = niceTicks(Math.max(highest, ...bars.map((bar) => bar.value)), unit);
   return (
     <ResponsiveContainer width="100%" height="100%">
