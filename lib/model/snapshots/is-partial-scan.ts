@@ -1,5 +1,5 @@
 import type { ScanOptions } from './scan';
 
-/** Whether a scan is asked to read a part of the keyspace alone. */
+/** Whether the options limit a scan to a part of the keyspace. */
 export const isPartialScan = ({ databases, match }: Pick<ScanOptions, 'databases' | 'match'>): boolean =>
   databases !== null || (match ?? '') !== '';
