@@ -22,14 +22,14 @@ import { deletionOrThrow, getDeletion } from './get-deletion';
 import { assertMayWrite } from './start-deletion';
 
 /**
- * A person says that the server which answers now is the right one, although neither its run id nor its replication id
- * is known: after a restore, a migration, a failover that nobody has seen. Holds for exactly the identity that was
- * shown, and only while it answers: nothing is accepted in advance, and one that changes again is another server again.
- * The job that waits for it goes on; what had begun before is looked up by both names, and what is under neither is not
- * taken for removed. A second person has approved the server before: where the instance asks for one, what takes
- * something away waits until this one is approved too. Errors: `forbidden`, `not_found`, `read_only`, `panic`,
- * `wrong_phrase`, `conflict` (nothing to accept, or not the server that was shown), `job_running`, and those of
- * connecting.
+ * A person confirms that the server that answers now is the right one, although neither its run id nor its replication
+ * id is known: after a restore, a migration or a failover that Colonnade did not see. The acceptance holds for exactly
+ * the identity that was shown, and only while that server answers: nothing is accepted in advance, and a server whose
+ * identity changes again has to be accepted again. The job that waits for it continues. Keys whose deletion had begun
+ * are looked up under both names; a key that is under neither is not taken for deleted. The approval of a second person
+ * was for the server before: if the instance requires a second person, jobs that delete wait until this server is
+ * approved too. Errors: `forbidden`, `not_found`, `read_only`, `panic`, `wrong_phrase`, `conflict` (nothing to accept,
+ * or not the server that was shown), `job_running`, and those of connecting.
  */
 export const acceptServer = verb(
   { needs: 'deletion.override', on: ofDeletion, action: 'deletion.accept_server', fresh: true },
@@ -37,7 +37,7 @@ export const acceptServer = verb(
     const deletion = await deletionOrThrow(id);
     const { plan } = deletion;
     const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
-    // Where an instance points to is for those who may change that.
+    // Only those who may change where an instance points to may do this.
     const { settings } = await assertMayWrite(plan.instanceId);
     if (acceptance.confirm !== settings.name)
       throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
@@ -45,7 +45,7 @@ export const acceptServer = verb(
     const { was, is, verdict, seen } = await compareWith(deletion);
     if (!was || verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
-    // At another address nothing but the word of that server connects it with what was archived elsewhere.
+    // At another address, only the claim of that server itself links it to what was archived elsewhere.
     if ((plan.claimedElsewhere || !samePlace(was, is)) && !allows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
@@ -65,7 +65,7 @@ export const acceptServer = verb(
       const before = now.approval?.decidedBy;
       const details = { was: idsOf(was), is: idsOf(is), ...(before && { approvedBefore: before.name }) };
       await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
-      // No two acceptances are of the same moment: an approval names the one that it is of.
+      // Each acceptance has its own time: an approval names the acceptance it is for by this time.
       const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
       const accepted = { at, by: actor.name, byId: actor.id, was: placeOf(was), is: placeOf(is) };
       await updateDeletion(id, { server: is, plan: { ...accepting, accepted }, approval: null }, tx);
@@ -84,7 +84,7 @@ function refusePlan({ plan, state }: StoredDeletion): void {
     });
 }
 
-/** The job that waited for this server; or it waits for the second person from now on. */
+/** Requeues the job that waited for this server, or lets it wait for the second person from now on. */
 async function goOn(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<void> {
   const paused = await findJobsOfDeletion(plan.id, ['paused'], tx);
   const waiting = paused.find(({ job }) => job.reason?.code === 'other_server');
@@ -96,7 +96,7 @@ async function goOn(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<voi
   else await requeueJob(actor, job.id, tx);
 }
 
-/** Nobody has gone on with it, or accepted another one, while we were asking. */
+/** Checks that nobody has continued the deletion or accepted another server while this server was being compared. */
 async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<StoredDeletion> {
   const [active] = await findJobsOfDeletion(plan.id, ACTIVE_STATES, tx);
   if (active)
@@ -116,7 +116,8 @@ async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<
 const PAGE = 500;
 
 /**
- * A last rename of an undo that was sent to the server before tells nothing of what stands under its name on this one.
+ * Drops the last rename of an undo from the journals: it was sent to the server before, so it says nothing about what
+ * is under its name on this one.
  */
 async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
   for (let afterSeq = -1; ; ) {
@@ -131,7 +132,7 @@ async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
   }
 }
 
-/** As the trail keeps it: addresses, run ids, replication ids. */
+/** The server as the audit log records it: addresses, run ids and replication ids. */
 const idsOf = (server: ServerIdentity) => ({
   place: placeOf(server),
   masters: server.nodes

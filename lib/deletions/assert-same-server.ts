@@ -7,8 +7,9 @@ import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { identityOf } from './compare-servers';
 
 /**
- * Before a person's decision is carried out: does the instance still point to the server that it was about? Throws
- * `other_server`. unknown: nothing was noted, or nobody answers; the job that acts asks again.
+ * Checks, before a person's decision is carried out, that the instance still points to the server that the decision was
+ * about. Throws `other_server`. `unknown` = no server was recorded, or none answers; the job that carries it out checks
+ * again.
  */
 export async function assertSameServer(deletion: StoredDeletion): Promise<ServerVerdict | 'unknown'> {
   const was = deletion.server;

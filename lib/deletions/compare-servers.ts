@@ -12,8 +12,8 @@ import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { deletionOrThrow } from './get-deletion';
 
 /**
- * The server that a deletion is about beside the one that answers now, for a person to tell whether they are one. Only
- * looks. Errors: `not_found`, and those of connecting.
+ * Returns the server that a deletion is about and the one that answers now, so that a person can decide whether they
+ * are the same. It only reads. Errors: `not_found`, and those of connecting.
  */
 export const compareServers = verb(
   { needs: 'instance.read', on: ofDeletion },
@@ -27,7 +27,7 @@ export async function compareWith({ plan, server: was }: StoredDeletion): Promis
   return { was, is, verdict: was ? judgeServerIdentity(was, is) : 'same', seen: fingerprintOf(is) };
 }
 
-/** Who answers where the instance points to. Errors: those of connecting. */
+/** Reads the identity of the server that the instance points to. Errors: those of connecting. */
 export async function identityOf(instanceId: string): Promise<ServerIdentity> {
   const session = await openSession(await openTarget(instanceId), destinationPolicy(instanceId), {
     clientName: 'colonnade-plan',
@@ -39,7 +39,9 @@ export async function identityOf(instanceId: string): Promise<ServerIdentity> {
   }
 }
 
-/** A failover, a restart, another address: each is another one. Replicas come and go. */
+/**
+ * The fingerprint changes with a failover, a restart or another address, but not with the replicas: they come and go.
+ */
 function fingerprintOf({ topology, endpoints, sentinelName, nodes }: ServerIdentity): string {
   const masters = nodes
     .filter(({ role }) => role === 'master')

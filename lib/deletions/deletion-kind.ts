@@ -37,7 +37,7 @@ export interface DeletionParams {
   restoreExpired?: boolean;
 }
 
-/** Removing, restoring and purging as jobs of one kind: one of them at a time on an instance. */
+/** Jobs that delete, restore and purge are of one kind: an instance has one of them at a time. */
 export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   kind: 'deletion',
   destructive: true,
@@ -94,16 +94,17 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   },
 
   /**
-   * Its archives were written to long after this store heard of it last: some seconds pass between a tick and a crash.
+   * Whether archives of the deletion were written clearly later than this store last recorded the job, which shows that
+   * an older store was restored. A crash leaves some seconds between the last record and the last write.
    */
   async isAhead({ job, params }) {
     const files = await listArchives((params as DeletionParams).deletionId);
-    // Files are dated by this machine, jobs by the clock of the store.
+    // Files have the time of this machine, jobs have the time of the store.
     const apart = Date.now() - (await storeNow());
     return files.some(({ writtenAt }) => writtenAt - apart > job.updatedAt + AHEAD_MS);
   },
 
-  /** How many keys stand in which state, and what was removed of them. What was read again is no step further. */
+  /** The number of keys in each state, and of elements deleted. Elements that are only read again are no progress. */
   async standing({ params }) {
     const { deletionId } = params as DeletionParams;
     const { removed } = await sumItems(deletionId, 0);
@@ -111,7 +112,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
     return JSON.stringify([counts, removed]);
   },
 
-  /** Nothing to remove: what was tombstoned or archived must stay, only it can be restored. */
+  /** There is nothing to clean up: tombstones and archives must stay, because only they can be restored. */
   async discard(job, _checkpoint, { deletionId, action }) {
     const deletion = await getStoredDeletion(deletionId);
     if (job.state === 'cancelled' && action === 'run' && deletion?.state === 'started')
@@ -125,8 +126,8 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
 };
 
 /**
- * The deletion names the job that runs, whichever began last. A deletion that somebody has ended does not begin again,
- * whoever queued its job.
+ * Records the running job in the deletion, whichever began last. A deletion that somebody has ended does not begin
+ * again, whoever queued its job.
  */
 async function beginsNow(
   { job, params, fencedAlone }: Pick<JobContext<DeletionParams, NodeClaim>, 'job' | 'params' | 'fencedAlone'>,
@@ -138,7 +139,9 @@ async function beginsNow(
   await fencedAlone((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
 }
 
-/** Asked before each command; a process that slept longer than a plan stays fresh asks a person before the next one. */
+/**
+ * Called before each command. If the process slept for longer than `GAP_MS`, no command is sent until a person agrees.
+ */
 function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']) {
   let asked = Date.now();
   let slept = false;
@@ -150,7 +153,10 @@ function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']
   };
 }
 
-/** Archives go at some time, also when nothing is left that they could restore. */
+/**
+ * When the archives end, ms of observed time: they are deleted at some time even if they can restore nothing any more.
+ * null = the task has no archives.
+ */
 function keptUntil({ plan }: StoredDeletion, now: number): number | null {
   return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }
@@ -167,7 +173,7 @@ async function conclude(context: Pick<JobContext<unknown, unknown>, 'fencedAlone
   });
 }
 
-/** Refusals are reported key by key; where no key came back at all, neither has the undo succeeded. */
+/** Refusals are reported key by key. If no key was restored at all, the undo has failed. */
 async function assertBroughtBack(
   startedAt: number | null,
   { plan }: StoredDeletion,
@@ -181,7 +187,7 @@ async function assertBroughtBack(
 const isWriteCredentials = (code: string) =>
   code === 'write_credentials_missing' || code === 'write_credentials_refused';
 
-/** What only a person can mend parks the job with its reason. */
+/** Pauses the job with its reason if only a person can solve the problem. */
 async function forPerson<T>(running: Promise<T>): Promise<T> {
   try {
     return await blockedByDisk(running);
@@ -194,8 +200,8 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
 }
 
 /**
- * Elements where all lengths are known, else keys. A resumed deletion goes on from what is gone; an undo counts what is
- * left.
+ * Progress counts elements if all lengths are known, otherwise keys. A resumed deletion starts from what was already
+ * deleted; an undo counts what is left.
  */
 async function meterOf(
   { job, params }: JobContext<DeletionParams, NodeClaim>,
@@ -220,9 +226,10 @@ async function meterOf(
 }
 
 /**
- * Before a job takes something away: what a second person approved was the server of then. Where another was accepted
- * since and the instance asks for one, the job waits until somebody has approved that too. Who did is noted as it
- * begins: an approval ends after a day, a deletion that was begun goes on after any crash.
+ * Called before a job deletes something. The approval of a second person was for the server at that time: if another
+ * server was accepted since and the instance requires a second person, the job waits until that server is approved too.
+ * The approver is recorded when the job begins, because an approval ends after a day, but a deletion that has begun
+ * continues after any crash.
  */
 async function assertApprovedAnew(
   { fencedAlone }: Pick<JobContext<unknown, unknown>, 'fencedAlone'>,
@@ -243,10 +250,10 @@ async function assertApprovedAnew(
 }
 
 /**
- * Of one node one deletion writes at a time, whichever instances name it. Nodes are taken anew with each look at the
- * topology, all or none: where a failover or a move of slots brings one that another deletion writes, those taken
- * before are let go, so no two wait for each other. An undo must be quick: it waits for who names the same address, not
- * for who says the same run id.
+ * Only one deletion writes to a node at a time, whichever instances name that node. The nodes are claimed again
+ * whenever the topology is read, all or none: if a failover or a move of slots adds a node that another deletion writes
+ * to, the nodes claimed before are released, so that no two deletions wait for each other. An undo must be quick: it
+ * waits only for a deletion that names the same address, not for one that reports the same run id.
  */
 export function takeWrittenNodes(
   context: Pick<JobContext<unknown, NodeClaim>, 'job' | 'fencedAlone' | 'saveCheckpoint'>,

@@ -15,12 +15,12 @@ import { timeOfId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';
 import { deletionOrThrow } from './get-deletion';
 
-/** A plan nobody confirmed goes after this time by itself. */
+/** A plan that nobody confirmed is deleted after this time. */
 const KEEP_MS = 24 * 3_600_000;
-/** Nobody takes so long to put another list in its place: whoever began it was cut off. */
+/** Replacing the list of a plan never takes this long: the process that began it was interrupted. */
 const REPLACE_MS = 15 * 60_000;
 
-/** Forgets a plan that was not confirmed. Errors: `conflict` once it was. */
+/** Deletes a plan that was not confirmed. Errors: `conflict` once it was. */
 export const discardPlan = verb(
   { needs: 'deletion.run', on: ofDeletion, action: 'deletion.discard' },
   async (actor: Actor, id: string): Promise<void> => {
@@ -30,7 +30,8 @@ export const discardPlan = verb(
     if (state !== 'planned') throw confirmed();
     await transaction(async (tx) => {
       await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
-      // Somebody may have confirmed it since: its items are the only record of what is being removed.
+      // Somebody may have confirmed the plan since it was read: its items are then the only record of what is being
+      // deleted.
       if (!(await deletePlanned(id, tx))) throw confirmed();
     });
     await deleteItems(id);
@@ -44,7 +45,7 @@ const isOver = ({ plan, approval }: StoredDeletion, now: number) => {
   return old || (replacing !== undefined && now - replacing > REPLACE_MS);
 };
 
-/** What somebody asked for or approved, and nobody used, ends on record. */
+/** Deletes an expired plan. If its approval was requested or given and not used, that is recorded. */
 async function expire(stored: StoredDeletion): Promise<boolean> {
   const { plan, approval } = stored;
   return transaction(async (tx) => {

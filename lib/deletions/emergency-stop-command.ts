@@ -4,7 +4,10 @@ import { emergencyStopFile } from '@/lib/deletions/executor/emergency-stop-state
 import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 
-/** The flag file of the emergency stop, for when nothing else answers: it needs neither server nor database. */
+/**
+ * Writes the flag file of the emergency stop and returns its path. It requires neither the server nor the database, for
+ * when nothing else answers.
+ */
 export function writeEmergencyStopFile(): string {
   const file = emergencyStopFile();
   try {
@@ -17,7 +20,7 @@ export function writeEmergencyStopFile(): string {
   return file;
 }
 
-/** Whether there was one. */
+/** Deletes the flag file. Returns whether there was one. */
 export function clearEmergencyStopFile(): boolean {
   const was = existsSync(emergencyStopFile());
   rmSync(emergencyStopFile(), { force: true });

@@ -20,8 +20,8 @@ import { deletionOrThrow } from './get-deletion';
 export type EmergencyStopScope = { instanceId?: string | undefined; deletionId?: string | undefined };
 
 /**
- * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is on its way is still
- * answered. Stays until it is lifted; a single deletion is paused instead.
+ * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is already sent is still
+ * answered. The stop stays until it is cleared; a single deletion is paused instead.
  */
 export const emergencyStop = verb(
   {
@@ -56,7 +56,7 @@ export const emergencyStop = verb(
       await writeEmergencyStop(next, tx);
     });
     await refreshEmergencyStop();
-    // Queued ones would begin only to stop again.
+    // Queued jobs are paused too: they would begin only to stop again.
     const query = {
       kind: 'deletion',
       states: ACTIVE_STATES,
@@ -67,19 +67,19 @@ export const emergencyStop = verb(
   },
 );
 
-/** What has ended meanwhile, or is being cancelled, stops by itself. */
+/** A job that has ended meanwhile or is being cancelled stops by itself. */
 async function pauseIfActive(actor: Actor, jobId: string): Promise<void> {
   await pauseJob(actor, jobId).catch((error) => {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
   });
 }
 
-/** A single deletion is paused: there is nothing of it to lift. */
+/** The stop of a single deletion is a pause, so there is nothing to clear. */
 type ClearScope = Pick<EmergencyStopScope, 'instanceId'>;
 
 /**
- * Lifts the stop; what was paused stays paused until it is resumed, but a purge that has come due begins. So production
- * asks for the password. Everywhere: the flag file goes too.
+ * Clears the stop. Paused jobs stay paused until they are resumed, but a purge that is due begins; therefore production
+ * requires the password. Without an instance, the flag file is deleted too.
  */
 export const clearEmergencyStop = verb(
   {
@@ -119,7 +119,10 @@ export const clearEmergencyStop = verb(
 
 const isAnyProduction = async () => (await listInstanceRows()).some(({ settings }) => settings.production);
 
-/** What was removed from the list needs no stop, and nobody could lift it: forgotten with the next stop or lift. */
+/**
+ * An instance that is no longer registered requires no stop, and nobody could clear it: its stop is forgotten with the
+ * next stop or clearing.
+ */
 async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<StoredEmergencyStop> {
   const instances: StoredEmergencyStop['instances'] = {};
   for (const [id, mark] of Object.entries(stored.instances))
@@ -127,7 +130,7 @@ async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<S
   return { ...stored, instances };
 }
 
-/** Whether anything is stopped, and by whom. Which instances are, is answered only for those that one may see. */
+/** Returns whether writes are stopped, and by whom. Stopped instances are listed only if the actor may see them. */
 export const emergencyStopState = verb({ needs: 'account.use', on: own }, currentStop);
 
 async function currentStop(actor: Actor): Promise<EmergencyStopState> {

@@ -35,7 +35,7 @@ export const getPlan = verb(
   },
 );
 
-/** Plan, state, counts, the job that runs or ran last, and the curve of the live page. */
+/** Returns the plan, the state, the counts, the job that runs or ran last, and the points of the live chart. */
 export const getDeletion = verb(
   { needs: 'instance.read', on: ofDeletion },
   async (_actor: Actor, id: string): Promise<Deletion & { points: DeletionPoint[] }> => {
@@ -44,10 +44,10 @@ export const getDeletion = verb(
   },
 );
 
-/** Each asks the store several questions at once, and all verbs share ten connections. */
+/** Each deletion takes several queries at once, and all verbs share ten connections. */
 const AT_ONCE = 2;
 
-/** Newest first; of one instance, or of all. `signal`: of whoever asks; when they have gone, it ends. */
+/** Returns the newest deletions first, of one instance or of all. `signal` aborts when the caller is gone. */
 export const listDeletions = verb(
   { needs: 'account.use', on: own },
   async (
@@ -65,7 +65,7 @@ export const listDeletions = verb(
   },
 );
 
-/** What has to happen before it may go on, as its instance is marked now. */
+/** What has to happen before the deletion may continue, by the flags that its instance has now. */
 async function askedFor(
   { plan, state, approval }: StoredDeletion,
   job: StoredJob | null,
@@ -78,12 +78,12 @@ async function askedFor(
     plan: planNow({ plan, state }, settings),
     missing: wanted.filter((consent) => !agreed.includes(consent)),
     needsApproval: open && (settings?.secondPerson ?? false),
-    // Of what was started it is the record, however long ago.
+    // For a deletion that was started, the approval is a record, however old it is.
     approval: open ? currentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
   };
 }
 
-/** Whether the instance may be written to is what it is now, not what it was when the plan was made. */
+/** Whether the instance may be written to is shown as it is now, not as it was when the plan was made. */
 function planNow(
   { plan, state }: Pick<StoredDeletion, 'plan' | 'state'>,
   settings: { readOnly: boolean } | null,
@@ -93,13 +93,16 @@ function planNow(
   return { ...plan, notices: settings.readOnly ? [codedMessage('read_only'), ...others] : others };
 }
 
-/** It was confirmed, has become another since, and would go on as that. */
+/** Whether a deletion was confirmed, its instance has changed since, and it would continue under the new flags. */
 const waitsAnew = (plan: DeletionPlan, settings: { production: boolean }, job: StoredJob | null): boolean =>
   (job?.job.state === 'paused' || job?.job.state === 'failed') &&
   takesAway(job.job.kind, job.params) &&
   hasChangedSince(plan, settings);
 
-/** What runs, else what is paused, else what ran last: a job may run that the row does not name yet. */
+/**
+ * Returns the job that runs, otherwise one that is paused, otherwise the last one: a job may run that the row does not
+ * name yet. null = there was none.
+ */
 async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
   const open = await findJobsOfDeletion(plan.id, OPEN_STATES);
   const runs = open.find(({ job }) => job.state !== 'paused') ?? open[0];

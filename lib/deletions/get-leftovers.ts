@@ -20,8 +20,8 @@ const UNFINISHED = new Set([
 ]);
 
 /**
- * What the newest search for internal keys has found, and whether a deletion still owns each. Asks no server. Shown
- * only: nothing removes one by itself.
+ * Returns what the newest search for internal keys has found, and whether a deletion still owns each. It asks no
+ * server. The keys are only shown: nothing deletes them automatically.
  */
 export const getLeftovers = verb(
   { needs: 'instance.read', on: ofInstance },
@@ -45,7 +45,7 @@ export const getLeftovers = verb(
   },
 );
 
-/** A name may be that of a deletion of another instance, of which nothing is shown here but that it is in use. */
+/** Describes one internal key. If it belongs to a deletion of another instance, only that it is in use is shown. */
 export async function leftoverOf(found: FoundInternalKey, instanceId: string): Promise<Leftover> {
   const { deletionId, seq, ...shown } = found;
   const deletion = await getStoredDeletion(deletionId);

@@ -19,11 +19,11 @@ import { type Tx, transaction } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
 
 /**
- * A server is dead for good, and with it what was tombstoned there: a person says so, and its instance can be removed.
- * Only while nobody answers for that server; else what is tombstoned can be undone. Begun keys end as given up.
- * Archives stay until their retention ends, and so does the record: registered again, the server has its tombstones and
- * undos back. Errors: `forbidden`, `not_found`, `wrong_phrase`, `consent_missing`, `nothing_to_do`, `job_running`,
- * `deletions_open` (the server answers).
+ * A person declares that a server is lost for good with the tombstones on it, so that its instance can be removed. This
+ * is possible only while no server answers in its place; otherwise the tombstones can be undone. Keys whose deletion
+ * has begun get the state `given_up`. Archives stay until their retention ends, and so does the record: if the server
+ * is registered again, its tombstones can be undone again. Errors: `forbidden`, `not_found`, `wrong_phrase`,
+ * `consent_missing`, `nothing_to_do`, `job_running`, `deletions_open` (the server answers).
  */
 export const giveUp = verb(
   { needs: 'deletion.override', on: ofInstance, action: 'deletion.give_up', fresh: true },
@@ -42,7 +42,7 @@ export const giveUp = verb(
     await refuseReachable(held);
     const keys = held.reduce((sum, one) => sum + one.keys, 0);
     const deletions = held.map(({ deletion }) => deletion.plan.id);
-    // Before the first item: cut off after it, the same act goes on.
+    // This is recorded before the first item, so that the same action can continue after an interruption.
     await transaction(async (tx) => {
       await refuseRunning(instanceId, tx);
       await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { name, keys, deletions, consents } });
@@ -76,7 +76,7 @@ async function refuseReachable(held: { deletion: StoredDeletion; keys: number }[
   );
 }
 
-/** One that waits for the server may have its answer at any moment. */
+/** A job that waits for the server may get its answer at any moment. */
 async function refuseRunning(instanceId: string, tx: Tx): Promise<void> {
   const states = OPEN_STATES.filter((state) => state !== 'paused');
   const [active] = await findStoredJobs({ instanceId, kind: 'deletion', states, limit: 1 }, tx);

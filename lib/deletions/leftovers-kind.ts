@@ -12,7 +12,8 @@ import { AppError } from '@/lib/model/errors';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 
 /**
- * The search for internal keys as a job: one at a time on an instance, throttled, stopped and continued like a scan.
+ * The search for internal keys as a job: an instance has one at a time. It is throttled, stopped and continued like a
+ * scan.
  */
 export const leftoversKind: JobKind<LeftoversParams | null, LeftoversCheckpoint> = {
   kind: 'leftovers',
@@ -29,7 +30,7 @@ export const leftoversKind: JobKind<LeftoversParams | null, LeftoversCheckpoint>
     }
   },
 
-  /** What was found so far stays readable, and a failed search goes on from there. */
+  /** What was found so far stays readable, and a failed search continues from there. */
   discard: async () => 'kept',
 };
 
@@ -52,7 +53,7 @@ async function search(context: JobContext<LeftoversParams | null, LeftoversCheck
       report: (update) => context.report(update),
       fenced: (act) => context.fenced(act),
       fencedAlone: (act) => context.fencedAlone(act),
-      // Looking writes nothing, so the emergency stop does not end it.
+      // The search writes nothing, so the emergency stop does not end it.
       refused: () => null,
     },
   });

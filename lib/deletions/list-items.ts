@@ -11,7 +11,7 @@ import { listItems, type StoredItem } from '@/lib/store/deletions/deletion-items
 import { toWallClock } from '@/lib/store/settings/observed-clock';
 import { deletionOrThrow } from './get-deletion';
 
-/** The keys of a plan or deletion in their order, a page at a time. */
+/** Returns the keys of a plan or deletion in their order, a page at a time. */
 export const listItemsPage = verb(
   { needs: 'instance.read', on: ofDeletion },
   async (_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> => {

@@ -35,7 +35,7 @@ import { chooseKeys } from './plan/choose-keys';
 
 const MAX = 16;
 
-/** A few names of a selection, each with another beginning: what a user may do depends on how keys are called. */
+/** Returns some names of a selection with different prefixes: the permissions of a user depend on the names of keys. */
 async function sampleNames(instanceId: string, selection: Selection, signal?: AbortSignal): Promise<Buffer[]> {
   const found = new Map<string, Buffer>();
   for await (const page of chooseKeys(instanceId, selection, signal)) {
@@ -58,9 +58,9 @@ const clockNotices = (session: RedisSession): CodedMessage[] =>
   });
 
 /**
- * Looks, and writes down what would be done: which keys, how each goes, what it costs, what clients notice. Sends
- * nothing that changes a key. The list is frozen here; what is written to Redis later is compared with it, key by key.
- * `signal`: whoever asks has gone; nothing is left of the plan then. Errors: `forbidden`, `not_found`, `too_many_keys`,
+ * Makes a plan: which keys are deleted, how each of them, at what cost, and what clients notice. It sends nothing that
+ * changes a key. The list is fixed here; before each write to Redis the key is compared with it. `signal` aborts when
+ * the caller is gone; nothing of the plan is kept then. Errors: `forbidden`, `not_found`, `too_many_keys`,
  * `nothing_to_do`, `busy` (others are being made), and those of connecting.
  */
 export const makePlan = verb(
@@ -75,7 +75,10 @@ export const makePlan = verb(
   },
 );
 
-/** The same list once more, to compare with the one that is being confirmed: no act of its own, so not on record. */
+/**
+ * Makes the same plan again, to compare it with the one that is being confirmed. This is not an action of a person, so
+ * it is not in the audit log.
+ */
 export function planBeside(actor: Actor, request: PlanRequest): Promise<DeletionPlan> {
   return planOnce(actor, request, { recorded: false, signal: undefined });
 }
@@ -116,7 +119,7 @@ async function snapshotPlan(
   });
   try {
     const server = await readIdentity(session);
-    // Asked after connecting, which tells whether another instance names the server too.
+    // The flags are read after connecting, because the connection shows whether another instance names the same server.
     const { settings } = (await getProtectedInstance(instanceId)) ?? instance;
     const { production, name, readOnly, valuesForbidden } = settings;
     const about = await serverConstraints(session, {
@@ -179,20 +182,20 @@ async function snapshotPlan(
   }
 }
 
-/** Who planned what. */
+/** Records in the audit log who planned what. */
 export async function recordPlan(actor: Actor, { id, instanceId, task, totals }: DeletionPlan, tx: Tx): Promise<void> {
   const { keys, elements, bytes } = totals;
   const entry = { action: 'deletion.plan', subject: id, instanceId };
   await recordAudit(tx, { ...entry, actor, details: { task, keys, elements, bytes } });
 }
 
-/** What is of another instance is treated as what does not exist, so that nobody learns of it. */
+/** A snapshot of another instance is treated as if it did not exist, so that its existence is not revealed. */
 const isForeign = async (snapshotId: string, instanceId: string): Promise<boolean> => {
   const row = await getSnapshotRow(snapshotId);
   return row !== null && row.instanceId !== instanceId;
 };
 
-/** A key that was picked from no snapshot has no age; a snapshot that has gone meanwhile tells none. */
+/** Returns when the snapshot ended, ms; null = the keys were not chosen from a snapshot, or the snapshot is gone. */
 async function takenAt(snapshotId: string | null, instanceId: string): Promise<number | null> {
   if (snapshotId === null || (await isForeign(snapshotId, instanceId))) return null;
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});
@@ -200,7 +203,10 @@ async function takenAt(snapshotId: string | null, instanceId: string): Promise<n
   return manifest?.endedAt ?? null;
 }
 
-/** Why files of a snapshot went away while a plan read them. Its row goes before they do. Other errors pass. */
+/**
+ * Explains why files of a snapshot disappeared while a plan read them: its row is deleted before its files. Other
+ * errors are returned as they are.
+ */
 async function snapshotGone(error: unknown, id: string, wasLive: boolean): Promise<unknown> {
   if (!filesAreGone(error)) return error;
   if ((await getSnapshotRow(id)) === null)

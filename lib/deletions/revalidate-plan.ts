@@ -19,15 +19,16 @@ const PAGE = 1000;
 const EXAMPLES = 5;
 
 /**
- * Makes an old plan anew beside it and holds the two against each other, key by key: equal sums can hide that every key
- * is another. Nothing changed: the list that was approved stays. Else the new one takes its place, for a person to
- * decide again. Until then the old one stands, whatever fails.
+ * Makes an old plan again and compares the two key by key, because equal sums can hide that every key is a different
+ * one. If nothing changed, the approved list stays. Otherwise the new one replaces it, for a person to decide again.
+ * Until then the old one stays valid, whatever fails. Errors: `plan_outdated`, `conflict`, and those of making a plan.
  */
 export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<void> {
   const { task, instanceId, selection, options } = plan;
   const request = { task, instanceId, selection, options } as PlanRequest;
   const fresh = await planBeside(actor, request).catch(async (error) => {
-    // Confirmed by somebody else meanwhile, whose deletion may have left nothing to plan: that is what has happened.
+    // If somebody else confirmed the plan meanwhile, its deletion may have left nothing to plan; that is the error to
+    // report.
     await transaction((tx) => assertStands(plan, tx));
     throw error;
   });
@@ -56,8 +57,8 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
 }
 
 /**
- * Under the id of the old one, which may have a million items: they go and come in pieces. Until then neither of the
- * two can be confirmed; cut off between, both are swept, and nothing was decided.
+ * Replaces the items under the id of the old plan. It may have a million items, so they are deleted and moved in
+ * pieces. Until then neither plan can be confirmed; after an interruption both are swept, and nothing was decided.
  */
 async function takeItsPlace(actor: Actor, plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
   await transaction(async (tx) => {
@@ -75,7 +76,7 @@ async function takeItsPlace(actor: Actor, plan: DeletionPlan, fresh: DeletionPla
     await replacePlan({ ...fresh, id: plan.id }, tx);
     return true;
   });
-  // Discarded by somebody meanwhile.
+  // Somebody discarded the plan meanwhile.
   if (!there) await deleteItems(plan.id);
 }
 
@@ -85,7 +86,10 @@ async function assertStands({ id, createdAt }: DeletionPlan, tx: Tx): Promise<vo
   throw new AppError('conflict', 'This plan was decided or made again meanwhile. Reload it.', { deletion: id });
 }
 
-/** Both lists follow the same selection: what stands in the old one only is gone, and what differs has changed. */
+/**
+ * Compares two lists that follow the same selection: a key that is only in the old one is gone, and a key that differs
+ * has changed.
+ */
 async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<{ keys: number; examples: string[] }> {
   const tolerance = 'tolerancePercent' in plan.options ? plan.options.tolerancePercent : 10;
   const examples: string[] = [];

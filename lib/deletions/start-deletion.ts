@@ -25,16 +25,16 @@ import { assertSameServer } from './assert-same-server';
 import { deletionOrThrow, getDeletion } from './get-deletion';
 import { revalidatePlan } from './revalidate-plan';
 
-/** A plan older than this is looked at again before it starts. */
+/** A plan older than this is made again and compared before it starts. */
 const FRESH_MS = 15 * 60_000;
-/** Why a job waits that goes on once what is missing was agreed to. */
+/** Reasons of a paused job that continues once a missing consent or approval was given. */
 const WAITS_FOR_CONSENT: readonly (string | undefined)[] = ['consent_missing', 'approval_needed'];
 
 /**
- * The decision: checks what was typed and ticked, the flags of the instance and the age of the plan, and then writes
- * the audit row, the job and the state in one transaction. Nothing is sent here. Errors: `forbidden`, `not_found`,
- * `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`, `approval_needed`,
- * `plan_outdated`, `other_server`, `job_running`, `write_credentials_missing`.
+ * Starts a confirmed deletion: checks what was typed and ticked, the flags of the instance and the age of the plan, and
+ * then writes the audit row, the job and the state in one transaction. Nothing is sent to Redis here. Errors:
+ * `forbidden`, `not_found`, `conflict` (already decided), `read_only`, `panic`, `wrong_phrase`, `consent_missing`,
+ * `approval_needed`, `plan_outdated`, `other_server`, `job_running`, `write_credentials_missing`.
  */
 export const startDeletion = verb(
   {
@@ -56,16 +56,16 @@ export const startDeletion = verb(
     await assertApproved(stored, { id: plan.instanceId, settings });
     const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
     const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
-    // What the user that changes keys may do could not be asked then.
+    // When the plan was made, the permissions of the write user could not be checked.
     const unasked = plan.notices.some(({ code }) => code === 'write_credentials_missing');
     if (again || protects || unasked || (await isOld(plan))) await revalidatePlan(actor, plan);
     await transaction(async (tx) => {
       const now = await getStoredDeletion(planId, tx);
       if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
       if (now.plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
-      // Made anew by somebody else meanwhile: not what this person has seen.
+      // Somebody else made the plan again meanwhile: it is not the plan that this person saw.
       if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
-      // Withdrawn, or asked for, since it was looked at.
+      // The approval may have been withdrawn, or may have become necessary, since it was checked.
       await assertApproved(
         now,
         (await getProtectedInstance(plan.instanceId, tx)) ?? { id: plan.instanceId, settings },
@@ -108,9 +108,9 @@ export const startDeletion = verb(
 );
 
 /**
- * A deletion that waits because its instance has become what nobody agreed to: confirmed once more, it goes on. What a
- * second person approved was the plan without that: where the instance asks for one, they are asked anew first. Of any
- * other the decision stands.
+ * Confirms a deletion again that waits because its instance now has flags that nobody agreed to, and continues it. The
+ * second person approved the plan without those flags: if the instance requires a second person, they have to approve
+ * it again first. Any other deletion keeps its decision.
  */
 async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: StoredDeletion, given: Confirmation) {
   const jobs = await findJobsOfDeletion(id, ['paused']);
@@ -146,7 +146,7 @@ function assertConfirmed(
     throw new AppError('consent_missing', `Missing consents: ${missing.join(', ')}.`, { missing });
 }
 
-/** By either clock: one that was set back would make any plan young. */
+/** The age counts by the wall clock and by observed time: setting a clock back must not make an old plan look new. */
 async function isOld({ lookedAt }: DeletionPlan): Promise<boolean> {
   const age = Date.now() - lookedAt;
   return age < 0 || Math.max(age, (await observedNow()) - lookedAt) > FRESH_MS;
@@ -156,8 +156,9 @@ const alreadyDecided = (id: string, state: string) =>
   new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
 
 /**
- * The instance, if writes are allowed on it now. An undo takes nothing away: only its own instance can hold it up, not
- * the mark of another one that names the same server.
+ * Returns the instance, if writes are allowed on it now. An undo deletes nothing, so only the flags of its own instance
+ * can refuse it, not the read-only mark of another instance that names the same server. Errors: `not_found`,
+ * `read_only`, `write_credentials_missing`, `panic`.
  */
 export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' = 'run') {
   const instance = await (action === 'undo' ? getInstanceRow(instanceId) : getProtectedInstance(instanceId));
@@ -182,6 +183,6 @@ export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' 
   return instance;
 }
 
-/** What is only put aside is no deletion yet; where some keys are deleted at once, it is one. */
+/** The purpose is `quarantine` only if every key is quarantined; if some keys are deleted at once, it is `delete`. */
 const purposeOf = ({ task, totals }: DeletionPlan): JobPurpose =>
   task === 'expire' ? 'expire' : totals.byMode.every(({ mode }) => mode === 'quarantine') ? 'quarantine' : 'delete';

@@ -9,10 +9,10 @@ import type { Job } from '@/lib/model/job';
 import { getInstanceRow } from '@/lib/store/instances';
 
 /**
- * Queues a search for internal keys. It only reads, so a read-only instance may be searched. Begun by an administrator
- * of all instances it also gives the instance the deletions of removed ones that its server seems to hold
- * (`claimDeletions`).
- * Errors: `not_found`, `forbidden` (viewer), `job_running` (names the search that is under way).
+ * Queues a search for internal keys. It only reads, so a read-only instance may be searched. If an administrator of all
+ * instances starts it, the search also assigns to the instance the deletions of removed instances whose keys its server
+ * seems to have (`claimDeletions`). Errors: `not_found`, `forbidden` (viewer), `job_running` (names the search that is
+ * running).
  */
 export const startLeftoversSearch = verb(
   { needs: 'scan.run', on: ofInstance, action: 'job.create' },

@@ -19,11 +19,12 @@ const EVERY_MS = 15_000;
 const REST_MS = 3_600_000;
 
 /**
- * Starts the purge of what was quarantined long enough, and removes archives that can bring nothing back any more.
- * `until`: of observed time.
+ * Starts the purge of keys whose quarantine is over, and deletes archives that can restore nothing any more. `until`:
+ * ms of observed time.
  */
 export async function sweepDeletions(until?: number): Promise<void> {
-  // A clock that jumps ends no quarantine, and a copy is kept for as long as somebody was there to ask for it.
+  // Observed time is used so that a clock that jumps ends no quarantine, and an archive is kept for as long as somebody
+  // could have used it.
   const restored = (await restoredAt()) ?? 0;
   const now = until ?? (await observedNow());
   for (const id of await dueForPurge(now)) {
@@ -47,7 +48,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
           tx,
         );
         await updateDeletion(id, { jobId: job.id, action: 'purge' }, tx);
-        // Known only from a store that was put back: what it says may long be done, or undone.
+        // The deletion comes from a restored store: what it records may have been purged or undone since.
         const reason = { code: 'store_restored' as const, params: {}, since: Date.now() };
         if ((deletion.startedAt ?? 0) < restored) await updateJob(job.id, { state: 'paused', reason }, tx);
       });
@@ -63,8 +64,8 @@ export async function sweepDeletions(until?: number): Promise<void> {
 }
 
 /**
- * Its items go last: while they are there it is found again, whatever cut this off. Who removed what, and how many,
- * stays: in the row of the deletion and in the audit log.
+ * Its items are deleted last: while they exist it is found again after any interruption. Who deleted what, and how
+ * much, is kept in the row of the deletion and in the audit log.
  */
 async function removeSummarized(id: string): Promise<void> {
   await removeArchives(id);
@@ -73,8 +74,8 @@ async function removeSummarized(id: string): Promise<void> {
 }
 
 /**
- * Nothing is purged beside a deletion or an undo that somebody has paused: what it has not reached yet is still asked
- * for. A purge that failed, or that a person cancelled, is not begun again at once.
+ * Whether a purge must wait. Nothing is purged while a deletion or an undo is paused: its remaining keys are still to
+ * be handled. A purge that failed, or that a person cancelled, is not started again at once.
  */
 async function standsStill({ action, jobId }: StoredDeletion): Promise<boolean> {
   const job = jobId ? (await getStoredJob(jobId))?.job : null;
@@ -85,7 +86,7 @@ async function standsStill({ action, jobId }: StoredDeletion): Promise<boolean> 
   return badly && (job.endedAt ?? now) > now - REST_MS;
 }
 
-/** Looks now and every quarter of a minute; returns how to stop. */
+/** Sweeps now and every 15 seconds. Returns a function that stops it. */
 export function keepSweeping(): () => void {
   let running = false;
   const sweep = () => {

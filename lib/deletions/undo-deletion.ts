@@ -17,9 +17,9 @@ import { deletionOrThrow, getDeletion } from './get-deletion';
 import { assertMayWrite } from './start-deletion';
 
 /**
- * Restores what can be restored: all, or some items. Ends for good whatever else of this deletion is paused or has
- * failed: resumed later, a deletion would take away again what was restored. Errors as of starting, `other_server`
- * and `nothing_to_do`.
+ * Restores what can be restored: all, or some items. It ends every other job of this deletion that is paused or has
+ * failed: a deletion that is resumed later would delete again what was restored. Errors: those of starting,
+ * `other_server` and `nothing_to_do`.
  */
 export const undoDeletion = verb(
   { needs: 'deletion.run', on: ofDeletion, action: 'deletion.undo' },
@@ -29,7 +29,7 @@ export const undoDeletion = verb(
     const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
     if (state === 'planned')
       throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
-    // Only the word of a server connects it with what was archived elsewhere: an undo would hand over its values.
+    // Only the claim of a server links it to what was archived elsewhere, and an undo would give it those values.
     if (plan.claimedElsewhere && !allows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
@@ -75,7 +75,10 @@ export const undoDeletion = verb(
   },
 );
 
-/** The actions of those that were ended. One that runs is not: creating another job beside it is refused. */
+/**
+ * Ends paused and failed jobs and returns their actions. A running job is not ended: then creating another job is
+ * refused.
+ */
 async function endOtherJobs(actor: Actor, deletionId: string, tx: Tx): Promise<Set<DeletionParams['action']>> {
   const ended = new Set<DeletionParams['action']>();
   for (const { job, params } of await findJobsOfDeletion(deletionId, ['paused', 'failed'], tx)) {

@@ -8,8 +8,9 @@ import type { Tx } from '@/lib/store/open-store';
 type Marked = Pick<InstanceRow, 'id' | 'settings'>;
 
 /**
- * By another than whoever made the plan, accepted its server or asked for it, and who might approve it now too: an
- * account that was disabled or lost the role since counts no more. null = nobody has approved it so.
+ * Returns who approved the plan, if it is a person other than those who made the plan, accepted its server or requested
+ * the approval, and if that person may still approve it: an account that was disabled or lost the role since does not
+ * count. null = no such person has approved it.
  */
 export async function findSecondPerson({ plan, approval }: StoredDeletion, { id, settings }: Marked, tx?: Tx) {
   const current = currentApproval(approval, plan, settings, Date.now());
@@ -20,7 +21,10 @@ export async function findSecondPerson({ plan, approval }: StoredDeletion, { id,
   return (await accountMay(decidedBy.id, 'deletion.approve', { id, ...settings }, tx)) ? decidedBy : null;
 }
 
-/** Where the instance asks for it: a second person has approved this plan as it stands. Errors: `approval_needed`. */
+/**
+ * Checks that a second person has approved this plan as it is now, if the instance requires one. Errors:
+ * `approval_needed`.
+ */
 export async function assertApproved(stored: StoredDeletion, instance: Marked, tx?: Tx): Promise<void> {
   if (!instance.settings.secondPerson || (await findSecondPerson(stored, instance, tx))) return;
   const { plan, approval } = stored;

@@ -9,10 +9,10 @@ import { transaction } from '@/lib/store/open-store';
 import { planAsSeen } from './stored-plan';
 
 /**
- * The second person: approves or rejects exactly the plan that was seen. Nobody approves what they planned, asked for
- * or accepted another server of; rejecting it they may. On production the password was just given. Errors: `forbidden`,
- * `not_found`, `conflict` (nothing asked for, decided, made anew, too old), `own_approval`, `person_needed`,
- * `fresh_sign_in_needed`.
+ * The second person approves or rejects exactly the plan that was shown. Nobody may approve a plan that they made,
+ * requested approval for or accepted another server of; they may reject it. On production the person has just entered
+ * the password. Errors: `forbidden`, `not_found`, `conflict` (not requested, decided, made again, too old),
+ * `own_approval`, `person_needed`, `fresh_sign_in_needed`.
  */
 export const decideApproval = verb(
   { needs: 'deletion.approve', on: ofDeletion, action: 'deletion.approve', fresh: true },
@@ -29,7 +29,8 @@ export const decideApproval = verb(
         });
       const entry = { action, subject: id, instanceId: plan.instanceId, actor };
       if (decision === 'approve' && isOwn(actor, stored, current)) {
-        // On record also where it is refused; thrown outside, or the row would go with the transaction.
+        // A refusal is recorded too. The error is thrown outside, otherwise the row would be rolled back with the
+        // transaction.
         await recordAudit(tx, { ...entry, outcome: 'refused', details: { because: 'own plan' } });
         return null;
       }
@@ -55,7 +56,7 @@ export const decideApproval = verb(
   },
 );
 
-/** By id; of plans from before that was noted, by name. */
+/** Compares ids. Older plans have no id of their author; there the name is compared. */
 function isOwn({ id, name }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean {
   if (requestedBy.id === id || plan.accepted?.byId === id) return true;
   return plan.createdById === undefined ? plan.createdBy === name : plan.createdById === id;

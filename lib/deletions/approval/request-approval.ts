@@ -13,9 +13,9 @@ import { planAsSeen } from './stored-plan';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Asks a second person to look at a plan, with the reason for it. Holds for a day, and for this plan as it stands.
- * Errors: `forbidden`, `not_found`, `conflict` (decided, made anew, asked for already), `unsupported` (the instance
- * asks for nobody).
+ * Asks a second person to look at a plan, and states the reason. The request holds for a day, and only for this plan as
+ * it is now. Errors: `forbidden`, `not_found`, `conflict` (decided, made again, requested already), `unsupported` (the
+ * instance requires no second person).
  */
 export const requestApproval = verb(
   { needs: 'deletion.run', on: ofDeletion, action: 'deletion.request_approval' },
@@ -26,7 +26,7 @@ export const requestApproval = verb(
       const { plan, settings, current } = open;
       if (!settings?.secondPerson)
         throw new AppError('unsupported', 'This instance does not require a second person: confirm the plan.');
-      // Approved by somebody who might not do it any more: as if nobody had.
+      // If the person who approved may no longer approve, the approval counts as missing.
       const lapsed =
         current?.state === 'approved' && !(await findSecondPerson(open, { id: plan.instanceId, settings }, tx));
       if (current && current.state !== 'rejected' && !lapsed)

@@ -6,14 +6,14 @@ import { getStoredDeletion, type StoredDeletion } from '@/lib/store/deletions/de
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 
-/** A plan that a second person may be asked about, or one that was confirmed and has become another since. */
+/** A plan that can be approved: not confirmed yet, or confirmed and changed since. */
 export interface OpenPlan extends StoredDeletion {
-  /** null: the instance is registered no more. */
+  /** null = the instance is no longer registered. */
   settings: InstanceSettings | null;
   current: ReturnType<typeof currentApproval>;
 }
 
-/** Errors: `not_found`, `conflict` (decided). */
+/** Reads a plan that can be approved. `now` is in ms. Errors: `not_found`, `conflict` (decided). */
 export async function openPlan(id: string, now: number, tx: Tx): Promise<OpenPlan> {
   const stored = await getStoredDeletion(id, tx);
   if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
@@ -25,7 +25,7 @@ export async function openPlan(id: string, now: number, tx: Tx): Promise<OpenPla
   return { ...stored, settings, current: currentApproval(stored.approval, plan, marks, now) };
 }
 
-/** The same, if it is still the one that was seen. Errors: `not_found`, `conflict`. */
+/** Reads the same, if the plan is still the one that was seen. Errors: `not_found`, `conflict`. */
 export async function planAsSeen(id: string, seenAsOf: number, now: number, tx: Tx): Promise<OpenPlan> {
   const open = await openPlan(id, now, tx);
   if (open.plan.replacing !== undefined || planAsOf(open.plan) !== seenAsOf)

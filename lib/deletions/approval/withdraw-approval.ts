@@ -8,15 +8,16 @@ import { transaction } from '@/lib/store/open-store';
 import { openPlan } from './stored-plan';
 
 /**
- * Takes a request back, or an approval that was given: then the plan cannot be confirmed. Whoever may plan may do that,
- * since it allows nothing. Errors: `forbidden`, `not_found`, `conflict` (there is none, or the plan has been decided).
+ * Withdraws a request, or an approval that was given: the plan cannot be confirmed then. Everyone who may plan may do
+ * this, because it allows nothing. Errors: `forbidden`, `not_found`, `conflict` (there is none, or the plan has been
+ * decided).
  */
 export const withdrawApproval = verb(
   { needs: 'deletion.run', on: ofDeletion, action: 'deletion.withdraw_approval' },
   async (actor: Actor, id: string): Promise<void> =>
     transaction(async (tx) => {
       const { plan, state, approval, current } = await openPlan(id, Date.now(), tx);
-      // Once it was confirmed, what was approved before stays on record.
+      // Once the plan was confirmed, the approval that it had stays on record.
       if (approval === null || (state !== 'planned' && current === null))
         throw new AppError('conflict', 'There is no request or approval to withdraw.', { deletion: id, state });
       const entry = { action: 'deletion.withdraw_approval', subject: id, instanceId: plan.instanceId };

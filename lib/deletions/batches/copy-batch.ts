@@ -11,7 +11,10 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { countDistinctIn } from '@/lib/vault/count-distinct';
 
-/** Returns those that are whole in the archive; the others say how much of them is. */
+/**
+ * Copies small keys into the archive. Returns the items whose copy is complete; each other item records how many of its
+ * elements were copied.
+ */
 export async function copyBatch(
   run: DeletionRun,
   items: StoredItem[],
@@ -38,7 +41,7 @@ export async function copyBatch(
     for (const chunk of chunks) writer.chunk(item.seq, chunk);
     if (whole) writer.end({ seq: item.seq, elements: archived });
   }
-  // The file is named in the journal before anything is removed that only it holds.
+  // The journal names the file before anything is deleted that only this file still holds.
   await archive.sync();
   const archiveBytes = Math.round((archive.bytes - before) / items.length);
   await saveItems(
@@ -85,7 +88,7 @@ async function readWhole(channel: WritingChannel, item: StoredItem) {
     const read = await drainer.read(channel, key, position, 1000, 1024 * 1024);
     position = read.next;
     passed ||= read.there === true;
-    // Nothing is removed between: one pass has seen it all.
+    // Nothing is deleted during the reading, so one pass has seen all elements.
     end = read.end || (read.next.pass ?? 0) > 0;
     if (read.chunk) chunks.push(read.chunk);
   }

@@ -10,7 +10,10 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { observedNow } from '@/lib/store/settings/observed-clock';
 import { copyBatch } from './copy-batch';
 
-/** What is left to do with small keys of one node and database that are tombstoned, all in one mode. */
+/**
+ * Finishes small keys that are tombstoned: archives them if their mode says so, then deletes them. All items are of one
+ * node, database and mode.
+ */
 export async function drainBatch(
   run: DeletionRun,
   items: StoredItem[],
@@ -21,9 +24,10 @@ export async function drainBatch(
   const archived = items[0]?.mode === 'archive';
   const copied = archived ? await copyBatch(run, items, channel, archive) : items;
   if (copied.length === 0) return;
-  // Both names are gone from here on: only the journal tells what we removed from what nobody has touched yet.
+  // From here on both names are gone. Only the journal distinguishes what Colonnade deleted from what was never
+  // touched.
   await saveNoted(run, copied);
-  // Refused: what is tombstoned is still there, and none of it may be called done.
+  // If the server refuses, the tombstones are still there, and none of these items may be reported as done.
   await removeAllSmall(
     channel,
     copied.map((item) => tombstoneOf(item)),

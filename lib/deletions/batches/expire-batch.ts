@@ -13,18 +13,18 @@ import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expir
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** What a key had before is kept this long. */
+/** How long the previous expiry of a key is kept for an undo, in hours. */
 const UNDO_HOURS = 24 * 30;
-/** Nearer than this nobody could take it back. */
+/** The shortest expiry that may be set: a nearer one leaves no time to undo it. */
 const MIN_MS = 30_000;
 
-/** How far a length may be from what was planned, percent. */
+/** By how many percent a length may differ from what the plan saw. */
 const TOLERANCE_PERCENT = 10;
 
 /**
- * Gives some keys of one node and database their expiry, counted from now by the clock of their server: what was
- * approved is how long they live on. Each must still be what the plan saw; what it had before stands in the journal
- * first; a key that got another expiry in between is left alone and says so.
+ * Sets the expiries of some keys of one node and database. They count from now by the clock of the server: what was
+ * approved is how long each key still lives. Each key must still be what the plan saw. Its previous expiry is written
+ * to the journal first. A key whose expiry was changed in between is not changed, and its item says so.
  */
 export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
@@ -32,7 +32,7 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
   const options = run.deletion.plan.options as ExpireOptions;
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
-  // What holds the server back holds the batch too, before its first write.
+  // If the server must not be written to now, the batch waits before its first write.
   await executor.rest();
   const begun = items.filter((item) => journalOf(item).intent);
   const [last] = begun.sort((a, b) => (journalOf(b).deadline ?? 0) - (journalOf(a).deadline ?? 0));
@@ -76,7 +76,7 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
 function whyNot({ only }: ExpireOptions, look: KeyFacts, item: StoredItem): CodedMessage | null {
   if (only === 'none' && look.expireAt !== null) return codedMessage('has_expiry');
   if (!look.expiryKnown) return codedMessage('expiry_unknown');
-  // A moment of our clock may lie in the past of the server's.
+  // A time by the clock of Colonnade may already be past by the clock of the server.
   if (look.at === null) return codedMessage('clock_unknown');
   return (item.facts.newExpireAt ?? 0) < MIN_MS ? codedMessage('expiry_past') : null;
 }
@@ -106,7 +106,7 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
       const outcome = outcomes[index]?.outcome ?? 'late';
       if (outcome === 'set') return { item, patch: { ...donePatch(ours, at), ...ended } };
       const journal = null;
-      // The server was too slow: it is looked at again.
+      // The server was too slow; the key is looked at again.
       if (outcome === 'late') return { item, patch: { journal } };
       if (outcome === 'vanished')
         return { item, patch: { state: 'vanished', reason: codedMessage('gone_before'), journal, ...ended } };
@@ -118,28 +118,32 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
     throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
-/** What has expired cannot be given anything back. */
+/** A key that has expired cannot get its previous expiry back, so the undo ends at the new expiry at the latest. */
 function donePatch(expireAt: number | null, at: number | null): Pick<StoredItem, 'state' | 'undoUntil'> {
   const left = expireAt === null || at === null ? UNDO_HOURS * HOUR_MS : expireAt - at;
-  // Rounded down to what is counted together: a million keys that expire at a million moments have few ends.
+  // The end of the undo is rounded down to a second or a minute, so that a million keys that expire at a million
+  // different times have few different ends.
   const step = left < HOUR_MS ? 1000 : 60_000;
   const undoUntil = Math.floor((Date.now() + Math.min(UNDO_HOURS * HOUR_MS, left)) / step) * step;
   return { state: 'done', undoUntil };
 }
 
-/** Given before the answer was lost; servers before 7.0 tell a rest of time, which is not exact. */
+/**
+ * Whether this expiry was set by an earlier attempt whose reply was lost. Servers before 7.0 report the remaining time,
+ * which is not exact.
+ */
 function isInternal(expireAt: number | null, item: StoredItem): boolean {
   const { ours } = journalOf(item);
   return ours !== undefined && expireAt !== null && Math.abs(expireAt - ours) <= ABOUT_MS;
 }
 
-/** Gives back what each key had, where it still has what we gave it. */
+/** Restores the previous expiry of each key that still has the expiry that Colonnade set. */
 export async function unexpireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
   if (!first) return;
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
-  // What holds the server back holds the batch too, before its first write.
+  // If the server must not be written to now, the batch waits before its first write.
   await executor.rest();
   const outcomes = await undoExpiries(
     channel,

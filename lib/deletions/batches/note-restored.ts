@@ -4,7 +4,7 @@ import { elementsOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** Keys that have their names again: once the replicas have them too, they are journalled as undone and counted. */
+/** Waits until the replicas have the keys that got their names again, then journals them as undone and counts them. */
 export async function noteRestored(run: DeletionRun, restored: StoredItem[]): Promise<void> {
   await awaitRestored(run, restored);
   const ended = { state: 'undone', undoUntil: null, endedAt: Date.now() } as const;

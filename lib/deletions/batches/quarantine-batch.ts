@@ -7,18 +7,21 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { drainBatch } from './drain-batch';
 import { isSmall } from './small-key';
 
-/** Renamed whole, and nothing of it copied yet: of a quarantine that is over, or of a run that was cut off. */
+/**
+ * Whether a small key was renamed whole and nothing of it is copied yet: its quarantine is over, or its run was
+ * interrupted.
+ */
 export const isQuarantinedWhole = (item: StoredItem): boolean => {
   const { look, archives, position, purgeAt } = journalOf(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';
-  // What a run left to its quarantine is not emptied by it.
+  // A run must not empty the keys that it leaves in quarantine.
   const kept = item.mode === 'quarantine' && purgeAt === undefined;
   return waits && !kept && isSmall(item) && look != null && archives === undefined && position === undefined;
 };
 
 /**
- * Small keys that are tombstoned already, into one archive as those that are not: looked at under both names first.
- * What is not plainly where it should be goes by itself.
+ * Archives and deletes small keys that are tombstoned already, in one archive like any other batch. Both names are
+ * checked first; a key for which they are not as expected is handled on its own later.
  */
 export async function drainQuarantined(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;
@@ -43,7 +46,7 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
   await executor.rest();
 }
 
-/** Before a purge: the journal says that the quarantine is over, and what follows. */
+/** Writes to the journals, before a purge, that the quarantine is over and which mode follows. */
 export async function endQuarantine(run: DeletionRun, items: StoredItem[], mode: StoredItem['mode']): Promise<void> {
   await saveItems(
     run,

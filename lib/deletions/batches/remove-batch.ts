@@ -10,16 +10,16 @@ import { drainBatch } from './drain-batch';
 import { tombstoneBatch } from './tombstone-batch';
 
 /**
- * Many small keys of one node and database by the steps that one large key takes: looked at, tombstoned, copied,
- * synced, removed; each checked on its own, all journalled together. Keys that turned large meanwhile are left to the
- * other way.
+ * Deletes or quarantines many small keys of one node and database in the steps that one large key takes: read,
+ * tombstone, copy, sync, delete. Each key is checked on its own; all are journalled together. Keys that have become
+ * large are left to the path for single keys.
  */
 export async function removeBatch(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
   const [first] = items;
   if (!first) return;
   const executor = run.executors.at(first.slot);
   const channel = await executor.unpaced(first.db);
-  // What holds the server back holds the batch too, before its first write.
+  // If the server must not be written to now, the batch waits before its first write.
   await executor.rest();
   const tombstoned = await tombstoneBatch(run, items, channel, executor);
   try {
@@ -27,8 +27,8 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
     if (first.mode === 'quarantine') await quarantineAll(run, tombstoned);
     else await drainBatch(run, tombstoned, channel, archive);
   } catch (error) {
-    // What is tombstoned is reported as such, whoever stopped us; a store that refuses it too has the names on the
-    // server.
+    // Whatever stopped the batch, the tombstoned keys are reported as tombstoned. If the store fails too, the names on
+    // the server show it.
     await saveNoted(run, tombstoned).catch(() => {});
     throw error;
   }

@@ -5,7 +5,7 @@ import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { noteRestored } from './note-restored';
 
-/** Renamed, and nothing of it copied or removed: one rename restores it, whatever its size. */
+/** Whether a key was renamed and nothing of it was copied or deleted: one rename restores it, whatever its size. */
 export const isRestoredInBatch = (item: StoredItem): boolean => {
   const { look, archives = [], position } = journalOf(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';
@@ -13,8 +13,9 @@ export const isRestoredInBatch = (item: StoredItem): boolean => {
 };
 
 /**
- * Many keys of one node and database that are tombstoned whole, back under their names in one write, journalled
- * together. Whatever is not plainly restored stays as it was, and goes the way of a single key, which tells why.
+ * Renames many keys of one node and database, which are tombstoned whole, to their original names in one write, and
+ * journals them together. A key that was not clearly restored keeps its state and is handled on its own later, which
+ * reports the reason.
  */
 export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;

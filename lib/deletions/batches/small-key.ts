@@ -1,7 +1,7 @@
 import { isElementType } from '@/lib/model/deletions/archive';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** A key up to this size is read in one piece. */
+/** A key of up to this many bytes is read in one piece. */
 export const SMALL_BYTES = 16 * 1024;
 
 export function isSmall(item: StoredItem): boolean {

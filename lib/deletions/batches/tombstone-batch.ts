@@ -18,7 +18,9 @@ import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { SMALL_BYTES } from './small-key';
 
-/** Each is compared on its own; returned are those that carry the tombstone's name now. */
+/**
+ * Compares and renames small keys, each on its own. Returns the items whose keys have the name of the tombstone now.
+ */
 export async function tombstoneBatch(
   run: DeletionRun,
   items: StoredItem[],
@@ -75,16 +77,16 @@ export async function tombstoneBatch(
     const outcome = renamed[index]?.outcome;
     if (outcome === 'renamed') {
       const { type, encoding, bytes } = look;
-      // As it was at the rename: the application may have written since our look.
+      // The length at the rename counts: the application may have written since the facts were read.
       const length = renamed[index]?.length ?? look.length;
       const expireAt = renamed[index]?.expireAt ?? null;
       const journal = { ...journalOf(item), look: { type, encoding, length, bytes }, expireAt };
-      // Written with the next step: until then the names on the server tell it.
+      // This is written with the next step; until then the names on the server show it.
       noteItem(item, { state: 'tombstoned', journal });
       taken.push(item);
     } else if (outcome === 'taken' || outcome === 'late') {
-      // What carries our name already was compared with nothing: it goes by itself, and is looked at first. So does
-      // what the server was too slow for.
+      // If a key has the name of the tombstone already, it was compared with nothing; if the server was too slow, the
+      // rename was not carried out. Both are handled one by one later, and read again first.
       after.push({ item, patch: { journal: null } });
     } else {
       const changed = outcome === 'changed';

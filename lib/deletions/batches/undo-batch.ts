@@ -13,17 +13,17 @@ import { readKeys } from '@/lib/vault/archive-elements';
 import { noteRestored } from './note-restored';
 import { isSmall } from './small-key';
 
-/** A small key that is gone, with all of it in one archive. */
+/** Whether a small key was deleted and all of it is in one archive. */
 export const isUndoneInBatch = (item: StoredItem): boolean =>
   item.state === 'done' && isSmall(item) && journalOf(item).archives?.length === 1;
 
-/** Room for a batch of small keys, whatever they take. */
+/** Free memory that a batch of small keys requires, whatever its size. */
 const HEADROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Many small keys of one node and database by the steps that one key takes: built under names of Colonnade, counted,
- * given their expiries, renamed; each checked on its own, all journalled together. Whatever is not plainly restored
- * stays as it was begun, and goes the way of a single key, which tells why.
+ * Restores many small keys of one node and database in the steps that one key takes: build under an internal name,
+ * count, set the expiry, rename. Each key is checked on its own; all are journalled together. A key that was not
+ * clearly restored stays in its state and is handled on its own later, which reports the reason.
  */
 export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
@@ -35,7 +35,8 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
   if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
   const built = await buildAll(run, items, channel);
   const renamed = await renameAll(run, built, channel);
-  // Answered, and not renamed: another key under the name must not be taken for ours when the copy has gone.
+  // The server answered and did not rename these keys. Without this note another key under the original name would be
+  // taken for the restored one once the copy is gone.
   const back = new Set(renamed);
   const kept = built.filter(({ item }) => !back.has(item));
   await saveItems(
@@ -79,7 +80,7 @@ async function buildAll(run: DeletionRun, items: StoredItem[], channel: WritingC
   });
 }
 
-/** Those that are whole in their archive. Each file is opened once for all of them. */
+/** Reads the items that are complete in their archive. Each file is opened once for all of them. */
 async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
   const files = new Map<string, StoredItem[]>();
   for (const item of items) {
@@ -105,11 +106,11 @@ async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
   return found;
 }
 
-/** With their expiries; a name that is taken is not overwritten. */
+/** Renames the built keys and sets their expiries; a name that is in use is not overwritten. */
 async function renameAll(run: DeletionRun, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
   if (built.length === 0) return [];
   const all = built.map(({ item, expireAt }) => ({ tombstone: temporaryOf(item), name: item.name, expireAt }));
-  // From here on a crash asks both names: only what is whole may be taken for restored.
+  // From here on, both names are checked after a crash: only a complete key may count as restored.
   const outcomes = await renameBackAll(channel, all, (deadline) =>
     saveItems(
       run,

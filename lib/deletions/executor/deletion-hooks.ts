@@ -3,21 +3,21 @@ import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { Tx } from '@/lib/store/open-store';
 import type { Refusal } from './write-permission';
 
-/** What a deletion needs from whoever runs it. */
+/** What the job engine provides for a run of a deletion. */
 export interface DeletionHooks {
   signal: AbortSignal;
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   stopped: Promise<void>;
-  /** Waits without holding up other jobs. */
+  /** Waits without delaying other jobs. */
   withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Says to other deletions that this one writes these nodes; an address = of one that another deletion writes. */
+  /** Claims these nodes against other deletions; null = claimed, otherwise a node that another deletion writes to. */
   takeNodes?(nodes: ClaimedNode[]): Promise<BusyNode | null>;
-  /** Asked before every command: why it may not be sent. */
+  /** Called before every command. Returns why it may not be sent; null = it may be sent. */
   refused(): Refusal | null;
-  /** How long a server is waited for before a person is asked, ms. */
+  /** How long to retry a server before a person has to decide, ms. */
   retryForMs: number;
 }

@@ -5,19 +5,22 @@ import type { NodeExecutors } from './node-executors';
 
 const MAX_POINTS = 240;
 
-/** Adds up what the page shows: what is done, the rate of the last seconds, the latency of each node, the cost. */
+/**
+ * Adds up what the page shows: progress, the rate of the last seconds, the probe latency of each node, and the load
+ * added.
+ */
 export class DeletionMeter {
   phase: Progress['phase'] = 'connecting';
   waiting: WaitReason | null = null;
   points: DeletionPoint[];
   private executors: NodeExecutors | null = null;
   private readonly window = new RateWindow();
-  /** What was read counts half: a key is archived before the first of its elements goes. */
+  /** Elements that were read count half: a key is archived before the first of its elements is deleted. */
   private readonly halves = new RateWindow();
   private ended: Cost;
   private done: number;
   private archived = 0;
-  /** Some of the key that is being archived is gone already. */
+  /** Some elements of the key that is being archived are deleted already. */
   private removesKey = false;
 
   constructor(before: {
@@ -36,27 +39,30 @@ export class DeletionMeter {
   private readonly total: number | null;
   private readonly unit: 'keys' | 'elements';
 
-  /** A new look at the topology; what the executors before it have cost stays. */
+  /** Uses the executors of a new look at the topology; the load added by earlier executors is kept. */
   watch(executors: NodeExecutors | null): void {
     this.ended = this.cost();
     this.executors = executors;
   }
 
-  /** Elements that went or came back since the last call, and keys that were finished with them. */
+  /** Adds elements that were deleted or restored since the last call, and keys that were finished with them. */
   add(elements: number, keys = 0): void {
     this.done += this.unit === 'keys' ? keys : elements;
-    // With its key ends what was read of it twice.
+    // When a key ends, elements of it that were read twice no longer count.
     this.archived = keys > 0 ? 0 : Math.max(0, this.archived - (this.unit === 'keys' ? 0 : elements));
     this.removesKey = keys === 0 && (elements > 0 || this.removesKey);
   }
 
-  /** Of a key that is being archived: elements (of a string, bytes) that were read, of so many; null = not known. */
+  /**
+   * Adds elements (of a string: bytes) that were read of a key that is being archived. `of`: how many it has; null =
+   * unknown.
+   */
   addRead(type: string, elements: number, of: number | null): void {
     if (type !== 'string' && this.unit === 'elements') this.archived += elements;
     else if (of) this.archived = Math.min(1, this.archived + elements / of);
   }
 
-  /** Once a second: what was done so far, and what another client waited. */
+  /** Records, once a second, the progress so far and the probe latency. */
   point(): void {
     const executor = this.executors?.all()[0];
     const point = {
@@ -66,7 +72,7 @@ export class DeletionMeter {
       chunk: executor?.count() ?? null,
     };
     this.points.push(point);
-    // Thinned out evenly, so that the picture of a long job stays whole.
+    // The points are thinned out evenly, so that the chart still covers all of a long job.
     if (this.points.length > MAX_POINTS) this.points = this.points.filter((_, index) => index % 2 === 0);
   }
 
@@ -103,8 +109,8 @@ export class DeletionMeter {
   }
 
   /**
-   * Since the deletion began, over all its processes. A server tells what it has worked when its part has ended: until
-   * then, and where one part was cut off, that is unknown.
+   * The load added since the deletion began, by all its processes. The server time of a part is known when the part has
+   * ended: until then, and after a part that was interrupted, it is unknown.
    */
   cost(): Cost {
     let sum = this.ended;
@@ -116,7 +122,7 @@ export class DeletionMeter {
         ...sum,
         busyMs: sum.busyMs + busyMs,
         waitedMs: sum.waitedMs + waitedMs,
-        // Over before it was measured once: unknown, not 0.
+        // If an executor ended before its latency was measured once, the latency is unknown, not 0.
         worstLatencyMs: lastLatencyMs === null ? sum.worstLatencyMs : Math.max(sum.worstLatencyMs ?? 0, worstLatencyMs),
       };
       for (const { commands, bytesSent, bytesReceived } of executor.sent())

@@ -4,15 +4,18 @@ import type { DeletionMeter } from './deletion-meter';
 import type { NodeExecutors } from './node-executors';
 import type { VerifiedArchives } from './verified-archives';
 
-/** One run of a deletion, as its parts see it. */
+/** The parts that one run of a deletion shares. */
 export interface DeletionRun {
   readonly deletion: StoredDeletion;
   readonly hooks: DeletionHooks;
   readonly executors: NodeExecutors;
   readonly meter: DeletionMeter;
   readonly archives: VerifiedArchives;
-  /** Archive files that were begun since its job was claimed: only these may be continued. */
+  /** Archive files that were begun since the job was claimed: only these may be appended to. */
   readonly begunArchives: Set<string>;
-  /** Names that this action does not change; null = an undo, which may restore any of them. */
+  /**
+   * Says why this action does not change a key; null = it may. The function itself is null for an undo, which may
+   * restore any key.
+   */
   readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
 }

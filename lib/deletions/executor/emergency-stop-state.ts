@@ -6,9 +6,9 @@ import { processWide } from '@/lib/process-wide';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
 /**
- * Whether everything that writes to Redis must stand still. Two ways to say so: the store (pages, API) and a file named
- * PANIC in the data folder, for when the pages are down. The executor asks before every command, so the answer is kept
- * for a moment; the file is looked at each time that moment has passed.
+ * How long the answer to "are all writes stopped?" is reused, ms. There are two ways to stop: the store (pages, API),
+ * and a file named PANIC in the data folder, for when the pages are down. The executor asks before every command, so
+ * both are read again only after this time.
  */
 const KEEP_MS = 200;
 
@@ -23,13 +23,13 @@ interface StopState {
 
 const newState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false });
 
-/** Sees the file at once (within a fifth of a second) and the store one look later. */
+/** Whether writes are stopped. It sees the file within a fifth of a second, and the store one look later. */
 export function isEmergencyStopped(instanceId: string): boolean {
   const kept = look();
   return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
 }
 
-/** Before a job begins: what the file and the store say counts from the first command on. */
+/** Reads the file and the store before a job begins, so that they count from the first command on. */
 export async function refreshEmergencyStop(): Promise<void> {
   const kept = look();
   kept.file = isFileThere();

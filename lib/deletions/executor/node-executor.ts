@@ -10,26 +10,28 @@ import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { DeletionHooks } from './deletion-hooks';
 import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
 
-/** More elements than this in one command delay others, whatever they cost us. */
+/** Limit of elements in one command. More would delay other clients, however quickly the server handles them. */
 const MAX_ELEMENTS = 500;
 
 /**
- * Everything that is sent to one node goes over this executor: the throttle, the watch over the server, and one
- * connection per database. Before each command it asks whether anyone wants it to stop; after each it rests as the
- * speed requires.
+ * Sends every command to one node, with a throttle, a watch on the server and one connection per database. Before each
+ * command it checks whether it has to stop; after each it rests as the speed requires.
  */
 export class NodeExecutor {
   readonly throttle: SignalledThrottle;
-  /** Headroom to `maxmemory`: what is read and what is written stays below it. */
+  /** The headroom to `maxmemory`: reads and writes stay below it. */
   readonly memory = new ServerMemory();
   private readonly channels = new Map<number, Promise<WritingChannel>>();
   private readonly opened: WritingChannel[] = [];
-  /** Sent without the throttle since the last rest: commands on their way, since when, how long, how often. */
+  /**
+   * What was sent without the throttle since the last rest: commands without an answer yet, since when, the time they
+   * took, and how often.
+   */
   private readonly unrested = { out: 0, began: 0, busyMs: 0, trips: 0 };
   private readonly stopping = new AbortController();
   private readonly watch: { ready: Promise<void>; stop(): void };
   private readonly serverTime: Promise<() => Promise<number | null>>;
-  /** What the server says it has worked for us, ms; known when this is closed. */
+  /** Server time that the server reports for this executor, ms; null = not known before the executor is closed. */
   serverMs: number | null = null;
 
   constructor(
@@ -54,19 +56,19 @@ export class NodeExecutor {
     return this.node.address;
   }
 
-  /** Elements for the next command: about a millisecond of the server's time. */
+  /** How many elements the next command takes: about a millisecond of server time. */
   count(): number {
     return Math.min(MAX_ELEMENTS, this.throttle.count());
   }
 
-  /** Throws when someone wants it to stop. */
+  /** Throws if the work has to stop. */
   check(): void {
     const refused = this.hooks.refused();
     if (refused) throw new NeedsOperator(refused);
     this.stopping.signal.throwIfAborted();
   }
 
-  /** The connection to one database, throttled: each call rests after its answer. */
+  /** Returns the throttled connection to one database: each call rests after its answer. */
   async channel(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
     const paced = async <T>(send: () => Promise<T>): Promise<T> => {
@@ -89,7 +91,7 @@ export class NodeExecutor {
     };
   }
 
-  /** The same connection without the throttle, for a batch that rests once as a whole: by `rest`. */
+  /** Returns the same connection without the throttle, for a batch that rests once as a whole, by `rest`. */
   async unpaced(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
     const checked = async <T>(send: () => Promise<T>): Promise<T> => {
@@ -118,11 +120,11 @@ export class NodeExecutor {
   }
 
   /**
-   * Waits while the server is not to be written to, and as the speed requires after what was sent without the throttle.
-   * Only the time in which an answer was waited for counts: the disk of Colonnade is no load of the server.
+   * Waits while the server must not be written to, and rests as the speed requires for what was sent without the
+   * throttle. Only the time spent waiting for answers counts: the disk of Colonnade adds no load to the server.
    */
   async rest(): Promise<void> {
-    // Before the first look at the server nothing could hold it back.
+    // Before the first look at the server, nothing could hold it back.
     await this.watch.ready;
     this.throttle.setSpeed(this.hooks.speed());
     const { busyMs, trips } = this.unrested;
@@ -130,17 +132,18 @@ export class NodeExecutor {
     await this.throttle.pace({ busyMs, rttMs: 0, keys: 1, trips }, this.stopping.signal);
   }
 
-  /** What its connections have sent so far. */
+  /** What the connections have sent so far. */
   sent(): WritingChannel['stats'][] {
     return this.opened.map((channel) => channel.stats);
   }
 
   async close(): Promise<void> {
     this.watch.stop();
-    // Work that waits opens a executor for each look, under one signal.
+    // Work that waits opens an executor for each look, all with the same signal.
     this.hooks.signal.removeEventListener('abort', this.onAbort);
     const reportedMs = await (await this.serverTime)();
-    // Other clients may send the same commands: it has not worked for us longer than we waited for answers.
+    // Other clients may send the same commands: the server has not worked for this executor longer than it waited for
+    // answers.
     const waitedMs = this.opened.reduce((sum, { stats }) => sum + stats.answerMs, 0);
     if (reportedMs !== null) this.serverMs = Math.min(reportedMs, waitedMs);
     for (const open of await Promise.allSettled(this.channels.values()))
@@ -150,7 +153,7 @@ export class NodeExecutor {
   private open(db: number): Promise<WritingChannel> {
     const known = this.channels.get(db);
     if (known) return known;
-    // Nothing is sent before the server was looked at once.
+    // Nothing is sent before the first look at the server.
     const { session, node, user } = this;
     const opening = this.watch.ready.then(() => openWritingChannel(session, node.address, db, { user }));
     this.channels.set(db, opening);

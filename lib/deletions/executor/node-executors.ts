@@ -4,7 +4,7 @@ import type { DeletionHooks } from './deletion-hooks';
 import { NodeExecutor } from './node-executor';
 
 /**
- * The masters of an instance, each with its executor, opened when first needed. Lives as long as one look at the
+ * The masters of an instance, each with its executor, which is opened when first used. It is used for one look at the
  * topology.
  */
 export class NodeExecutors {
@@ -15,7 +15,7 @@ export class NodeExecutors {
     private readonly hooks: DeletionHooks,
   ) {}
 
-  /** The executor of the master that serves the slot. Throws `redis_unreachable` where nobody does. */
+  /** Returns the executor of the master that serves the slot. Throws `redis_unreachable` if no master serves it. */
   at(slot: number): NodeExecutor {
     const node = masterOfSlot(this.session, slot);
     const known = this.open.get(node.address);

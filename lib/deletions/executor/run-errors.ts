@@ -1,6 +1,6 @@
 import type { WaitReason } from '@/lib/model/job';
 
-/** A person asked to stop: what is on its way is answered, nothing more is sent. */
+/** A person asked to stop: commands already sent are still answered, nothing more is sent. */
 export class StopRequested extends Error {
   constructor() {
     super('stopped');
@@ -8,7 +8,9 @@ export class StopRequested extends Error {
   }
 }
 
-/** A person must look before anything more is sent: panic, or a server that fell silent twice. */
+/**
+ * A person must decide before anything more is sent: after an emergency stop, or if a server stopped answering twice.
+ */
 export class NeedsOperator extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {
     super(reason.code);
@@ -16,7 +18,7 @@ export class NeedsOperator extends Error {
   }
 }
 
-/** It may pass by itself: look at the topology again after a while and go on from the journal. */
+/** The problem may pass by itself: read the topology again after a while and continue from the journal. */
 export class TransientFailure extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {
     super(reason.code);

@@ -46,7 +46,7 @@ it('holds the places of a bounded number of entries, those of the last archives 
     for (const file of files) first.push(await archives.get(file));
     const again: boolean[] = [];
     for (const file of files.toReversed()) again.push((await archives.get(file)) === first[files.indexOf(file)]);
-    // Two of 201 entries fit.
+    // Two files of 201 entries fit into the cache.
     expect(again).toEqual([true, true, false, false, false]);
   } finally {
     await data.remove();

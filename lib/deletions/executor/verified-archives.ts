@@ -2,14 +2,15 @@ import { AppError } from '@/lib/model/errors';
 import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
 /**
- * Entries whose places are kept at once, half a kilobyte each; the file that is asked for is kept, however many it has.
+ * How many entries of archive indexes are cached, half a kilobyte each. The file that is asked for is always kept,
+ * however many entries it has.
  */
 const MAX_ENTRIES = 80_000;
 
 /**
- * Archives that were authenticated from the first byte to the last in this run. Files are only
- * read: one may still have its writer. What a crash cut off at the end does not count; whether an element is missing,
- * the end of each key tells.
+ * Archives that were authenticated from the first byte to the last in this run. Files are only read, because one may
+ * still have its writer. A record that a crash cut off at the end does not count; the end record of each key shows
+ * whether elements are missing.
  */
 export class VerifiedArchives {
   private readonly known = new Map<string, Promise<ArchiveIndex>>();
@@ -20,11 +21,11 @@ export class VerifiedArchives {
     private readonly maxEntries = MAX_ENTRIES,
   ) {}
 
-  /** `upTo`: bytes of it that count; absent = all. */
+  /** Returns the index of a verified archive. `upTo`: how many of its bytes count; undefined = all. */
   async get(file: string, upTo?: number): Promise<ArchiveIndex> {
     const found = this.known.get(file);
     if (found && this.ends.get(file) === upTo) {
-      // The last asked for is the last to go.
+      // The file that was asked for last is the last to be dropped.
       this.known.delete(file);
       this.known.set(file, found);
       return found;
@@ -33,7 +34,7 @@ export class VerifiedArchives {
     this.known.delete(file);
     this.known.set(file, verified);
     this.ends.set(file, upTo);
-    // What is damaged stays so: many keys may ask for it. Anything else may pass.
+    // A damaged file stays damaged, and many keys may ask for it, so that answer is kept. Other errors may pass.
     verified.catch((error) => {
       if (!(error instanceof AppError)) this.known.delete(file);
     });
@@ -54,7 +55,7 @@ export class VerifiedArchives {
     }
   }
 
-  /** It has grown since. */
+  /** Drops the index of a file that has grown since. */
   forget(file: string): void {
     this.known.delete(file);
   }

@@ -8,31 +8,33 @@ import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
 /**
- * Whether a command may be sent to an instance at this moment. The emergency stop and the flags of the instance are
- * asked beside each other before every command of every action, undo and purge too: what a person sets while a job runs
- * counts from the next command on. Like the stop, the flags are kept for a fifth of a second.
+ * How long the flags of an instance are reused, ms. They and the emergency stop decide whether a command may be sent to
+ * the instance now. Both are checked before every command of every action, also of undo and purge: what a person sets
+ * while a job runs counts from the next command on. Like the stop, the flags are read again after a fifth of a second.
  */
 const KEEP_MS = 200;
 
 interface Flags {
   at: number;
   reading: boolean;
-  /** null = the instance is registered no more. */
+  /** null = the instance is no longer registered. */
   now: { readOnly: boolean; readOnlyItself: boolean; production: boolean; writeUserMissing: boolean } | null;
 }
 const flagsByInstance = () => processWide('instance-flags', () => new Map<string, Flags>());
 
 export type Refusal = Omit<WaitReason, 'since'>;
 
-/** Before a job begins: what the store says counts from the first command on. */
+/** Reads the stop and the flags before a job begins, so that they count from the first command on. */
 export async function refreshPermission(instanceId: string): Promise<void> {
   await refreshEmergencyStop();
   const flags = await readFlags(instanceId);
   flagsByInstance().set(instanceId, { at: Date.now(), reading: false, now: flags });
 }
 
-/** Why nothing may be sent now; null = it may. An undo asks for no consent, and for no mark of another instance that
- * names the same server: it takes nothing away. */
+/**
+ * Returns why nothing may be sent now; null = it may. An undo requires no consent and ignores the read-only mark of
+ * another instance that names the same server, because it deletes nothing.
+ */
 export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
   const { instanceId } = plan;
   if (isEmergencyStopped(instanceId)) return { code: 'panic', params: {} };
@@ -61,7 +63,7 @@ async function readFlags(instanceId: string): Promise<Flags['now']> {
 
 function look(instanceId: string): Flags['now'] {
   const flags = flagsByInstance().get(instanceId);
-  // Asked before anything was read: unknown is not "it may".
+  // This is called before the first read: unknown does not mean allowed.
   if (!flags) return { readOnly: true, readOnlyItself: true, production: true, writeUserMissing: false };
   const now = Date.now();
   if (now - flags.at >= KEEP_MS && !flags.reading) {

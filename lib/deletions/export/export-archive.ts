@@ -19,8 +19,9 @@ import { exportKey } from '@/lib/vault/export-archive';
 const PAGE = 1000;
 
 /**
- * What was archived, as JSON Lines: of one item (`seq`), or of all. Every file is verified before its first line is
- * sent. On record, and on production with a reason. Errors: `values_forbidden`, `reason_needed`, `not_found`.
+ * Returns what was archived as JSON Lines: of one item (`seq`), or of all. Every file is verified before its first line
+ * is sent. The export is recorded in the audit log, and requires a reason on production. Errors: `values_forbidden`,
+ * `reason_needed`, `not_found`.
  */
 export const exportArchive = verb(
   { needs: 'value.read', on: ofDeletion, action: 'value.export' },
@@ -33,8 +34,8 @@ export const exportArchive = verb(
     const held = archivedItems(id, seq);
     const first = await held.next();
     if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
-    // The elements themselves leave Colonnade: more than looking.
-    // Archived at another address, it is of this instance by the word of a server alone: rights on it do not suffice.
+    // The elements themselves leave Colonnade, which is more than reading. An archive made at another address is linked
+    // to this instance only by what a server reports, so rights on the instance are not enough.
     const needsOwnRole = plan.claimedElsewhere === true || (await isElsewhere(plan.instanceId, server));
     const { instanceId, values: rules } = plan;
     const details = { item: seq ?? 'all' };
@@ -66,13 +67,13 @@ export const exportArchive = verb(
   },
 );
 
-/** A deletion that was claimed before claims were marked is judged by its addresses. */
+/** Deletions that were claimed before claims were marked are judged by their addresses. */
 async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);
   return instance !== null && server !== null && !samePlace(server, registeredAs(instance.settings));
 }
 
-/** A page at a time: a deletion may hold a million keys. */
+/** Reads a page at a time: a deletion may have a million keys. */
 async function* archivedItems(
   deletionId: string,
   seq: number | null,

@@ -13,14 +13,14 @@ import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table
 import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 
-/** Each is asked for its counts and its job. */
+/** The limit of rows: for each, the counts and the job are read. */
 const MAX_DELETIONS = 1000;
-/** A selection may be a thousand names; its plan has all of them. */
+/** A selection may have a thousand names; its plan lists all of them. */
 const MAX_NAMES = 20;
 
 /**
- * The newest plans and deletions that somebody may see, of one instance or of all, in the order of the page, as a
- * download. No value.
+ * Returns the newest plans and deletions that the actor may see, of one instance or of all, in the order of the page,
+ * as a download. It has no values.
  */
 export const exportDeletions = verb(
   { needs: 'account.use', on: own },
@@ -35,7 +35,7 @@ export const exportDeletions = verb(
   },
 );
 
-/** The first names, or the filter, as JSON: any sign may stand in a name. */
+/** The first names, or the filter, as JSON: a name may have any character. */
 function selectionText(selection: Selection): string {
   if (selection.by === 'keys')
     return JSON.stringify(selection.keys.slice(0, MAX_NAMES).map(({ k }) => displayName(decodeKey(k)).name));

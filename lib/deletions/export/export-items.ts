@@ -12,7 +12,9 @@ import { listFileName, pagesDownload } from '@/lib/table-files/table-download';
 
 const PAGE = 500;
 
-/** All keys of a plan or deletion in their order, or those in one state, as a download. No value. */
+/**
+ * Returns the keys of a plan or deletion in their order, all or those in one state, as a download. It has no values.
+ */
 export const exportItems = verb(
   { needs: 'instance.read', on: ofDeletion },
   async (

@@ -13,8 +13,8 @@ import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 
 /**
- * What the newest search for internal keys has found, in the order of the page, as a download. Before the first search
- * there is none: a file without rows would say that there are no such keys. Errors: `not_found`.
+ * Returns what the newest search for internal keys has found, in the order of the page, as a download. Before the first
+ * search this is an error: a file without rows would say that there are no such keys. Errors: `not_found`.
  */
 export const exportLeftovers = verb(
   { needs: 'instance.read', on: ofInstance },

@@ -18,8 +18,8 @@ interface PlanFile extends FileShape, RowOrder {
 }
 
 /**
- * A table of a plan as a download: what it costs in each way that can be chosen, in the order of the page (without a
- * name); what could hurt; which keys are excluded and why. Errors: `not_found`.
+ * Returns a table of a plan as a download: what each mode costs, in the order of the page (without a name); the
+ * hazards; or which keys are excluded and why. Errors: `not_found`.
  */
 export const exportPlan = verb(
   { needs: 'instance.read', on: ofDeletion },
@@ -62,7 +62,7 @@ const TABLES: Record<PlanTable, (plan: DeletionPlan, order: RowOrder) => ReportT
     ]),
 };
 
-/** `type=ReJSON-RL`; null: the reason says all. */
+/** The parameters of a reason, for example `type=ReJSON-RL`; null = it has none. */
 const detailsOf = (params: Record<string, string | number>): string | null =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)

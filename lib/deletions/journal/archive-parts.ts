@@ -5,16 +5,16 @@ import { journalOf } from './item-journal';
 /** One file of an item's archive. */
 export interface ArchivePart {
   file: string;
-  /** Bytes of it that count; undefined = all. */
+  /** How many of its bytes count; undefined = all. */
   upTo: number | undefined;
 }
 
-/** Bytes of the last file of its archive that a sync has answered for. */
+/** How many bytes of the last archive file of an item are known to be synced. */
 export const syncedBytes = (item: StoredItem): number => item.archiveBytes - (journalOf(item).earlierBytes ?? 0);
 
 /**
- * The files that can hold something of an item, in the order they were written. The last was named before it was made:
- * cut off between, it is not there, and nothing was removed on its account.
+ * Returns the files that may have elements of an item, in the order they were written. The journal names the last one
+ * before it is created: after an interruption in between it does not exist, and nothing was deleted because of it.
  */
 export async function archivePartsOf(item: StoredItem): Promise<ArchivePart[]> {
   const { archives = [], countedBytes = {} } = journalOf(item);

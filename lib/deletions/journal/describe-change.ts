@@ -3,9 +3,10 @@ import { codedMessage } from './item-journal';
 import { bytesAllowed, bytesOfRename } from './size-limits';
 
 /**
- * How a key differs from what was approved: another type, a length beyond the tolerance, or memory that the plan did
- * not see. What neither counts nor memory can tell is taken for that key. null = it is that key. The memory of a key
- * has its name in it: `longerName` is by how many bytes the name it was looked at under is longer than its own.
+ * Describes how a key differs from what was approved: another type, a length beyond the tolerance, or memory that the
+ * plan did not see. null = it is the approved key; a difference that neither count nor memory shows is not detected.
+ * The memory of a key includes its name: `longerName` is by how many bytes the name it was read under is longer than
+ * its own.
  */
 export function describeChange(
   item: Pick<StoredItem, 'type' | 'facts'>,

@@ -10,10 +10,10 @@ import { type ArchivePart, syncedBytes } from './archive-parts';
 import { journalOf, saveItem } from './item-journal';
 
 /**
- * The archive of one item, open for its next elements while `act` runs. A file is written by the run that has begun it
- * and by no other: a run that was frozen and has lost its lease may still write to its own, and what it writes must not
- * meet the records of the run after it. After a failed write or sync nobody knows what of that file the disk holds,
- * whatever reading it says: the next attempt begins another.
+ * Opens the archive of one item for its next elements while `act` runs. Only the run that began a file writes to it: a
+ * run that was frozen and has lost its lease may still write to its own file, and these records must not mix with those
+ * of the next run. After a failed write or sync it is unknown what the disk has of that file, whatever a read returns:
+ * the next attempt begins another file.
  */
 export async function withItemArchive(
   run: DeletionRun,
@@ -40,9 +40,9 @@ export async function withItemArchive(
 
 export interface ItemArchive {
   chunk(chunk: ElementChunk): void;
-  /** Elements of the key in all its files. */
+  /** How many elements of the key are in all its files. */
   end(elements: number): void;
-  /** Bytes of all its files, on the disk. */
+  /** Returns how many bytes all its files have on the disk. */
   sync(): Promise<number>;
   seal(): Promise<void>;
 }
@@ -58,13 +58,14 @@ async function openWriter(
   const writer = await openArchiveWriter({
     deletionId: item.deletionId,
     file,
-    // Fewer good bytes than the journal answers for: elements that are gone from the server would be missing.
+    // The writer fails if the file has fewer good bytes than the journal states: elements already deleted from the
+    // server would be missing.
     synced: begun === null ? 0 : syncedBytes(item),
   });
   try {
     await nameKey(writer, item, { channel, key, known });
   } catch (error) {
-    // The server may go while it is asked; the item takes the archive up again later.
+    // The server may become unreachable during the call; the item continues with the archive later.
     await writer.close().catch(() => {});
     throw error;
   }
@@ -72,8 +73,9 @@ async function openWriter(
 }
 
 /**
- * Another file behind those of earlier runs, whose last counts as far as it is good now. One without any elements is
- * named no more. The name stands in the journal before the file exists: no archive is ever unknown.
+ * Begins another file after those of earlier runs. The last of those counts as far as it is good now; if it has no
+ * elements, it is dropped from the journal. The journal names the new file before it exists, so no archive file is ever
+ * unknown.
  */
 async function beginFile(run: DeletionRun, item: StoredItem): Promise<{ file: string; known: ArchivedKey | null }> {
   const { archives = [], countedBytes = {}, ...journal } = journalOf(item);
@@ -94,7 +96,7 @@ async function beginFile(run: DeletionRun, item: StoredItem): Promise<{ file: st
   return { file, known: left?.key ?? null };
 }
 
-/** What the run before this one has left in its file, and whether elements of the key are among it. */
+/** Reads what the previous run has left in its file, and whether elements of the key are in it. */
 async function leftIn(
   item: StoredItem,
   { file, upTo }: ArchivePart,
@@ -106,7 +108,7 @@ async function leftIn(
   return { counts, bytes: index?.bytes ?? 0, key: found?.key ?? null };
 }
 
-/** The first record of each run of an item says which key the elements are of. */
+/** Writes the first record of each run of an item, which names the key that the elements belong to. */
 async function nameKey(
   writer: ArchiveWriter,
   item: StoredItem,
@@ -117,7 +119,7 @@ async function nameKey(
   const begins = writer.records === 0 || journal.position === undefined;
   if (!begins || !isElementType(look?.type ?? null)) return;
   const type = look?.type as Parameters<typeof drainerOf>[0];
-  // Asked of the whole key once: what is left of it says something else, or is no more.
+  // These facts are read only once, from the complete key: what is left of it later says something else, or is gone.
   const facts = known
     ? known.stream && { stream: known.stream }
     : await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
@@ -134,7 +136,7 @@ async function nameKey(
   });
 }
 
-/** Of what this run has written to it, only what the journal knows counts; the same disk may refuse this too. */
+/** Limits the file to what the journal knows about it. The same disk may refuse this write too. */
 async function endFile(run: DeletionRun, item: StoredItem, file: string): Promise<void> {
   run.begunArchives.delete(file);
   const journal = journalOf(item);

@@ -6,12 +6,12 @@ import { updateItems } from '@/lib/store/deletions/deletion-items';
 
 export const journalOf = (item: StoredItem): ItemJournal => item.journal ?? {};
 
-/** Writes the item under the lease of the job, and what was written into the item at hand. */
+/** Saves the patch under the lease of the job, and updates the given item with it. */
 export async function saveItem(run: DeletionRun, item: StoredItem, patch: ItemPatch): Promise<void> {
   await saveItems(run, [{ item, patch }]);
 }
 
-/** Many at once: one transaction, one sync of the disk. */
+/** Saves many patches in one transaction, with one sync of the disk. */
 export async function saveItems(run: DeletionRun, writes: { item: StoredItem; patch: ItemPatch }[]): Promise<void> {
   if (writes.length === 0) return;
   await run.hooks.fenced(async (tx) => {
@@ -27,15 +27,15 @@ export async function saveItems(run: DeletionRun, writes: { item: StoredItem; pa
 const noted = new WeakMap<StoredItem, ItemPatch>();
 
 /**
- * What the next write of this item carries with it. Only for what a crash may forget because both names on the server
- * tell it too: `saveNoted` before anything takes them away.
+ * Changes an item now and saves the change with the next write of this item. Use it only for what a crash may lose
+ * because both names on the server show it too; call `saveNoted` before those names are deleted.
  */
 export function noteItem(item: StoredItem, patch: ItemPatch): void {
   noted.set(item, { ...noted.get(item), ...patch });
   Object.assign(item, patch);
 }
 
-/** Writes what was noted and has not been written. */
+/** Saves the noted changes that have not been saved yet. */
 export async function saveNoted(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   await saveItems(
     run,
@@ -43,15 +43,15 @@ export async function saveNoted(run: DeletionRun, items: readonly StoredItem[]):
   );
 }
 
-/** Elements of an item as its progress counts them; a string is one, whatever its bytes. */
+/** How many elements an item counts for in its progress; a string is one, whatever its bytes. */
 export const elementsOf = (item: StoredItem): number => {
   const { look } = journalOf(item);
   return look?.type === 'string' ? 1 : (look?.length ?? 0);
 };
 
 /**
- * Runs what was announced in the journals of these items with a deadline. A refusal is an answer too: nothing is on its
- * way any more, and nobody needs to wait for that moment.
+ * Sends a command whose deadline was written to the journals of these items. A refusal is an answer too: no command is
+ * on its way any more, so the deadline is removed and nobody has to wait for it.
  */
 export async function clearDeadlineOnRefusal<T>(
   run: DeletionRun,

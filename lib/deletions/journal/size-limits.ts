@@ -1,25 +1,29 @@
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** A key up to this size is nothing large, whatever it was before. */
+/** A key of up to this many bytes is not large, whatever its size was before. */
 const NOTHING_LARGE = 64 * 1024;
 /**
- * MEMORY USAGE samples a few elements, and allocation runs ahead: the same key may seem this much larger or smaller.
+ * By what factor the memory of an unchanged key may differ: MEMORY USAGE samples a few elements, and memory is
+ * allocated in advance.
  */
 const SAMPLING = 4;
-/** Without a count memory is all there is, and small encodings are reported exactly. */
+/**
+ * The tolerance where elements were not counted: memory is the only measure then, and small encodings are reported
+ * exactly.
+ */
 const UNCOUNTED_PERCENT = 50;
 const UNCOUNTED_BYTES = 64;
-/** The memory of a string is no estimate, and allocators hand out steps of 16 bytes. */
+/** The tolerance for strings: their memory is exact, and allocators use steps of 16 bytes. */
 const STRING_BYTES = 15;
 /**
- * Redis 4.0 adds the memory of the name as it was sent, and a script sends it in an object that an earlier call left
- * behind: up to 64 bytes more than a look by MEMORY USAGE itself says.
+ * Redis 4.0 adds the memory of the name as it was sent, and a script sends it in an object that an earlier call left:
+ * up to 64 bytes more than MEMORY USAGE reports outside a script.
  */
 const SCRIPT_BYTES = 64;
 
 /**
- * Between which bytes a key of so many bytes still is what was approved. Where its elements were counted, memory only
- * says that what was small has not become large; where they were not, it stands for the count.
+ * Returns between which sizes, in bytes, a key is still the one that was approved. If its elements were counted, memory
+ * only shows that a small key has not become large; if not, memory replaces the count.
  */
 export function bytesAllowed(
   was: number,
@@ -33,13 +37,19 @@ export function bytesAllowed(
   return { min: was - allowed, max: was + allowed };
 }
 
-/** Bytes that a key gains by a name that is so much longer, or loses by a shorter one; allocators step by a quarter. */
+/**
+ * Returns how many bytes a key gains through a longer name or loses through a shorter one; allocators use steps of a
+ * quarter.
+ */
 export function bytesOfRename(longerName: number): { min: number; max: number } {
   const step = longerName === 0 ? 0 : Math.max(STRING_BYTES + 1, Math.abs(longerName) / 4);
   return { min: longerName - step, max: longerName + step };
 }
 
-/** What a key may have at its rename, which is a moment after it was looked at. null = its memory is not known. */
+/**
+ * Returns how many bytes a key may have at its rename, a moment after its facts were read. null = its memory is
+ * unknown.
+ */
 export function maxBytesOf(
   { facts, type }: Pick<StoredItem, 'facts' | 'type'>,
   look: { length: number | null; bytes: number | null },

@@ -1,7 +1,10 @@
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { journalOf } from './item-journal';
 
-/** As it stood before this undo; of what was given up, before that: its server answers again. */
+/**
+ * The state of an item before this undo. For an item that was given up it is the state before that, because its server
+ * answers again.
+ */
 export function stateBefore(item: StoredItem): StoredItem['state'] {
   const { before = 'done', gaveUp = 'needs_review' } = journalOf(item);
   const was = item.state === 'given_up' ? gaveUp : item.state;

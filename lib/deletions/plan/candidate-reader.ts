@@ -12,19 +12,22 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { Candidate } from './candidate';
 
-/** Seven commands each, and two: about half a millisecond of the server either way. */
+/**
+ * Sizes of batches: seven commands per key to read all facts, two to count. Both take about half a millisecond of
+ * server time.
+ */
 const LOOKED_AT_ONCE = 75;
 const COUNTED_AT_ONCE = 250;
 const BATCH_SERVER_MS = 0.5;
-/** Timers are no finer than this. */
+/** Timers are not more exact than this. */
 const MIN_SLEEP_MS = 1;
-/** A server that takes this long for a batch has other things to do. */
+/** A server that takes this long for a batch is busy with other things. */
 const SLOW_MS = 20;
 
 /**
- * Asks the servers what keys are now, each node on its own connection, with rests as the speed requires. Only looks:
- * where the server knows no NO-TOUCH (before 7.2), elements are counted only of keys that may be bigkeys or whose
- * memory is not known, because counting renews idle times.
+ * Reads the current facts of keys, each node on its own connection, with rests as the speed requires. It only reads. If
+ * the server does not support NO-TOUCH (before 7.2), elements are counted only of keys that may be bigkeys or whose
+ * memory is unknown, because counting resets idle times.
  */
 export class CandidateReader {
   private readonly channels = new Map<string, Promise<WritingChannel>>();
@@ -35,7 +38,7 @@ export class CandidateReader {
     private readonly speed: Speed,
   ) {}
 
-  /** Everything a plan wants to know. */
+  /** Reads every fact that a plan uses. */
   async look(keys: readonly Candidate[]): Promise<void> {
     await this.inBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
       const looks = await readFactsOfEach(
@@ -53,15 +56,15 @@ export class CandidateReader {
         if (key.gone) return;
         const { at: _, ...facts } = look;
         Object.assign(key, facts, { length: facts.length ?? lengthStill(key, facts) });
-        // Whoever counted it before, for a plan, a scan or a page, was the last who looked at it: maybe we ourselves.
+        // Counting resets the idle time: the last access may have been a plan, a scan or a page of Colonnade itself.
         if (!channel.noTouch && facts.length !== null) key.idleSeconds = null;
       });
     });
   }
 
   /**
-   * What a scan leaves out for many small keys: without a length one key could be taken for another. Memory, which
-   * nothing disturbs, tells them apart as well.
+   * Counts the keys whose length a scan has not read, which are many small ones: without a length one key could be
+   * taken for another. Memory, which can be read without resetting anything, distinguishes them too.
    */
   async count(keys: readonly Candidate[]): Promise<void> {
     const sized = keys.filter(({ type }) => isSizedType(type));
@@ -110,7 +113,7 @@ export class CandidateReader {
         await this.rest(address, channel.stats.lastMs);
       }
     };
-    // All of them end before a failure of one is reported: their channels are closed next.
+    // All of them end before the failure of one is thrown, because their channels are closed next.
     for (const one of await Promise.allSettled([...places].map(inPlace)))
       if (one.status === 'rejected') throw one.reason;
   }
@@ -118,7 +121,8 @@ export class CandidateReader {
   private channel(id: string, address: string, db: number): Promise<WritingChannel> {
     const known = this.channels.get(id);
     if (known) return known;
-    // What the one who will change them may not see cannot be planned; without a password of theirs, as far as we see.
+    // Keys that the write user may not see cannot be planned. If its password is missing, the plan reads what the read
+    // user sees.
     const user = canWriteAs(this.session.target) ? 'write' : 'look';
     const opening = openWritingChannel(this.session, address, db, { user, noTouch: true });
     this.channels.set(id, opening);
@@ -133,6 +137,6 @@ export class CandidateReader {
   }
 }
 
-/** The length that a scan saw, of a key that has the same type and memory still. */
+/** Returns the length from the scan, if the key still has the same type and memory; null = unknown. */
 const lengthStill = (before: Candidate, now: Pick<Candidate, 'type' | 'bytes'>): number | null =>
   before.type === now.type && before.bytes === now.bytes ? before.length : null;

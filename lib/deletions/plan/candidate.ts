@@ -1,6 +1,6 @@
 import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
 
-/** A key of the selection with what is known of it, before it has a mode. */
+/** A key of the selection with its known facts, before it gets a mode. */
 export type Candidate = Pick<
   DeletionItem,
   | 'name'
@@ -17,9 +17,9 @@ export type Candidate = Pick<
   | 'idleSeconds'
 > & {
   raw: Buffer;
-  /** Looked at just now, not only in the snapshot. */
+  /** Whether the facts were read just now, not only from the snapshot. */
   live: boolean;
   gone: boolean;
-  /** It may not even be asked for its type: outside the pattern of our user, or TYPE is denied. */
+  /** Whether not even TYPE may be sent for it: the name is outside the pattern of the user, or TYPE is denied. */
   denied?: boolean;
 };

@@ -16,12 +16,12 @@ import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import type { Candidate } from './candidate';
 
-/** Names so long that the snapshot kept only their beginning cannot be addressed. */
+/** A name so long that the snapshot has only its beginning. Such a key cannot be addressed. */
 export interface Unaddressable {
   tooLong: string;
 }
 
-/** The keys of a selection as they are known without asking the server, in pages. Each name once. */
+/** Yields the keys of a selection in pages, with what is known without asking the server. Each name comes once. */
 export async function* chooseKeys(
   instanceId: string,
   selection: Selection,
@@ -58,7 +58,7 @@ function unknownKey(raw: Buffer, db: number): Candidate {
   };
 }
 
-/** What a plan needs of a key: each column costs time for a million of them. */
+/** The columns that a plan uses: each costs time for a million keys. */
 const PLANNED = [
   'name',
   'raw',
@@ -78,7 +78,7 @@ const PLANNED_COLUMNS = PLANNED.join(', ');
 
 type ByFilter = Extract<Selection, { by: 'filter' }>;
 
-/** Which rows of which snapshot are meant. */
+/** Builds the query for the rows of the snapshot that a filter selects. */
 async function rowsMeant(
   instanceId: string,
   { snapshotId, filter, delimiter, nodes }: ByFilter,
@@ -86,7 +86,7 @@ async function rowsMeant(
 ) {
   const below = prefixAsked(filter, delimiter, nodes);
   const dir = snapshotFolder(snapshotId);
-  // What rules say may have to be asked of all keys first.
+  // A filter by rules may have to evaluate all keys first.
   const needed = asksRules(filter) ? undefined : below;
   const manifest = await bringKeysBelow(snapshotId, needed, { signal, maxWaitMs: null });
   if (manifest.instanceId !== instanceId)
@@ -99,8 +99,8 @@ async function rowsMeant(
 }
 
 /**
- * How many keys a filter chooses that can be addressed and are not ours. null: not more than `over`, as the list of
- * keys or the size of the snapshot says.
+ * Counts the keys that a filter selects, without internal keys and those that cannot be addressed. null = there are not
+ * more than `over`, as the list of keys or the size of the snapshot shows.
  */
 export async function countChosen(
   instanceId: string,

@@ -118,7 +118,7 @@ describe('how a key goes', () => {
     ]);
     expect(choose({ expireAt: NOW + 61_000 }).hazards).toEqual([]);
     expect(choose({ idleSeconds: 3 }).hazards).toEqual(['in_use']);
-    // What a snapshot knew an hour ago says nothing about now.
+    // The idle time in an old snapshot does not show whether the key is in use now.
     expect(choose({ idleSeconds: 3, live: false }).hazards).toEqual([]);
     expect(choose({ type: 'stream' }).hazards).toEqual(['stream_groups']);
   });

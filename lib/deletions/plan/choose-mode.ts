@@ -10,15 +10,18 @@ import type { Candidate } from './candidate';
 import type { ServerConstraints } from './server-constraints';
 
 const MEBIBYTE = 1024 * 1024;
-/** UNLINK of a string frees it at once, some 0.15 ms per MiB: 64 MiB delay others, 128 MiB need a consent. */
+/** UNLINK frees a string at once, about 0.15 ms per MiB: 64 MiB delay others, 128 MiB require a consent. */
 const WARN_STRING_BYTES = 64 * MEBIBYTE;
 const CONSENT_STRING_BYTES = 128 * MEBIBYTE;
-/** UNLINK of few large elements frees them at once, too: shown where others notice it, agreed to where it is long. */
+/**
+ * UNLINK frees few large elements at once too. From 5 ms on this is shown, because others notice it; from 10 ms on it
+ * requires a consent.
+ */
 const WARN_UNLINK_MS = 5;
 export const CONSENT_UNLINK_MS = 10;
-/** What one page takes in the output buffer of the server at most. */
+/** Above this size of a reply, which is held in the output buffer of the server, the plan warns. */
 const WARN_REPLY_BYTES = 8 * MEBIBYTE;
-/** DUMP of so much takes 3 to 8 ms, RESTORE up to 20: others notice it. */
+/** DUMP of this many bytes takes 3 to 8 ms, RESTORE up to 20 ms: others notice it. */
 const WARN_DUMP_BYTES = MEBIBYTE / 2;
 const SOON_MS = 60_000;
 const IN_USE_SECONDS = 60;
@@ -28,11 +31,11 @@ export interface Chosen {
   modeReason: CodedMessage | null;
   hazards: Hazard[];
   consents: Consent[];
-  /** Why this key cannot go at all. */
+  /** Why this key cannot be deleted at all; null = it can. */
   excluded: CodedMessage | null;
 }
 
-/** How one key goes: as was asked, or as its type and its server allow, with the reason. */
+/** Chooses how one key is deleted: in the requested mode, or as its type and its server allow, with the reason. */
 export function chooseMode(key: Candidate, options: DeletionOptions, about: ServerConstraints, now: number): Chosen {
   const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], excluded: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
@@ -47,7 +50,8 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
   } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
-    // Never in place because of a name that can be granted: who wants that chooses it.
+    // A missing permission for a name can be granted, so this does not choose `in_place` automatically; a person may
+    // choose it.
     return { ...chosen, mode: null, excluded: codedMessage('tombstone_denied') };
   } else if (about.rename === 'command' || about.rename === 'tombstone') {
     if (!isNamedType(key.type)) return { ...chosen, mode: null, excluded: codedMessage('rename_denied') };
@@ -62,13 +66,13 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     chosen.mode = 'archive';
     chosen.modeReason = codedMessage('evicts_soon');
   }
-  // Freed by DEL, a large key would block the server: its elements go first.
+  // DEL of a large key would block the server, so its elements are deleted first.
   if (chosen.mode === 'unlink' && freeCommand === 'del') {
     chosen.mode = 'drain';
     chosen.modeReason = codedMessage('no_unlink');
   }
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
-  // A quarantine only puts it off: what follows without a copy cannot be undone.
+  // A quarantine only delays the deletion: if the mode after it makes no copy, it cannot be undone.
   const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
   if (isDumped(key.type) && last === 'archive') {
     const excluded = whyNotDumped(key, about);
@@ -82,7 +86,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   const size = key.type === 'string' ? (key.length ?? key.bytes ?? 0) : 0;
   if (size >= WARN_STRING_BYTES) chosen.hazards.push('huge_string');
   if (size >= CONSENT_STRING_BYTES) chosen.consents.push('huge_string');
-  // What is drained first has nothing left for UNLINK, unless it is one allocation.
+  // Draining leaves nothing for UNLINK to free, unless the key is one allocation.
   const freedMs = key.type !== 'string' && (last === 'unlink' || comesAtOnce(key)) ? (unlinkMs(key) ?? 0) : 0;
   if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
   if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
@@ -96,15 +100,21 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   return chosen;
 }
 
-/** Freed in one step, whatever the mode. */
+/** Whether the key is freed in one step, whatever the mode. */
 const comesAtOnce = ({ type, encoding }: Candidate) => isCompact(encoding) || isDumped(type);
 
-/** Without an archive these keys can go all the same, by a mode that says so. */
+/**
+ * Says why a key cannot be archived by DUMP; null = it can. Such a key can still be deleted in a mode without an
+ * archive.
+ */
 function whyNotDumped({ bytes }: Candidate, { commands }: ServerConstraints): CodedMessage | null {
   if (!commands.dumps) return codedMessage('dump_denied');
   return bytes === null || bytes > MAX_DUMP_BYTES ? codedMessage('dump_too_large') : null;
 }
 
-/** Members of a compact set have no places; fields that expire by themselves would move the places of the others. */
+/**
+ * Whether the key is read in one reply: members of a compact set have no positions, and fields that expire would shift
+ * the positions of the others.
+ */
 const comesWhole = ({ type, encoding }: Candidate) =>
   encoding === 'listpackex' || (type === 'set' && isCompact(encoding));

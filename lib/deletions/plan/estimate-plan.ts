@@ -7,9 +7,9 @@ import type { Candidate } from './candidate';
 import type { MeasuredSpeed } from './measured-speed';
 
 /**
- * What a deletion costs, measured on Redis 7.0.15 with 500,000 elements in chunks of 500, as CPU time, which does not
- * depend on what else the machine does. Microseconds per element: of the server for reading, archiving and removing,
- * and for removing alone; of our own process for the same two.
+ * The cost of a deletion, measured on Redis 7.0.15 with 500,000 elements in chunks of 500, as CPU time, which does not
+ * depend on other work of the machine. Microseconds per element for reading, archiving and deleting (`archive`), and
+ * for deleting alone (`drain`): of the server, and of this process.
  */
 const PER_ELEMENT: Record<
   string,
@@ -21,55 +21,61 @@ const PER_ELEMENT: Record<
   list: { archive: { serverUs: 1.9, ownUs: 1.9 }, drain: { serverUs: 0.25, ownUs: 0.2 } },
   stream: { archive: { serverUs: 6.9, ownUs: 7 }, drain: { serverUs: 1.2, ownUs: 0.3 } },
 };
-/** Strings are read in pieces and freed in one. */
+/** Strings are read in pieces and freed in one step. */
 const PER_STRING_BYTE = { serverUs: 0.0004, ownUs: 0.01 };
 const STRING_PIECE_BYTES = 256 * 1024;
-/** Vector sets by DUMP, as lib/model/deletions/archive.ts measured it. */
+/** Vector sets are copied by DUMP, measured in lib/model/deletions/archive.ts. */
 const DUMP_US_PER_BYTE = 0.01;
-/** A key of its own: looks, rename, journal, UNLINK. */
+/** The fixed cost of a key: reading its facts, rename, journal, UNLINK. */
 const PER_KEY = { serverUs: 60, ownUs: 190 };
-/** Answers that are waited for one after the other: small keys share theirs with a batch of a hundred. */
+/** How many answers are waited for one after the other: small keys share theirs with a batch of a hundred. */
 const ANSWERS_PER_KEY = 10;
 const ANSWERS_PER_SMALL_KEY = 0.1;
 const ANSWERS_PER_CHUNK = 2;
-/** Names that HDEL and SREM send on, with their length headers; ranks and trims are one short command per chunk. */
+/**
+ * Bytes of each name that HDEL and SREM replicate, with its length header. Ranks and trims are one short command per
+ * chunk.
+ */
 const REPLICATED_NAME_BYTES = 24;
 const PER_CHUNK_BYTES = 90;
 const CHUNK = 500;
 const SMALL_BYTES = 16 * 1024;
 /**
- * In the archive, of each key beside its elements: what was known of it, its name in base64, where it ends. Of small
- * keys that is most of it.
+ * Bytes in the archive per key besides its elements: its facts, its name in base64 and its end record. For small keys
+ * this is most of the archive.
  */
 const ARCHIVED_KEY_BYTES = 190;
 const BASE64 = 4 / 3;
 const BESIDE: EstimateRange = { from: 0.9, to: 1.1 };
 /**
- * What of the memory of a large key stands in its archive: of hashes, sets and sorted sets the pointers go, lists and
- * streams are packed in memory already.
+ * The archive size as a share of the memory of a large key: hashes, sets and sorted sets lose their pointers; lists and
+ * streams are compact in memory already.
  */
 const ARCHIVED_SHARE: Record<string, EstimateRange> = {
   hash: { from: 0.25, to: 1 },
   set: { from: 0.2, to: 1 },
   zset: { from: 0.15, to: 1 },
   list: { from: 0.9, to: 1.5 },
-  // What is pending takes much memory, and a short line in the archive.
+  // Pending entries take much memory, but only a short line in the archive.
   stream: { from: 0.05, to: 2.2 },
   string: { from: 0.95, to: 1.05 },
   vectorset: { from: 0.05, to: 1 },
   array: { from: 0.05, to: 1 },
 };
 const SMALL_SHARE: EstimateRange = { from: 0.85, to: 1.3 };
-/** Share of the time the server works for us; see the throttle. */
+/** The share of the time in which the server works for the deletion; see the throttle. */
 const DUTY: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
-/** We wait longer for an answer than the server works on it: it is written, sent and read. */
+/** Waiting for an answer takes longer than the server works on it: it is also written, sent and read. */
 const WAITED_PER_WORKED = 1.3;
-/** How far other servers and machines are from those that were measured, where this one has told nothing yet. */
+/** How far other servers and machines differ from the measured ones, if this server has not been measured yet. */
 const UNMEASURED: EstimateRange = { from: 0.6, to: 5 };
-/** Names that are shorter or longer than assumed. */
+/** Names may be shorter or longer than assumed. */
 const REPLICATED: EstimateRange = { from: 0.7, to: 2.5 };
 
-/** Adds up over many keys; a key whose length is not known makes the sum a lower bound, shown as unknown. */
+/**
+ * Adds up the cost of many keys. If the length of one large key is unknown, the sum is a lower bound and is reported as
+ * unknown.
+ */
 export class Estimator {
   private serverUs = 0;
   private ownUs = 0;
@@ -144,10 +150,13 @@ const UNKNOWN_ESTIMATE: PlanEstimate = {
   measuredOn: 0,
 };
 
-/** More digits would say more than is known. */
+/** More digits would suggest more accuracy than there is. */
 const twoDigits = (value: number): number => Number(value.toPrecision(2));
 
-/** The way there and back is waited for with each answer, whatever the server is; distance is not load. */
+/**
+ * Adds the network round trips of all answers, and turns the estimate into ranges. Distance delays the work, but adds
+ * no load to the server.
+ */
 export function rangesAround(
   near: { seconds: number; serverMs: number },
   { roundTripMs, measured }: { roundTripMs: number | null; measured: MeasuredSpeed | null },

@@ -5,15 +5,18 @@ import type { Candidate } from './candidate';
 import type { ServerConstraints } from './server-constraints';
 
 const BUCKETS = 24;
-/** Nearer than this a person who sees a mistake has no time left to undo it. */
+/** A nearer expiry leaves a person who sees a mistake no time to undo it. */
 const SHORT_MS = 10 * 60_000;
-/** Freed in the main thread this takes some ten milliseconds: 1.06 s were measured for a hash of a million fields. */
+/**
+ * Freeing this much in the main thread takes about ten milliseconds: 1.06 s were measured for a hash of a million
+ * fields.
+ */
 const BLOCKING_ELEMENTS = 10_000;
 const BLOCKING_BYTES = 64 * 1024 * 1024;
 
 /**
- * What a person agrees to before a key gets this expiry (ms from the start). Whether a server frees in the background
- * may be unknown.
+ * Returns what a person has to agree to before a key gets this expiry (ms from the start; null = none). It may be
+ * unknown whether the server frees memory in the background.
  */
 export function expiryHazards(
   { type, length, bytes }: Pick<Candidate, 'type' | 'length' | 'bytes'>,
@@ -21,15 +24,15 @@ export function expiryHazards(
   { lazyExpire }: Pick<ServerConstraints, 'lazyExpire'>,
 ): ('short_expiry' | 'blocking_expiry')[] {
   const isShort = newExpireAt !== null && newExpireAt < SHORT_MS;
-  // The length of a string is bytes, and it is freed at once whatever the server is set to.
+  // The length of a string is bytes, and a string is freed at once whatever the settings of the server.
   const isMany = type !== 'string' && lazyExpire !== true && (length ?? 0) >= BLOCKING_ELEMENTS;
   const isLarge = (type === 'string' || lazyExpire !== true) && (bytes ?? 0) >= BLOCKING_BYTES;
   return [...(isShort ? ['short_expiry' as const] : []), ...(isMany || isLarge ? ['blocking_expiry' as const] : [])];
 }
 
 /**
- * Which expiry each key gets: an offset from the moment the work starts, spread evenly over the window by a hash of the
- * name, so that the same plan gives the same key the same moment whoever carries it out.
+ * Chooses the expiry of each key as an offset from the start of the work, spread evenly over the period by a hash of
+ * the name: the same plan always gives the same key the same offset.
  */
 export class ExpiryPlan {
   private readonly from: number;
@@ -46,7 +49,7 @@ export class ExpiryPlan {
     this.bucketMs = ((options.fromSeconds + options.windowSeconds) * 1000 * 1.05) / BUCKETS;
   }
 
-  /** Milliseconds from the start. */
+  /** Returns the offset of a key, ms from the start. */
   give(key: Candidate): number {
     const hash = createHash('sha1').update(this.planId).update(key.raw).digest().readUInt32BE(0);
     const { fromSeconds, windowSeconds } = this.options;
@@ -56,7 +59,7 @@ export class ExpiryPlan {
     return offset;
   }
 
-  /** A key that stays as it is shows on both sides. */
+  /** Counts a key that keeps its expiry on both sides of the chart. */
   keep(key: Candidate): void {
     if (key.expireAt === null) return;
     this.count(this.before, key.expireAt);
@@ -72,7 +75,7 @@ export class ExpiryPlan {
     }));
   }
 
-  /** What lies beyond the last bucket is not drawn. */
+  /** Expiries beyond the last bucket are not drawn. */
   private count(side: number[], at: number): void {
     const index = Math.floor((at - this.from) / this.bucketMs);
     if (index >= 0 && index < BUCKETS) side[index] = (side[index] ?? 0) + 1;

@@ -4,23 +4,26 @@ import type { DeletionTask } from '@/lib/model/deletions/plan-request';
 import { listStoredDeletions } from '@/lib/store/deletions/deletions';
 import { getStoredJob } from '@/lib/store/jobs';
 
-/** The last deletions of an instance took so many times the reference of their plans. */
+/** How long the last deletions of an instance took, as a multiple of the reference of their plans. */
 export interface MeasuredSpeed {
   deletions: number;
   seconds: EstimateRange;
-  /** null = no server has reported it. */
+  /** null = no server has reported its time. */
   serverMs: EstimateRange | null;
 }
 
 const LAST = 5;
-/** Shorter ones say more about their beginning and end than about the server. */
+/** A shorter deletion says more about its beginning and end than about the server. */
 const MIN_SECONDS = 2;
-/** The next one is not quite like the last ones. */
+/** The next deletion will differ somewhat from the last ones. */
 const MARGIN = { from: 0.7, to: 1.5 };
-/** A gap between two points of a second is a pause when it is this much longer than the others. */
+/** A gap between two points, normally a second, is a pause if it is this many times longer than the others. */
 const PAUSE = 5;
 
-/** null = none of its deletions is of use: too short, undone since, or made before this was noted. */
+/**
+ * Reads the speed of the last deletions; null = none is usable: too short, undone since, or made before this was
+ * recorded.
+ */
 export async function readMeasuredSpeed(instanceId: string, task: DeletionTask): Promise<MeasuredSpeed | null> {
   const seconds: number[] = [];
   const serverMs: number[] = [];
@@ -58,7 +61,10 @@ const rangeOf = (ratios: readonly number[]): EstimateRange => ({
   to: Math.max(...ratios) * MARGIN.to,
 });
 
-/** Points are noted once a second while it runs: what lies between two runs is not counted. */
+/**
+ * How many seconds a deletion was working. Points are recorded once a second while it runs; the time between two runs
+ * is not counted.
+ */
 export function secondsUnderWay(points: readonly DeletionPoint[]): number {
   const gaps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
   const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;

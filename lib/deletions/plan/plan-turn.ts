@@ -2,9 +2,9 @@ import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Making a plan of many keys asks the servers and a snapshot for seconds. One at a time for an instance and few in all:
- * the next waits for its turn, and is asked to come again when that takes too long or too many wait. On globalThis:
- * routes are copies of this module.
+ * Limits how many plans are made at once: a plan of many keys reads the servers and a snapshot for seconds. There is
+ * one at a time per instance, and at most MAX_RUNNING in all. The next one waits for its turn, and gets `busy` if that
+ * takes too long or too many wait. The state is on globalThis, because each route has its own copy of this module.
  */
 const MAX_RUNNING = 4;
 const MAX_WAITING = 4;
@@ -16,12 +16,12 @@ interface Waiting {
   begin: () => void;
 }
 interface Turns {
-  /** Ids of instances. */
+  /** The ids of instances for which a plan is being made. */
   running: Set<string>;
   waiting: Set<Waiting>;
 }
 
-/** Errors: `busy`; the signal's reason when the asker has gone. */
+/** Runs `act` when it is its turn. Errors: `busy`; the reason of the signal if the caller is gone. */
 export async function withPlanTurn<T>(
   instanceId: string,
   signal: AbortSignal | undefined,

@@ -17,7 +17,7 @@ const ofReplicas = (replicas: number | null) =>
     code.startsWith('replicas'),
   );
 
-// A cluster's masters are known from its slots, also to a user who may not ask one for its replicas.
+// The masters of a cluster are known from its slots, even to a user who may not ask a master for its replicas.
 it('says how many replicas follow, and that it is unknown', () => {
   expect(ofReplicas(0)).toEqual([]);
   expect(ofReplicas(2)).toEqual([{ code: 'replicas', params: { replicas: 2 } }]);

@@ -5,7 +5,7 @@ import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-requ
 import { append } from '@/lib/model/text/append';
 import type { ServerConstraints } from './server-constraints';
 
-/** The commands that will be sent to keys of these types, in their order; <…> stands for what differs. */
+/** The commands that will be sent to keys of these types, in their order; <…> marks what varies. */
 const READ_AND_REMOVE: Record<string, string[]> = {
   hash: ['HSCAN <tombstone> <cursor> COUNT <n>', 'HDEL <tombstone> <fields read>'],
   set: ['SSCAN <tombstone> <cursor> COUNT <n>', 'SREM <tombstone> <members read>'],
@@ -17,7 +17,7 @@ const READ_AND_REMOVE: Record<string, string[]> = {
   array: ['DUMP <tombstone>'],
 };
 
-/** Before 6.2 a stream is trimmed by number alone, and done twice that removes more. */
+/** Before 6.2 a stream can be trimmed by number only, and a trim that is carried out twice deletes more. */
 const STREAM_BY_IDS = [
   'XINFO GROUPS <tombstone>',
   'XRANGE <tombstone> <id> + COUNT <n>',
@@ -32,7 +32,7 @@ const IN_PLACE: Record<string, string[]> = {
   zset: ['ZSCAN <key> <cursor> COUNT <n>', within('ZREM <key> <members read>')],
 };
 
-/** Only what the server has: older ones are asked with fewer commands, or with others. */
+/** Lists only commands that the server has: older ones get fewer commands, or others. */
 export function commandsOf(
   task: DeletionTask,
   modes: ReadonlySet<DeletionMode>,
@@ -62,7 +62,7 @@ export function commandsOf(
   return commands;
 }
 
-/** What clients will notice, in the order in which they will. */
+/** Lists what clients will notice, in the order in which they will. */
 export function noticesOf(
   task: DeletionTask,
   modes: ReadonlySet<DeletionMode>,

@@ -8,8 +8,9 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import type { Candidate } from './candidate';
 
 /**
- * Keys that no plan touches: those of a protected pattern, and ours. A pattern protects what it matches by characters
- * and what Redis would match by bytes: `user:??` is one character of two bytes to whoever tried it with KEYS.
+ * Returns a function that says why no plan changes a key: it matches a protected pattern, or it is an internal key;
+ * null = it is not protected. A pattern is matched both by characters and by bytes, as Redis does: with KEYS, `user:??`
+ * matches one character of two bytes.
  */
 export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
   const globs = config.protectedPatterns.map(parseGlob);
@@ -20,9 +21,9 @@ export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protect
 }
 
 /**
- * Of some items that are about to be removed, those that may be: a pattern may have come since they were planned, with
- * the process that goes on. What was not touched is skipped. What is tombstoned already is left as it is for a person,
- * who can undo it.
+ * Returns the items that may be deleted. Protected patterns may have been added since they were planned, with a restart
+ * of the process. Keys that were not changed yet are skipped. Tombstoned keys stay as they are for a person, who can
+ * undo them.
  */
 export async function withoutProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {
   const why = run.protectedBy;

@@ -7,28 +7,35 @@ import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 
-/** What of the servers decides how keys can go; the least favourable master counts. null = not known. */
+/**
+ * Properties of the servers that decide how keys can be deleted; the least favourable master counts. null = not known.
+ */
 export interface ServerConstraints {
-  /** command: RENAMENX is denied · tombstone: our names are · unknown: it could not be asked without writing. */
+  /**
+   * `command` = RENAMENX is denied; `tombstone` = internal names are denied; `unknown` = it could not be checked
+   * without writing.
+   */
   rename: Exclude<RenameAccess, 'key'>;
-  /** In place: what keeps a removeGuard that is delivered late from a key that was made anew. */
+  /** For the mode in place: what prevents a late deletion command from changing a key that was created again. */
   removeGuard: RemoveGuard;
-  /** Evicts any key, and is near its limit: an idle tombstone would be evicted, blocking the server. */
+  /**
+   * Whether a server evicts any key and is near its limit: an idle tombstone would be evicted, which blocks the server.
+   */
   evictsSoon: boolean;
   lazyExpire: boolean | null;
-  /** Which commands every one of them has. */
+  /** The commands that every master has. */
   commands: ServerCommands;
   replicas: number | null;
   keys: number | null;
-  /** The quickest answer of the farthest master, which is about the way there and back, ms; null = none was asked. */
+  /** The fastest answer of the farthest master, which is about the network round trip, ms; null = none was measured. */
   roundTripMs: number | null;
 }
 
 const NEAR = 0.8;
 
 /**
- * Asked as the user that changes keys. Where its password is missing only what the server has is known, not what that
- * user may do.
+ * Reads the constraints as the write user. If its password is missing, only what the server supports is known, not what
+ * that user may do.
  */
 export async function serverConstraints(
   session: RedisSession,
@@ -86,7 +93,10 @@ const fewer = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
   dumps: one.dumps && other.dumps,
 });
 
-/** The least favourable answer about names of the selection; what one key alone is denied, is said of that key. */
+/**
+ * Returns the least favourable permission for names of the selection; a denial that concerns one key only is reported
+ * for that key.
+ */
 async function mayRename(
   channel: Awaited<ReturnType<typeof openWritingChannel>>,
   { names, mayWrite }: { names: readonly Buffer[]; mayWrite: boolean },

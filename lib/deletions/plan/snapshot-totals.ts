@@ -21,7 +21,7 @@ import type { ServerConstraints } from './server-constraints';
 
 const CHOICES: DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlink'];
 const EXAMPLES = 5;
-/** Each write is synced: some 20 ms for so many items. */
+/** How many items one write has: each write is synced, about 20 ms for this many. */
 const WRITTEN_AT_ONCE = 4000;
 
 export interface PlanSnapshot {
@@ -43,11 +43,11 @@ export interface SnapshotInput {
   session: RedisSession;
   about: ServerConstraints;
   measured: MeasuredSpeed | null;
-  /** Whoever asks has gone. */
+  /** Aborts when the caller is gone. */
   signal: AbortSignal | undefined;
 }
 
-/** What a plan adds up to, and its items on their way to the store. */
+/** Adds up the totals of a plan, and buffers its items until they are written to the store. */
 export class SnapshotTotals {
   looked = 0;
   readonly notices: CodedMessage[] = [];
@@ -93,7 +93,7 @@ export class SnapshotTotals {
     if (this.unwritten.length >= WRITTEN_AT_ONCE) await this.write();
   }
 
-  /** What has come since the last write. */
+  /** Writes the items that were added since the last write. */
   async write(): Promise<void> {
     const items = this.unwritten;
     this.unwritten = [];
@@ -116,7 +116,7 @@ export class SnapshotTotals {
     for (const hazard of chosen.hazards) this.count(hazard, key);
     this.byMode.set(chosen.mode, (this.byMode.get(chosen.mode) ?? 0) + 1);
     this.estimator.add(key, chosen.mode);
-    // What must go another way goes that way whatever is chosen.
+    // A key that cannot be deleted in the chosen mode gets its own mode in each of the prices.
     for (const { mode, estimator } of this.prices) estimator.add(key, chosen.modeReason ? chosen.mode : mode);
     return this.item(key, {
       mode: chosen.mode,
@@ -158,7 +158,7 @@ export class SnapshotTotals {
     more: { mode: DeletionMode | null } & Pick<NewItem['facts'], 'modeReason' | 'hazards' | 'newExpireAt'>,
   ): NewItem {
     const { mode, modeReason, hazards, newExpireAt } = more;
-    // The length of a string is bytes: it counts as one.
+    // The length of a string is bytes, so it counts as one element.
     this.elements = plus(this.elements, key.type === 'string' ? 1 : key.length);
     this.bytes = plus(this.bytes, key.bytes);
     const type = key.type ?? 'unknown';
@@ -203,7 +203,9 @@ export class SnapshotTotals {
   }
 }
 
-/** Measured: some 8 µs of the server and 80 µs in all per key, in batches of 100. */
+/**
+ * The estimate of setting expiries, measured in batches of 100: about 8 µs of server time and 80 µs in total per key.
+ */
 const expiryEstimate = (keys: number, { about, measured }: SnapshotInput): PlanEstimate =>
   rangesAround(
     { seconds: (keys * 80) / 1e6, serverMs: (keys * 8) / 1000 },

@@ -7,13 +7,16 @@ import { chooseKeys, countChosen } from './choose-keys';
 import { protection } from './protected-names';
 import { type PlanSnapshot, type SnapshotInput, SnapshotTotals } from './snapshot-totals';
 
-/** Large keys are looked at one by one; many small ones are counted where the scan has not, and a sample is asked. */
+/**
+ * Large keys are revalidated one by one, up to this many. Small keys are counted if the scan has not counted them, and
+ * a sample of them is read.
+ */
 const MAX_REVALIDATED = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const LARGE_ELEMENTS = 5000;
 const SAMPLE = 200;
 
-/** Writes the items of a plan, page by page: memory stays the same for ten keys or a million. */
+/** Writes the items of a plan page by page: it takes the same memory for ten keys or a million. */
 export async function takePlanSnapshot(input: SnapshotInput): Promise<PlanSnapshot> {
   const { request, session } = input;
   const live = new CandidateReader(session, request.options.speed);
@@ -37,7 +40,7 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
     await totals.add(keys);
   };
-  /** The server counts one page while the one before it is written. */
+  /** The server counts one page while the previous page is written. */
   let counting: { keys: Candidate[]; counted: Promise<void> } | null = null;
   for await (const page of chooseKeys(request.instanceId, request.selection, signal)) {
     signal?.throwIfAborted();
@@ -51,17 +54,17 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
       }
     }
     seen += keys.length;
-    // Counted to the end: how far above the cap it is decides whether to narrow the selection or to raise the cap.
+    // The count goes on to the end: how far it is above the limit helps to decide whether to narrow the selection or to
+    // raise the limit.
     if (seen > limit) continue;
     const before: typeof counting = counting;
     await before?.counted;
     const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, totals.looks(MAX_REVALIDATED));
     await live.look(large);
     totals.looked += large.length;
-    // Of a type and nothing else there are many keys: what was approved could not be distinguished from what is there
-    // later.
+    // Type alone would not distinguish the approved key from another one later, because many keys have the same type.
     const counted = live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
-    // Asked for below, or nobody is left to hear it.
+    // The result is awaited below, unless something else fails first.
     counted.catch(() => {});
     counting = { keys, counted };
     if (before) await write(before.keys);
@@ -87,8 +90,8 @@ const tooMany = (found: number, limit: number) =>
   });
 
 /**
- * A count takes a second where the list of so many keys takes minutes. Not where patterns protect names: which keys
- * those are only the list says.
+ * Refuses a selection that is too large before listing it: counting takes a second, listing so many keys takes minutes.
+ * With protected patterns this is not possible, because only the list shows which names they match.
  */
 async function refuseMore({ request, signal }: SnapshotInput, limit: number): Promise<void> {
   if (config.protectedPatterns.length > 0) return;
@@ -96,7 +99,7 @@ async function refuseMore({ request, signal }: SnapshotInput, limit: number): Pr
   if (found !== null && found > limit) throw tooMany(found, limit);
 }
 
-/** Every key has the same chance, wherever in the order of names it stands. */
+/** Every key has the same chance, whatever its position in the order of names. */
 function draw(sample: Candidate[], key: Candidate, drawn: number): number {
   const at = drawn < SAMPLE ? drawn : Math.floor(Math.random() * (drawn + 1));
   if (at < SAMPLE) sample[at] = { ...key };

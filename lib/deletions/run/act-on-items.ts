@@ -21,13 +21,13 @@ import { observedNow } from '@/lib/store/settings/observed-clock';
 import { stepOrFail, walkItems } from './walk-items';
 
 /**
- * Keys of one batch, at most: each of its few writes is answered by the server 16 KiB at a time, others in between, and
- * the journal and the archive are synced once. A slower speed takes smaller bites.
+ * Limits of one batch. The server answers each of its few writes 16 KiB at a time, with other commands in between; the
+ * journal and the archive are synced once per batch. A slower speed takes smaller batches.
  */
 const MAX_KEYS = 500;
 const MAX_BYTES = 1024 * 1024;
 
-/** Items that may go in one batch: same node, database and mode, in the order of the plan. */
+/** Groups items that may be in one batch: same node, database and mode, in the order of the plan. */
 function groupItems(
   items: readonly StoredItem[],
   executors: NodeExecutors,
@@ -70,7 +70,7 @@ const UNDO_STATES: WalkedState[] = [
   'given_up',
 ];
 
-/** All items of one action, once. `moved` is called whenever something was done. */
+/** Handles all items of one action once. `moved` is called whenever something was done. */
 export async function actOnItems(
   run: DeletionRun,
   action: Action,
@@ -90,7 +90,7 @@ export async function actOnItems(
       await stepOrFail(run, group, batch, (item) => removeItem(run, item));
       moved();
     }
-    // Cut off in the middle of a batch: they go as one again, into one archive.
+    // Batches that were interrupted are put together again, into one archive.
     const tombstoned = page.filter(
       (item) => item.state === 'tombstoned' && item.mode !== 'quarantine' && isQuarantinedWhole(item),
     );
@@ -103,7 +103,7 @@ export async function actOnItems(
       );
       moved();
     }
-    // A small key that turned out large, or whose tombstone was there already, is left open by its batch.
+    // A batch leaves a small key open if it turned out to be large, or if its tombstone existed already.
     const inBatch = new Set([...small, ...tombstoned]);
     for (const item of page) {
       if (inBatch.has(item) && !OPEN.has(item.state)) continue;
@@ -113,7 +113,7 @@ export async function actOnItems(
   }
 }
 
-/** Before any new command: every item that was begun is asked where it stands. */
+/** Checks on the server where every begun item is, before any new command is sent. */
 async function settleBegun(run: DeletionRun, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, ['begun', 'tombstoned', 'draining']))
     for (const item of page) {
@@ -123,7 +123,7 @@ async function settleBegun(run: DeletionRun, moved: () => void): Promise<void> {
     }
 }
 
-/** Keys whose expiry would block the server are tombstoned first of all, before the clock does it. */
+/** Tombstones first the keys whose expiry would block the server, before they expire. */
 async function defuse(run: DeletionRun, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, ['urgent'])) {
     const urgent = page
@@ -153,7 +153,7 @@ async function purgeAll(run: DeletionRun, archive: RunArchive, moved: () => void
       moved();
     }
     for (const item of due) {
-      // Done, or the reason why not.
+      // The item is done, or has the reason why not.
       if (item.state !== 'tombstoned' && item.state !== 'draining') continue;
       await stepOrFail(run, [item], () => purgeItem(run, item));
       moved();
@@ -184,7 +184,7 @@ async function undoAll(run: DeletionRun, action: Action & { kind: 'undo' }, move
       ...groupItems(page.filter(isRestoredInBatch), run.executors).map((group) => ({ group, undo: restoreBatch })),
     ];
     for (const { group, undo } of batches) {
-      // What one key of many is refused, it is reported when it goes by itself.
+      // If the batch fails for one key, the keys are handled one by one below, and the failing key reports its reason.
       await stepOrFail(
         run,
         group,
@@ -201,7 +201,7 @@ async function undoAll(run: DeletionRun, action: Action & { kind: 'undo' }, move
   }
 }
 
-/** A key whose quarantine is over, by the way that the plan says follows. */
+/** Handles a key whose quarantine is over, in the mode that the plan says follows. */
 async function purgeItem(run: DeletionRun, item: StoredItem): Promise<void> {
   const { afterQuarantine } = run.deletion.plan.options as DeletionOptions;
   if (item.state === 'quarantined')

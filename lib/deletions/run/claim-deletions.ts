@@ -9,17 +9,18 @@ import { transaction } from '@/lib/store/open-store';
 import { judgeServerIdentity, repeatsIds } from './judge-server-identity';
 
 /**
- * A server that is registered again gets back what an earlier registration has tombstoned or copied there. Its ids are
- * only its word, its address is what whoever administers the instance says, and the names of tombstones can be written
- * by whoever may write keys there: so only the search of an administrator of all instances claims.
+ * Assigns to a server that is registered again the deletions whose tombstones or archives come from its earlier
+ * registration. Its ids are only what it reports about itself, its address is entered by those who administer the
+ * instance, and anyone who may write keys there can write names of tombstones: therefore only the search of an
+ * administrator of all instances claims deletions.
  */
 export async function claimDeletions(
   instanceId: string,
   is: ServerIdentity,
   found: {
-    /** Deletions whose tombstones were found there. */
+    /** Ids of the deletions whose tombstones were found there. */
     tombstonesOf: ReadonlySet<string>;
-    /** An administrator of all instances searches. */
+    /** Whether an administrator of all instances started the search. */
     byAdministrator: boolean;
   },
 ): Promise<void> {

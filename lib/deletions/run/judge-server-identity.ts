@@ -1,29 +1,30 @@
 import { type NodeIdentity, type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 
 /**
- * same: the process we knew, one of its replicas, or a server that carries on its history · restarted: nothing tells
- * against it, but all that we knew is gone: what is there must be looked at again · other: another server.
+ * `same`: the process seen before, one of its replicas, or a server that continues its history. `restarted`: nothing
+ * contradicts that it is the same server, but nothing known is left either, so what is there must be read again.
+ * `other`: another server.
  */
 export type ServerVerdict = 'same' | 'restarted' | 'other';
 
-/** Whole seconds, ours and the server's, and the way between. */
+/** Times are in whole seconds, of Colonnade and of the server, and the network takes time too. */
 const SLACK_MS = 3_000;
 
 /**
- * Whether the instance still points to what was seen before. Registered under another address it does not, whatever the
- * server says of itself: any server can repeat the ids of another one. A failover keeps the history of the data (the
- * second replication id, up to an offset that is not before our last look: a copy that went its own way earlier is
- * another server) or promotes a node we knew. A process that is older than our last look and that we did not know
- * cannot be a restart of what we saw. Of a cluster one node that we know is enough: it vouches for the others.
+ * Decides whether the instance still points to the server that was seen before. Under another address it does not,
+ * whatever the server reports: any server can repeat the ids of another one. A failover keeps the history of the data
+ * (the second replication id, up to an offset that is not before the last look: a copy that diverged earlier is another
+ * server) or promotes a known node. A process that is older than the last look and was not known then cannot be a
+ * restart of the server that was seen. In a cluster one known node is enough to confirm the others.
  */
 export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
-  // A cluster gets another seed, and its nodes stand where they stood.
+  // A cluster may be registered with another seed while its nodes keep their addresses.
   if (!samePlace(was, is)) return mastersOf(is).some((node) => isKnownThere(node, was)) ? 'same' : 'other';
   if (repeatsIds(was, is)) return 'same';
   const masters = mastersOf(is);
   const reported = was.nodes.some(({ runId }) => runId !== null);
   const tells = masters.some(({ runId }) => runId !== null);
-  // Who may never ask knows the address alone.
+  // If the server never reports its ids, only the address is known.
   if (!reported && !tells) return 'same';
   if (!reported || !tells) return 'restarted';
   const older = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - SLACK_MS);
@@ -32,11 +33,11 @@ export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): Se
 
 const mastersOf = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role === 'master');
 
-/** A master gives an id that was seen before. At another address this is only its word. */
+/** Whether a master reports an id that was seen before. At another address this is only a claim of that server. */
 export const repeatsIds = (was: ServerIdentity, is: ServerIdentity): boolean =>
   mastersOf(is).some((node) => isKnown(node, was));
 
-/** The same process at the address at which it was seen, whatever else the instance names. */
+/** Whether it is the same process at the same address as before, whatever else the instance names. */
 const isKnownThere = (node: NodeIdentity, was: ServerIdentity): boolean =>
   was.nodes.some((known) => known.address === node.address && known.runId !== null && known.runId === node.runId);
 
@@ -50,7 +51,7 @@ function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
   );
 }
 
-/** For people: the addresses that were worked on. */
+/** The addresses of the masters, or the registered endpoints if there are none; shown to people. */
 export const placeOf = ({ nodes, endpoints }: ServerIdentity): string =>
   nodes
     .filter(({ role }) => role === 'master')

@@ -4,23 +4,23 @@ export interface LeftoversPlace {
   address: string;
   runId: string | null;
   db: number;
-  /** Opaque. */
+  /** The cursor of SCAN; an opaque text. */
   cursor: string;
   done: boolean;
-  /** Keys of the database when its search began; null = unknown. */
+  /** How many keys the database had when its search began; null = unknown. */
   keys: number | null;
-  /** Keys gone over, as far as COUNT tells; never more than `keys`. */
+  /** How many keys were read, estimated from COUNT; never more than `keys`. */
   keysRead: number;
 }
 
-/** Who searches; null in searches from before this was noted. */
+/** Who started the search. Stored searches from before this was recorded have null instead. */
 export interface LeftoversParams {
   byAdministrator?: boolean;
 }
 
-/** Where a search for internal keys stands, and what it has found. JSON. */
+/** The progress of a search for internal keys, and what it has found. It is stored as JSON. */
 export interface LeftoversCheckpoint {
-  /** Databases of nodes in the order in which they were begun; a cursor holds only for its `runId`. */
+  /** Databases of nodes in the order in which they were begun; a cursor is valid only for its `runId`. */
   places: LeftoversPlace[];
   found: FoundInternalKey[];
   skipped: string[];
@@ -28,7 +28,7 @@ export interface LeftoversCheckpoint {
 }
 
 export interface FoundInternalKey {
-  /** base64url of the bytes. */
+  /** base64url of the bytes of the name. */
   k: string;
   db: number;
   address: string;
@@ -36,7 +36,7 @@ export interface FoundInternalKey {
   deletionId: string;
   seq: number;
   type: string | null;
-  /** null = unknown. */
+  /** Memory in bytes; null = unknown. */
   bytes: number | null;
 }
 

@@ -30,9 +30,9 @@ export interface RunDeletion {
 }
 
 /**
- * Does what was confirmed. The journal says where each item stands, so this may be cut off anywhere and called again:
- * each turn of the loop looks at the topology anew, asks both names of every begun item, and goes on. Throws
- * NeedsOperator when only a person can help.
+ * Carries out the confirmed action. The journal records the state of each item, so this may be interrupted at any point
+ * and called again: each turn of the loop reads the topology again, checks both names of every begun item, and
+ * continues. Throws NeedsOperator if only a person can help.
  */
 export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'> {
   const { hooks, meter, deletion } = run;
@@ -79,7 +79,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
           if (refused) throw new NeedsOperator(refused);
         });
         if (taken === 'stopped') return 'stopped';
-        // Time has passed: the server and its topology may be others.
+        // Time has passed: the server and its topology may have changed.
         if (taken === 'waited') continue;
         executors = new NodeExecutors(session, hooks);
         meter.watch(executors);
@@ -109,7 +109,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
 
 const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
 
-/** The reason to wait, or the error itself when waiting does not help. */
+/** Returns the reason to wait, or throws the error itself if waiting does not help. */
 function transientReason(error: unknown): TransientFailure {
   if (error instanceof TransientFailure) return error;
   if (error instanceof WriteFailure) {
@@ -125,8 +125,9 @@ function transientReason(error: unknown): TransientFailure {
 }
 
 /**
- * Before anything is sent: is this the server that was confirmed? Another one is left alone, and a person decides. Else
- * what answers now is noted, so that each failover and each restart is measured against the one before it.
+ * Checks, before anything is sent, that this is the server that was confirmed. Another server is not changed, and a
+ * person decides. Otherwise the current identity is recorded, so that each failover and each restart is compared with
+ * the one before.
  */
 async function noteServer(deletion: DeletionRun['deletion'], session: RedisSession, hooks: DeletionHooks) {
   const is = await readIdentity(session);

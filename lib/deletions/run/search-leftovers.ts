@@ -14,15 +14,15 @@ import { readInternalKeys } from '@/lib/redis/write/read-internal-keys';
 import { claimDeletions } from './claim-deletions';
 import { keysReadOf, type LeftoversCheckpoint, type LeftoversPlace } from './leftovers-checkpoint';
 
-/** Enough to see what happened; more of them have the same cause. */
+/** This is enough to see what happened; more of them have the same cause. */
 const MAX_FOUND = 1000;
 const SAVE_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 500;
 
 /**
- * Reads the names of all masters for internal keys, throttled like every job, and changes nothing. `state` is updated
- * in place and saved about once a second, so that a search that was cut off goes on from its cursor; after a restart of
- * a server its cursor says nothing any more, and that database begins again.
+ * Searches the names of all masters for internal keys, throttled like every job, without changing anything. `state` is
+ * updated in place and saved about once a second, so that an interrupted search continues from its cursor. A cursor is
+ * no longer valid after a restart of its server; the search of that database begins again.
  */
 export async function searchLeftovers(run: {
   target: ConnectionTarget;
@@ -30,7 +30,7 @@ export async function searchLeftovers(run: {
   hooks: DeletionHooks;
   state: LeftoversCheckpoint;
   save(state: LeftoversCheckpoint): Promise<void>;
-  /** An administrator of all instances has begun it (`claimDeletions`). */
+  /** Whether an administrator of all instances started it (`claimDeletions`). */
   byAdministrator: boolean;
 }): Promise<'done' | 'stopped'> {
   const { hooks, state, save } = run;
@@ -46,7 +46,7 @@ export async function searchLeftovers(run: {
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
       const executor = new NodeExecutor(session, node, hooks, 'look');
-      // What it waits for is reported while it waits, not when it goes on.
+      // The reason for waiting is reported during the wait, not after it.
       const tell = () => hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
       const ticker = setInterval(tell, REPORT_EVERY_MS);
       try {
@@ -70,7 +70,7 @@ export async function searchLeftovers(run: {
   }
 }
 
-/** Goes on where it stood, or begins the database again. */
+/** Returns the progress of a database, or begins its search again. */
 function placeOf(state: LeftoversCheckpoint, node: NodeFacts, db: number, keys: number | null): LeftoversPlace {
   const { address, runId } = node;
   const known = state.places.find((place) => place.address === address && place.db === db);

@@ -10,7 +10,8 @@ import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { judgeServerIdentity, repeatsIds } from './judge-server-identity';
 
 /**
- * Nobody is there, or somebody who speaks something else. Whoever refuses us (a password, TLS, a permission) is there.
+ * With these errors no Redis server answers. A server that refuses the connection (a password, TLS, a permission) does
+ * answer.
  */
 const NOBODY = new Set<string>([
   'redis_dns',
@@ -21,9 +22,9 @@ const NOBODY = new Set<string>([
 ]);
 
 /**
- * Whether the server of any of these deletions answers: where its instance points to now, and where it was seen last,
- * for an address may have been edited since. Another server in its place does not count. Returns its address; null =
- * nobody.
+ * Checks whether the server of any of these deletions answers: where its instance points to now, and where it was last
+ * seen, because the address may have been edited since. Another server at that address does not count. Returns its
+ * address; null = none answers.
  */
 export async function serverAnswers(deletions: readonly StoredDeletion[]): Promise<string | null> {
   const [first] = deletions;
@@ -36,7 +37,7 @@ export async function serverAnswers(deletions: readonly StoredDeletion[]): Promi
     const is = await whoAnswers(place);
     if (is === null) continue;
     if (is === 'refuses') return registeredAs(place).endpoints.join(', ');
-    // Its word alone suffices here: nothing is given up while it may be the one.
+    // The claim of the server is enough here: nothing is given up while it may be the right one.
     if (
       deletions.some(
         ({ server }) => server === null || judgeServerIdentity(server, is) !== 'other' || repeatsIds(server, is),
@@ -47,7 +48,7 @@ export async function serverAnswers(deletions: readonly StoredDeletion[]): Promi
   return null;
 }
 
-/** Without our name and passwords: they are for the address that is registered now. */
+/** The last address, without user name and passwords: those are for the address that is registered now. */
 const placeOf = (
   target: ConnectionTarget,
   { topology, endpoints, sentinelName }: ServerIdentity,

@@ -20,7 +20,7 @@ const [a, b] = [node('a'), node('b')];
 const hold = (id: string, fence: number) =>
   updateJob(id, { state: 'running', lease: { owner: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
 
-/** A deletion that some process has begun. */
+/** Creates a deletion that some process has begun. */
 async function begun(action: 'run' | 'undo' = 'run') {
   const what = { kind: 'deletion', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
   const { id } = await createJob(LOCAL_ADMIN, what);
@@ -55,7 +55,7 @@ it('takes all nodes or none: one that waits holds none of those that are free', 
 it('two whose topologies come to share both nodes do not wait for each other', async () => {
   const [first, second] = [await begun(), await begun()];
   expect([await first.take([a]), await second.take([b])]).toEqual([null, null]);
-  // A failover, or slots that have moved: each has to write the other one's node, and lets its own go.
+  // After a failover or a move of slots, each has to write to the node of the other, and releases its own.
   expect(await first.take([a, b])).toBe(b.address);
   expect(await second.take([a, b])).toBeNull();
   expect(await first.take([a, b])).toBe(a.address);
@@ -67,7 +67,7 @@ it('takes its own again with each look, and what an earlier run had taken holds 
   const [first, second] = [await begun(), await begun()];
   for (const nodes of [[a], [a], [a, b]]) expect(await first.take(nodes)).toBeNull();
   expect(await second.take([b])).toBe(b.address);
-  // Taken over by another process, which has not come so far yet.
+  // Another process took it over and has not claimed nodes yet.
   await hold(first.id, 2);
   expect(await second.take([b])).toBeNull();
   expect(await (await first.run())([a, b])).toBe(b.address);

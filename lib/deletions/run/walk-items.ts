@@ -12,7 +12,7 @@ import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deleti
 
 const PAGE = 500;
 
-/** The items in given states, in the order of the plan, a page at a time; states may change while we walk. */
+/** Yields the items in the given states, in the order of the plan, a page at a time. States may change meanwhile. */
 export async function* walkItems(
   run: DeletionRun,
   states: readonly WalkedState[],
@@ -31,14 +31,14 @@ export async function* walkItems(
 }
 
 /**
- * Runs one item's step. What concerns this key alone (a denied command, an answer nobody expected) is written to the
- * item and the others go on; what concerns the server is thrown.
+ * Runs a step for one or more items. A failure that concerns one key only (a denied command, an unexpected answer) is
+ * written to its item, and the other items continue; a failure of the server is thrown.
  */
 export async function stepOrFail(
   run: DeletionRun,
   items: StoredItem[],
   act: () => Promise<void>,
-  /** What one key of many is refused is no reason to leave the others half way: each goes on by itself. */
+  /** Handles one item. If the batch fails for one key, the remaining keys are retried one by one with it. */
   alone?: (item: StoredItem) => Promise<void>,
 ): Promise<void> {
   try {
@@ -67,7 +67,8 @@ export async function stepOrFail(
 }
 
 /**
- * Of an undo: what has a copy can be asked for again. Where the last rename may have happened, that must be looked at.
+ * The state of an item whose undo was refused. With a copy the undo can be requested again. If the last rename may have
+ * happened, that has to be checked first.
  */
 function stateAfterRefusal(item: StoredItem): ItemState {
   const { renaming, before = 'done' } = journalOf(item);
@@ -76,20 +77,26 @@ function stateAfterRefusal(item: StoredItem): ItemState {
 
 const GOES_ON = new Set<ItemState>(['planned', 'tombstoned', 'draining']);
 
-/** The refused command may not have been the rename: what carries our name already must stay in a person's sight. */
+/**
+ * Checks whether the key is tombstoned: the refused command may not have been the rename, and a person must be able to
+ * see a key that has the name of its tombstone.
+ */
 async function isTombstoned(run: DeletionRun, item: StoredItem): Promise<boolean> {
   if (!journalOf(item).intent || item.mode === 'in_place') return false;
   try {
     const channel = await run.executors.at(item.slot).channel(item.db);
     return (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
   } catch (error) {
-    // It may not even be asked: unknown is not "no".
+    // Even this check may be denied: unknown does not mean no.
     if (error instanceof WriteFailure && error.kind === 'denied') return true;
     throw error;
   }
 }
 
-/** What an archive cannot tell concerns its keys alone, too. null = it is no matter of one key. */
+/**
+ * Returns the reason of a failure that concerns only the keys of this step, such as an unreadable archive; null = it
+ * concerns more than one key.
+ */
 function ownFailure(error: unknown): CodedMessage | null {
   if (error instanceof WriteFailure) {
     if (error.code === 'DUMPTOOLARGE') return codedMessage('dump_too_large');
@@ -98,7 +105,8 @@ function ownFailure(error: unknown): CodedMessage | null {
     return reason === undefined ? null : codedMessage(reason, { code: error.code });
   }
   if (!(error instanceof AppError) || !ARCHIVE_FAILURES.has(error.code)) return null;
-  // Written to its end by somebody who knew more than this store does.
+  // If the archive is sealed, it was completed by a run that this store does not know of: the store is older than the
+  // archive.
   return codedMessage(error.details.sealed ? 'archive_ahead' : 'archive_incomplete');
 }
 

@@ -7,9 +7,9 @@ import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
- * Takes up what carries our name although the journal does not say that the rename was carried out: a reply was lost,
- * or we were. Nothing has compared it with what was approved yet, so that is done first; what is not that key is
- * removed by nobody, and a person looks.
+ * Takes over a key that has the name of the tombstone although the journal does not record the rename: the reply was
+ * lost, or this process stopped. It has not been compared with what was approved yet, so that is done first; a
+ * different key is not deleted, and a person decides.
  */
 export async function adoptTombstone(run: DeletionRun, item: StoredItem, recreated: boolean): Promise<void> {
   const { tolerancePercent } = run.deletion.plan.options as DeletionOptions;
@@ -21,11 +21,12 @@ export async function adoptTombstone(run: DeletionRun, item: StoredItem, recreat
   }
   const { type, encoding, length, bytes } = look;
   const journal = journalOf(item);
-  // Cut off before its expiry was taken off, it still has it; else it is what was noted, at the latest by the plan.
+  // If the rename was interrupted before its PERSIST, the key still has its expiry; otherwise the noted one counts, or
+  // the one from the plan.
   const noted = journal.expireAt === undefined ? item.facts.expireAt : journal.expireAt;
   const expireAt = look.expireAt ?? noted;
   const change = describeChange(item, look, tolerancePercent, tombstoneOf(item).length - item.name.length);
-  // What is tombstoned must not expire under our hands, whoever it belongs to.
+  // A tombstone must not expire during the work, whichever key it is.
   await channel.call(['PERSIST', tombstoneOf(item)]);
   await saveItem(run, item, {
     state: change ? 'needs_review' : 'tombstoned',

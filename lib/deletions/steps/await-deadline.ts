@@ -6,14 +6,16 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
- * A command whose answer was lost may reach the server later than the next one: nothing else is sent for its key until
- * the server's clock has passed the moment from which on it does nothing. Throws TransientFailure until then.
+ * Waits for the deadline of an earlier command. A command whose answer was lost may reach the server later than the
+ * next one: nothing else is sent for its key until the clock of the server has passed the deadline, after which the
+ * command does nothing. Throws TransientFailure until then.
  */
 export async function awaitDeadline(item: StoredItem, channel: WritingChannel): Promise<void> {
   const { deadline } = journalOf(item);
   if (deadline === undefined) return;
   const now = await readServerTime(channel);
-  // Farther away than it ever was: the clock of another server, to which nothing was sent.
+  // The deadline is farther away than any deadline can be, so it is by the clock of another server: nothing was sent to
+  // this one.
   if (now === null || now > deadline || deadline - now > IN_TIME_MS) return;
   throw new TransientFailure({
     code: 'connection_lost',

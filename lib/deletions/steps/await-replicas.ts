@@ -8,12 +8,12 @@ import { replicaFollowed } from '@/lib/redis/write/replica-followed';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** How long a replica may take to hear of a write before the work waits and says so. */
+/** How long a replica may take to receive a write before the work waits and reports that, ms. */
 const REPLICA_MS = 2_000;
 
 /**
- * Nothing is removed before a replica knows of the renames: a failover would bring the old names back, half empty. All
- * items are of one node and database.
+ * Waits until a replica has the renames, before anything is deleted: after a failover the original names would be back,
+ * with half of their elements. All items are of one node and database.
  */
 export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.at(-1);
@@ -26,14 +26,14 @@ export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem
     run,
     unmarked.map((item) => ({ item, patch: { journal: { ...journalOf(item), replicated: true } } })),
   );
-  // WAIT speaks of the writes of its own connection: this one changes nothing, and stands behind the renames.
+  // WAIT covers the writes of its own connection only: this command changes nothing and comes after the renames.
   await channel.call(['PERSIST', tombstoneOf(last)]);
   await followed(channel);
 }
 
 /**
- * Nothing is called done before a replica has followed the end: what a master that is being replaced still takes is
- * lost with it, and the keys would stay tombstoned on the new one.
+ * Waits until a replica has the deletions, before they are reported as done: writes that a master still accepts while
+ * it is being replaced are lost, and the keys would stay tombstoned on the new one.
  */
 export async function awaitRemoved(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.filter((item) => journalOf(item).replicated).at(-1);
@@ -44,7 +44,8 @@ export async function awaitRemoved(run: DeletionRun, items: readonly StoredItem[
 }
 
 /**
- * Nothing is called undone before a replica has it: a failover would take the keys away again, and nobody would know.
+ * Waits until a replica has the restored keys, before they are reported as undone: a failover would remove them again
+ * unnoticed.
  */
 export async function awaitRestored(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   const last = items.at(-1);

@@ -5,15 +5,19 @@ import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { whereIs } from '@/lib/redis/write/where-is';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** Taken up on the server before the one that a person has accepted: what its journal says was seen there. */
+/**
+ * Whether work on an item began on the server before the one that a person has accepted: its journal describes what was
+ * seen there.
+ */
 export function beganElsewhere(run: Pick<DeletionRun, 'deletion'>, item: StoredItem): boolean {
   const { accepted } = run.deletion.plan;
   return accepted !== undefined && item.journal !== null && (item.startedAt ?? 0) <= accepted.at;
 }
 
 /**
- * Of an item that began elsewhere: goes on only with what is tombstoned here as it was there. What is not there may
- * never have been there: it is not taken for removed, and a person looks. Returns whether it goes on.
+ * Checks an item that began elsewhere: the work continues only if its tombstone is here as it was there. A key that is
+ * not here may never have been here: it is not taken for deleted, and a person decides. Returns whether the work
+ * continues.
  */
 export async function isTombstonedHere(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const review = async (reason: ReturnType<typeof codedMessage>) => {
@@ -27,7 +31,8 @@ export async function isTombstonedHere(run: DeletionRun, item: StoredItem): Prom
   const { look } = journalOf(item);
   const is = await readKeyFacts(channel, tombstoneOf(item));
   const known = look !== undefined && look.length !== null && is.length !== null;
-  // Elements that were taken out there may be missing here, but none was added to a name that nobody else writes.
+  // Elements that were deleted there may be missing here, but nothing was added to an internal name, which no other
+  // client writes to.
   const whole = item.state === 'tombstoned' || item.state === 'quarantined';
   const differs = known && (whole ? is.length !== look.length : (is.length ?? 0) > (look.length ?? 0));
   if (look && is.type !== look.type)

@@ -7,7 +7,7 @@ import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { KeyFacts } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** A key that expires sooner than this may vanish between two of our commands. */
+/** A key that expires sooner than this may vanish between two commands. */
 const EXPIRES_SOON_MS = 60_000;
 
 export type TombstoneDecision =
@@ -15,8 +15,8 @@ export type TombstoneDecision =
   | { tombstone: false; state: Extract<ItemState, 'vanished' | 'aborted' | 'skipped'>; reason: CodedMessage };
 
 /**
- * May this item be removed now, by what its server has just said of it? The one answer for single keys, for batches and
- * for deletion in place. Times are those of the server's clock where it tells them.
+ * Decides whether an item may be deleted now, by the facts that its server has just reported. The same decision applies
+ * to single keys, to batches and to deletion in place. Times are by the clock of the server if it reports them.
  */
 export function decideTombstone(
   item: Pick<StoredItem, 'type' | 'mode' | 'facts'>,
@@ -27,10 +27,10 @@ export function decideTombstone(
   if (type === null) return { tombstone: false, state: 'vanished', reason: codedMessage('gone_before') };
   const change = describeChange(item, facts, options.tolerancePercent);
   if (change) return { tombstone: false, state: 'aborted', reason: change };
-  // The plan did not know its type: what only a module can read cannot be restored.
+  // The plan did not know its type: a key that only a module can read cannot be restored.
   if (!isElementType(type) && item.mode !== 'unlink')
     return { tombstone: false, state: 'aborted', reason: codedMessage('module_type', { type }) };
-  // Nor the size: what was small enough to be copied by one command may be no more.
+  // The plan did not know its size either: a key that was small enough for one copy command may have grown.
   if (isDumped(type) && item.mode === 'archive' && !(facts.bytes !== null && facts.bytes <= MAX_DUMP_BYTES))
     return { tombstone: false, state: 'aborted', reason: codedMessage('dump_too_large') };
   const soon = facts.expireAt !== null && facts.expireAt - (facts.at ?? Date.now()) < EXPIRES_SOON_MS;

@@ -17,23 +17,24 @@ import { decideTombstone } from './decide-tombstone';
 import { finishItem } from './finish-item';
 import { countArchived, missingElementsReason } from './judge-copy';
 
-/** Largest reply asked for. */
+/** Largest reply that is requested, bytes. */
 const REPLY_BYTES = 1024 * 1024;
-/** A server that is too slow for so many deletions in a row is left alone for a while. */
+/** After this many deletions in a row that came too late, the server gets a pause. */
 const MAX_LATE_COMMANDS = 3;
 
 /**
- * The one way that works on the living key, for servers where renaming is denied. Each chunk is archived and then
- * removed by name; an element written between our reading and our deletion is lost, which is why it has a consent of
- * its own. Both happen within seconds or the chunk is read again: a deletion that arrives later than that, perhaps at a
- * key that was made anew, does nothing. The key is never removed as a whole: it goes with its last element, or stays
- * with what others write. However it ends, its archive says what was taken out of it.
+ * Deletes the elements of a key under its original name, for servers where renaming is denied. Each chunk is archived
+ * and then deleted by name. An element written between the read and the deletion is lost, so this mode requires a
+ * consent of its own. Both happen within seconds, otherwise the chunk is read again: a deletion that arrives later,
+ * perhaps at a key that was created again, does nothing. The key is never deleted as a whole: it is gone with its last
+ * element, or stays with what others write. However it ends, its archive lists what was deleted.
  */
 export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<void> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
   const { type } = item;
-  // Sent where neither script nor transaction is allowed, and never answered. Nothing is sent beside it.
+  // The command was sent on a server that allows neither scripts nor transactions, and was never answered. Nothing else
+  // is sent meanwhile.
   if (journalOf(item).unguarded) {
     const reason = codedMessage('removal_unanswered');
     await saveItem(run, item, { state: 'needs_review', reason, endedAt: Date.now() });
@@ -57,7 +58,8 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
         await archive.sync();
         return archived;
       };
-      // Cut off after the last element was taken out, or another key stands in its place: what is left to do is to end.
+      // If the last element was already deleted before an interruption, or another key has the name now, only the end
+      // is left to do.
       if (look.type === type)
         await empty(run, item, { channel, drainer, archive }).catch(async (error) => {
           await end().catch(() => {});
@@ -79,7 +81,7 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
   });
 }
 
-/** Notes what is about to be emptied, if it still is what the plan saw. */
+/** Notes what is about to be emptied, if the key still is what the plan saw. */
 async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promise<boolean> {
   const executor = run.executors.at(item.slot);
   const decision = decideTombstone(item, look, run.deletion.plan.options as DeletionOptions);
@@ -116,7 +118,7 @@ async function empty(
     if (chunk) {
       archive.chunk(chunk);
       const archiveBytes = await archive.sync();
-      // Before it goes: what is gone and not named here would be looked for nowhere.
+      // This is saved before the deletion: what is deleted and not named here would not be looked for anywhere.
       await saveItem(run, item, {
         archived: item.archived + chunk.elements,
         archiveBytes,
@@ -145,7 +147,7 @@ async function empty(
   await saveItem(run, item, { removed: item.removed, journal: settled(item) });
 }
 
-/** Everything that was sent has been answered. */
+/** The journal after everything that was sent has been answered. */
 function settled(item: StoredItem): ItemJournal {
   const { deadline: _, unguarded: __, ...journal } = journalOf(item);
   return journal;

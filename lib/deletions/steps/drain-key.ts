@@ -11,15 +11,18 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { judgeCopy, judgeVanished, reportMissingElements } from './judge-copy';
 
-/** Read before one sync of the disk: a crash makes us read this much again, never more. */
+/** How much is read before one sync of the disk: after a crash at most this much is read again. */
 const ROUND_ELEMENTS = 16_000;
 const ROUND_BYTES = 4 * 1024 * 1024;
-/** Largest reply asked for. */
+/** Largest reply that is requested, bytes. */
 const REPLY_BYTES = 1024 * 1024;
-/** Without a copy the journal need not stand before each deletion: the forms are absolute. */
+/**
+ * How often the journal is saved without a copy, ms. It need not be saved before each deletion: repeating a command
+ * deletes nothing else.
+ */
 const REMOVE_JOURNAL_MS = 500;
 
-/** A cursor or rank means something only to the process that gave it. */
+/** The position to continue from. A cursor or rank is valid only for the process that gave it. */
 export function positionOf(item: StoredItem, executor: NodeExecutor): DrainPosition {
   const { position, address, runId } = journalOf(item);
   return position && address === executor.address && runId === executor.node.runId ? position : {};
@@ -29,9 +32,9 @@ const typeOf = (item: StoredItem) => journalOf(item).look?.type as ElementType;
 const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
 
 /**
- * Empties a tombstone in rounds: read, archive, sync, remove, journal. Whatever moment it is cut off at, the next run
- * begins at the journal: what was read twice is in the archive twice and removed once. Returns whether all of the key
- * is in the archive; where it is not, the item says so and what is left of the key stays.
+ * Empties a tombstone in rounds: read, archive, sync, delete, journal. Whenever it is interrupted, the next run
+ * continues from the journal: elements that were read twice are in the archive twice and deleted once. Returns whether
+ * all of the key is in the archive; if not, the item says so and the rest of the key stays.
  */
 export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
   const executor = run.executors.at(item.slot);
@@ -44,21 +47,24 @@ export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: 
       return false;
     }
   }
-  // The one command that frees whatever is there: never before every element is known to be on the disk.
+  // This command frees whatever is there, so it must not be sent before every element is known to be on the disk.
   if (!journalOf(item).archived) throw new Error('The archive of a key has no end.');
   await drainer.finish(channel, key);
   return true;
 }
 
 /**
- * Brings what is left of a tombstone into the archive and removes nothing: undo from the middle for what cannot
- * be restored into it. Returns whether all of the key is there.
+ * Archives the rest of a tombstone without deleting anything: an undo of a partly deleted key that cannot be restored
+ * into its tombstone. Returns whether all of the key is in the archive.
  */
 export async function archiveRest(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
   return (await archived(run, item, key, false)).short === null;
 }
 
-/** Reads to the end, counts, and only then writes the end of the archive. `short`: so many elements are missing. */
+/**
+ * Reads to the end, counts, and only then writes the end of the archive. `short` = how many elements are in the archive
+ * if some are missing; null = all are there.
+ */
 async function archived(
   run: DeletionRun,
   item: StoredItem,
@@ -97,7 +103,7 @@ async function archived(
   return { short };
 }
 
-/** Asked only where fields of a hash are to be counted. */
+/** Counts the hidden fields of a hash whose length was counted; 0 for other keys. */
 async function hiddenIn(item: StoredItem, channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
   const { look } = journalOf(item);
   return look?.type === 'hash' && look.length !== null ? countHiddenFields(channel, key, unremoved) : 0;
@@ -109,9 +115,9 @@ interface Copy {
   drainer: Drainer;
   archive: ItemArchive;
   remove: boolean;
-  /** Nobody waits for what is still being read. */
+  /** Set at the end: nobody waits for what is still being read. */
   over: boolean;
-  /** With each page. */
+  /** Called with each page. */
   onRead(elements: number): void;
 }
 
@@ -119,9 +125,12 @@ interface Round {
   chunks: ElementChunk[];
   elements: number;
   position: DrainPosition;
-  /** A whole pass over the key ended here. What the next one finds is what was there when the removing is done. */
+  /**
+   * A whole pass over the key ended here. The next pass must begin after the deletions, so that it finds only what is
+   * left.
+   */
   turned: boolean;
-  /** At its end the key was still there. */
+  /** Whether the key still existed at the end of the round. */
   there: boolean;
   end: boolean;
 }
@@ -146,11 +155,12 @@ async function readRound(how: Copy, key: Buffer, from: DrainPosition): Promise<R
 }
 
 /**
- * Nothing is removed before its own sync. While the disk syncs one round the next is read; at full speed also while the
- * first is removed: two commands are on their way then, which saves much of the waiting for answers and is still not
- * noticed by others. A second pass begins when the first is removed, else it would read everything again; where nothing
- * is removed, one pass has seen it all. Returns how many elements were seen, and how many the server says it has
- * removed, which is how many are in the archive; null where it does not say, or where it began before this.
+ * Copies the key in rounds and deletes what was copied. Nothing is deleted before its own sync. While the disk syncs
+ * one round the next is read; at full speed it is read also while the first is deleted: two commands are then under
+ * way, which saves much waiting for answers and still does not affect other clients. A second pass begins after the
+ * deletions of the first, otherwise it would read everything again; if nothing is deleted, one pass has seen it all.
+ * `seen`: how many elements were read. `counted`: how many the server says it has deleted, which is how many are in the
+ * archive; null = it does not say, or the work began before this call.
  */
 async function copy(
   run: DeletionRun,
@@ -173,7 +183,7 @@ async function copy(
       const twoAtOnce = remove && run.hooks.speed() === 'fast';
       const next = () => {
         const read = end ? null : readRound(how, key, position);
-        // Awaited later; when something else fails first, nobody does.
+        // It is awaited later, or not at all if something else fails first.
         read?.catch(() => {});
         return read;
       };
@@ -181,8 +191,8 @@ async function copy(
       reading = turned ? null : next();
       const archiveBytes = await archive.sync();
       if (!twoAtOnce) await reading;
-      // From here on the copy is on the disk. How much of the key it holds must be known before the elements go: an
-      // emptied key is no more. What is not known to be removed is read again.
+      // From here on the copy is on the disk. How much of the key it has must be saved before the elements are deleted,
+      // because a key without elements no longer exists. What is not known to be deleted is read again.
       await saveItem(run, item, {
         state: remove ? 'draining' : item.state,
         archived: item.archived + elements,
@@ -212,13 +222,13 @@ async function copy(
   } finally {
     how.over = true;
     await reading?.catch(() => {});
-    // For the page only: what is there tells what is left to do.
+    // This is for the page only: the key itself shows what is left to do.
     if (removed > 0) await saveItem(run, item, { removed: item.removed + removed }).catch(() => {});
   }
   return { counted: fresh && drainer.counts ? counted : null, seen };
 }
 
-/** Empties a tombstone without a copy, in the cheapest form its type has. */
+/** Empties a tombstone without a copy, by the cheapest command of its type. */
 export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
@@ -234,7 +244,7 @@ export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, ke
     }).then(() => {
       removed = 0;
     });
-  // From the first element on there is no undo: the state says so before it goes.
+  // From the first element on there is no undo, so the state is saved before it is deleted.
   if (item.state !== 'draining') await save();
   while (!position.end) {
     const removeNext = await drainer.removeNext(channel, key, position, executor.count());

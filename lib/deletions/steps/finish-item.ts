@@ -9,15 +9,18 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
 
 /**
- * So many hours from now (of observed time), rounded up: what ends in the same minute (of a short time, second) is
- * counted together, and a million keys have few different ends.
+ * Returns the end of a period of hours from now (ms of observed time), rounded up to a minute, or to a second below one
+ * hour: items are counted by their end, and a million keys have few different ends.
  */
 export function endOfTime(hours: number, now: number): number {
   const step = hours < 1 ? SECOND_MS : MINUTE_MS;
   return Math.ceil((now + hours * HOUR_MS) / step) * step;
 }
 
-/** The item is gone; with an archive it can come back until retention ends. `now`: of observed time. */
+/**
+ * The patch of an item whose key is deleted. With an archive it can be restored until the retention ends. `now`: ms of
+ * observed time.
+ */
 export function donePatch(run: DeletionRun, item: StoredItem, archived: boolean, now: number): ItemPatch {
   const options = run.deletion.plan.options as DeletionOptions;
   return {

@@ -10,15 +10,15 @@ import { verifyArchive } from '@/lib/vault/archive-reader';
 import { countDistinct } from '@/lib/vault/count-distinct';
 
 /**
- * What is tombstoned can be evicted, or removed by another hand, while it is copied; to whoever reads it that looks
- * like its end. So a copy counts as whole only if it holds as many distinct elements as the key had when it was
- * tombstoned.
+ * Decides whether a copy is complete. A tombstone can be evicted or deleted by another client while it is copied, which
+ * looks like its end to the reader. Therefore a copy is complete only if it has as many distinct elements as the key
+ * had when it was tombstoned.
  */
 export async function judgeCopy(
   item: StoredItem,
-  /** Distinct elements that are known to be in the archive; null = they are counted there. */
+  /** Distinct elements that are known to be in the archive; null = they are counted in the archive. */
   counted: number | null,
-  /** Fields that the server counts and shows to nobody any more. */
+  /** Expired fields that the server still counts but no longer returns. */
   hidden = 0,
 ): Promise<{ whole: boolean; archived: number }> {
   const journal = journalOf(item);
@@ -28,9 +28,9 @@ export async function judgeCopy(
 }
 
 /**
- * Fewer only of a hash that was still there at the end: by as many fields as have expired and are counted still, or
- * where fields with expiries of their own were read.
- * Where nobody knew the length, the end is all that can be asked for.
+ * Fewer elements are accepted only for a hash that still existed at the end: by as many fields as are expired and still
+ * counted, or if fields with their own expiry were read. If the length was never known, it is enough to have reached
+ * the end.
  */
 export function isWhole(
   { look, fieldExpiries }: Pick<ItemJournal, 'look' | 'fieldExpiries'>,
@@ -42,7 +42,7 @@ export function isWhole(
   return archived >= length || (look?.type === 'hash' && passed && (lapses || archived + hidden >= length));
 }
 
-/** In all files of its archive, whatever stands behind their last good record. */
+/** Counts distinct elements in all files of its archive, ignoring what follows the last good record of each. */
 export async function countArchived(item: StoredItem): Promise<number> {
   const parts = [];
   for (const { file, upTo } of await archivePartsOf(item))
@@ -50,9 +50,9 @@ export async function countArchived(item: StoredItem): Promise<number> {
   return countDistinct(parts, item.seq);
 }
 
-/** Some commands are refused where there is no key. Throws what it was given if that is not why. */
+/** Handles commands that are refused because the key is gone. Throws the given error if that is not the reason. */
 export async function judgeVanished(run: DeletionRun, item: StoredItem, error: unknown): Promise<{ archived: number }> {
-  // What was too large was there, and its connection is gone: asking on it would hide why.
+  // An element that was too large did exist, and its connection is closed: a check on it would hide the reason.
   if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code === 'TOOLARGE') throw error;
   const channel = await run.executors.at(item.slot).channel(item.db);
   if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) throw error;
@@ -61,7 +61,7 @@ export async function judgeVanished(run: DeletionRun, item: StoredItem, error: u
   return copied;
 }
 
-/** Of a key that is not whole in its archive: what was copied is all there is, or nothing was. */
+/** Reports a key that is not complete in its archive: only a part was copied, or nothing. */
 export async function reportMissingElements(
   run: DeletionRun,
   item: StoredItem,

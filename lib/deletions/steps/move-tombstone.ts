@@ -6,13 +6,13 @@ import { existsOf } from '@/lib/redis/write/exists';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** A rename of an earlier attempt may be carried out beside ours, each of them once. */
+/** How often to try: renames of earlier attempts may be carried out at the same time, each of them once. */
 const TRIES = 5;
 
 /**
- * Gives what is tombstoned a name that no command on its way knows: a deletion that a proxy still holds finds nothing.
- * The journal holds every name it may carry before it is renamed, and after any crash all of them are asked. Returns
- * whether it is there at all.
+ * Gives a tombstone a name that no earlier command knows: a deletion that a proxy still holds finds nothing. The
+ * journal lists every name it may have before it is renamed, and after any crash all of them are checked. Returns
+ * whether the tombstone exists.
  */
 export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const journal = journalOf(item);
@@ -26,7 +26,7 @@ export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise
       await saveItem(run, item, { journal: { ...journalOf(item), tombstones: [attempt] } });
       return at !== null;
     }
-    // Gone meanwhile: an earlier rename was carried out, and the next look finds where to.
+    // If it is gone meanwhile, an earlier rename was carried out, and the next look finds its new name.
     await renameNx(channel, tombstoneAt(item, at), tombstoneAt(item, attempt));
   }
   throw new TransientFailure({
@@ -35,7 +35,7 @@ export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise
   });
 }
 
-/** Before anything is asked of a tombstone that was being renamed when we were cut off. */
+/** Finishes an interrupted move of a tombstone, before anything else is sent for it. */
 export async function settleMove(run: DeletionRun, item: StoredItem): Promise<void> {
   if ((journalOf(item).tombstones ?? []).length > 1) await moveTombstone(run, item);
 }

@@ -11,9 +11,10 @@ import { judgeCopy, reportMissingElements } from './judge-copy';
 import { settleMove } from './move-tombstone';
 
 /**
- * Before anything is sent for an item that was begun: which of the two names exist? The answer, not our memory, says
- * where it stands. (tombstone, original): (1,0) go on · (1,1) go on, the application made it anew · (0,0) it is done,
- * or it vanished · (0,1) never remove: a rename that a failed master had acknowledged may be lost, a person looks.
+ * Checks which of the two names of a begun item exist, before anything is sent for it. The answer decides its state,
+ * not the memory of this process. (tombstone, original): (1,0) continue; (1,1) continue, the application created the
+ * key again; (0,0) it is done, or it vanished; (0,1) never delete: a rename that a failed master had acknowledged may
+ * be lost, a person decides.
  */
 export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise<void> {
   const journal = journalOf(item);
@@ -24,7 +25,7 @@ export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise
   const channel = await run.executors.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   if (tombstone) {
-    // Cut off between the rename and what follows it.
+    // The work was interrupted between the rename and the next step.
     if (item.state === 'planned') return adoptTombstone(run, item, original);
     const reason = original ? codedMessage('recreated') : null;
     if (reason?.code !== item.reason?.code) await saveItem(run, item, { reason });
@@ -32,29 +33,37 @@ export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise
   }
   if (item.state === 'planned') return settleRename(run, item, channel);
   const copied = await copyOf(item);
-  // A server that was replaced or started again may have forgotten the rename, and the original is what we tombstoned.
+  // A server that was replaced or restarted may have lost the rename, and the original is then the key that was
+  // tombstoned.
   if (copied.whole && (!original || isSameProcess(run, item))) return;
   if (original) await saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_lost') });
   else await reportMissingElements(run, item, copied);
 }
 
-/** The rename was sent and not answered. Its moment over, the two names tell for good whether it was carried out. */
+/**
+ * Handles a rename that was sent and not answered. After its deadline the two names show for certain whether it was
+ * carried out.
+ */
 async function settleRename(run: DeletionRun, item: StoredItem, channel: WritingChannel): Promise<void> {
   await awaitDeadline(item, channel);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
   if (tombstone) return adoptTombstone(run, item, original);
   const ended = { endedAt: Date.now() };
   if (!original) return saveItem(run, item, { state: 'vanished', reason: codedMessage('gone_before'), ...ended });
-  // What has no deadline may be carried out at any time, and take another key of this name. Nothing is sent beside it.
+  // A rename without a deadline may be carried out at any time, and may then rename another key of this name. Nothing
+  // else is sent meanwhile.
   if (journalOf(item).unguarded)
     return saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_unanswered'), ...ended });
   await saveItem(run, item, { journal: null });
 }
 
-/** Its last element was on its way out when we were cut off: an emptied collection removes itself. */
+/**
+ * Returns how complete the copy is. Its last element may have been deleted at the interruption: an empty collection
+ * removes itself.
+ */
 async function copyOf(item: StoredItem): Promise<{ whole: boolean; archived: number }> {
   const { archived, archives = [] } = journalOf(item);
-  // Without a copy the last command may have gone out before the journal knew.
+  // Without a copy, the last command may have been sent before the journal recorded it.
   if (archived === true || item.mode === 'unlink' || item.mode === 'drain')
     return { whole: true, archived: item.archived };
   return archives.length > 0 ? judgeCopy(item, null) : { whole: false, archived: 0 };

@@ -18,8 +18,8 @@ import { reconcileItem } from './reconcile-item';
 import { tombstoneKey } from './tombstone-key';
 
 /**
- * Takes one key from wherever it stands to its end. Throws StopRequested, NeedsOperator, TransientFailure or
- * WriteFailure.
+ * Deletes one key, from whatever state its item is in to the end. Throws StopRequested, NeedsOperator, TransientFailure
+ * or WriteFailure.
  */
 export async function removeItem(run: DeletionRun, item: StoredItem): Promise<void> {
   await reconcileItem(run, item);
@@ -41,9 +41,9 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
 }
 
 /**
- * Few large elements that UNLINK would free at once, and nobody agreed to that: they grew since the plan, or their size
- * was not known. They go in pieces. A string, one allocation or what is kept
- * whole cannot.
+ * Whether UNLINK would free few large elements at once and nobody agreed to that: they grew since the plan, or their
+ * size was unknown. They are deleted in pieces. This is not possible for a string, a key of one allocation or a type
+ * that is dumped whole.
  */
 function blocksUnasked(run: DeletionRun, item: StoredItem): boolean {
   const { look } = journalOf(item);
@@ -52,7 +52,9 @@ function blocksUnasked(run: DeletionRun, item: StoredItem): boolean {
   return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !run.deletion.plan.consents.includes('unlink_blocks');
 }
 
-/** Where the server has no UNLINK, what has elements goes chunk by chunk; a module's type has none that we know. */
+/**
+ * If the server has no UNLINK, a key with elements is emptied chunk by chunk; for a module type no elements are known.
+ */
 async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   if (await unlinkKeys(channel, [key])) return;
@@ -65,7 +67,7 @@ async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): P
   await drainWithoutArchive(run, item, key);
 }
 
-/** What is left to do with a key that is tombstoned. */
+/** Deletes the key of a tombstone in the given mode, and finishes its item. */
 export async function emptyTombstone(run: DeletionRun, item: StoredItem, mode: DeletionMode): Promise<void> {
   const key = tombstoneOf(item);
   if (mode === 'archive') {

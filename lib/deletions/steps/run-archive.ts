@@ -1,10 +1,10 @@
 import { archiveFile } from '@/lib/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
 
-/** Large enough for few files, small enough that one key is found soon and an undo holds the places of few. */
+/** Large enough for few files; small enough to find one key quickly and to index few keys during an undo. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The archive that the small keys of one run share; a new file when the last has grown large. */
+/** The archive that the small keys of one run share; a new file is begun when the last one has grown large. */
 export class RunArchive {
   bytes = 0;
   private open_: { writer: ArchiveWriter; file: string } | null = null;
@@ -36,7 +36,7 @@ export class RunArchive {
     }
   }
 
-  /** Without the last record: after a failure, what is on the disk stands as it is. */
+  /** Closes the file without its last record: after a failure the file stays as it is on the disk. */
   async abandon(): Promise<void> {
     const open = this.open_;
     this.open_ = null;

@@ -15,8 +15,8 @@ import { decideTombstone } from './decide-tombstone';
 const ATTEMPTS = 3;
 
 /**
- * Renames one key away under a name of Colonnade, if it still is what the plan saw: same type, about the same length.
- * From then on readers see it gone, and nobody else writes what we remove. Returns whether it is tombstoned.
+ * Renames one key to an internal name, if it still is what the plan saw: same type, about the same length. From then on
+ * it does not exist for readers, and nobody else writes to the key that is deleted. Returns whether it is tombstoned.
  */
 export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const executor = run.executors.at(item.slot);
@@ -29,7 +29,7 @@ export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<
   throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
-/** Nothing rests between the look and the rename: from the one to the other the server has a few seconds. */
+/** Reads the facts and renames without a rest in between: the server has a few seconds from one to the other. */
 async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolean | 'late'> {
   const options = run.deletion.plan.options as DeletionOptions;
   const executor = run.executors.at(item.slot);
@@ -80,8 +80,8 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     return 'late';
   }
   if (renamed.outcome === 'taken') {
-    // Both names exist: an earlier attempt of Colonnade succeeded and the application made the key anew. What we have
-    // just looked at is that new key; what was noted before is of the other.
+    // Both names exist: an earlier attempt of Colonnade succeeded and the application created the key again. The facts
+    // just read are of that new key; the notes from before are of the other.
     await saveItem(run, item, { journal: before });
     await adoptTombstone(run, item, true);
     return item.state === 'tombstoned';

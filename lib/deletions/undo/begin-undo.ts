@@ -7,8 +7,8 @@ import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
- * Notes that the undo begins, under names of its own: an element, a deletion or a rename that an earlier attempt
- * has sent and that arrives only now must not meet what this one builds.
+ * Notes that the undo begins, with new internal names: an element, a deletion or a rename that an earlier attempt has
+ * sent and that arrives only now must not affect what this attempt builds.
  */
 export async function beginUndo(run: DeletionRun, item: StoredItem, before: StoredItem['state']): Promise<void> {
   const journal = journalOf(item);
@@ -20,10 +20,10 @@ export async function beginUndo(run: DeletionRun, item: StoredItem, before: Stor
   });
 }
 
-/** More attempts than this leave something behind, which the search for internal keys shows. */
+/** After more attempts than this some keys stay; the search for internal keys shows them. */
 const MAX_CLEARED = 64;
 
-/** What earlier attempts have built is ours and read by nobody. */
+/** Deletes what earlier attempts have built: these are internal keys that nobody reads. */
 export async function clearBuilt(run: DeletionRun, item: StoredItem): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   await freeAll(
@@ -32,18 +32,18 @@ export async function clearBuilt(run: DeletionRun, item: StoredItem): Promise<vo
   );
 }
 
-/** The key is back: what late commands of earlier attempts have made again goes. */
+/** Deletes, once the key is restored, what late commands of earlier attempts have created again. */
 export async function clearAttempts(run: DeletionRun, item: StoredItem): Promise<void> {
   const { attempt = 0, tombstones = [0] } = journalOf(item);
   if (attempt < 2) return;
   const channel = await run.executors.at(item.slot).channel(item.db);
   const built = upTo(attempt).map((one) => temporaryAt(item, one));
-  // Never the first name of a tombstone: what stands there now was renamed late, and may be somebody's key.
+  // The first name of a tombstone is never deleted: a key under it was renamed late, and may belong to somebody.
   const moved = upTo(Math.max(...tombstones)).flatMap((one) => (one > 0 ? [tombstoneAt(item, one)] : []));
   await freeAll(channel, [...built, ...moved]);
 }
 
-/** All lie in one slot. */
+/** Deletes keys that are all in one slot. */
 async function freeAll(channel: WritingChannel, keys: readonly Buffer[]): Promise<void> {
   if (await unlinkKeys(channel, keys)) return;
   for (const key of keys) await freeKey(channel, key);

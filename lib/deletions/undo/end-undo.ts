@@ -5,7 +5,7 @@ import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** A key is back under its name. `reason`: what did not come with it. */
+/** Finishes an item whose key is restored. `reason` = what of it was not restored; null = nothing is missing. */
 export async function endUndone(
   run: DeletionRun,
   item: StoredItem,
@@ -22,7 +22,7 @@ export async function endUndone(
   });
 }
 
-/** It stays where it was, and says why. What would come back in part is a person's to decide. */
+/** The item gets its earlier state and the reason. If the key could be restored only in part, a person decides. */
 export async function endRefused(
   run: DeletionRun,
   item: StoredItem,

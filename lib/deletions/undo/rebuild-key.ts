@@ -20,18 +20,20 @@ import { countDistinct } from '@/lib/vault/count-distinct';
 import { clearBuilt } from './begin-undo';
 
 export interface UndoContext {
-  /** Also what would have expired meanwhile, without an expiry. */
+  /** Whether to restore also keys that would have expired meanwhile, without an expiry. */
   restoreExpired: boolean;
 }
 
-/** `refused`: why it did not come back. `reported`: it came back, and this did not come with it. */
+/**
+ * `refused`: why the key was not restored. `reported`: it was restored, and this part was not; null = all of it was.
+ */
 export type Outcome = { refused: CodedMessage } | { reported: CodedMessage | null };
 
-/** The files that hold something of one key, each verified from its first byte to its last. */
+/** The files that have elements of one key, each verified from its first byte to its last. */
 export interface CopyParts {
   parts: { file: string; index: ArchiveIndex }[];
   key: ArchivedKey | null;
-  /** Distinct elements, as counted when the key was in the archive whole; null = it never was. */
+  /** How many distinct elements were counted when all of the key was in the archive; null = it never was. */
   end: number | null;
 }
 
@@ -45,10 +47,10 @@ export async function readParts(run: DeletionRun, item: StoredItem): Promise<Cop
   return { parts, key, end: end?.elements ?? null };
 }
 
-/** A key that is built again takes about what it took before; a little more while it grows. */
+/** A rebuilt key takes about the same memory as before, and a little more while it grows. */
 const HEADROOM = 1.2;
 
-/** Throws NeedsOperator where `share` of the key does not fit into the memory that is left. */
+/** Throws NeedsOperator if `share` of the key does not fit into the free memory. */
 export async function checkHeadroom(run: DeletionRun, item: StoredItem, share = 1): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const { usedMemory, maxMemory } = await readNodeState(channel);
@@ -58,9 +60,9 @@ export async function checkHeadroom(run: DeletionRun, item: StoredItem, share = 
 }
 
 /**
- * Builds a key again from its archive. Every byte of the archive is verified before the first command; readers see
- * nothing until the whole is renamed. With `expected` the archive is to hold so many distinct elements, else as many as
- * the key had when it was tombstoned.
+ * Rebuilds a key from its archive. Every byte of the archive is verified before the first command; readers see nothing
+ * until the complete key is renamed. `expected` = how many distinct elements the archive must have; by default as many
+ * as the key had when it was tombstoned.
  */
 export async function rebuildKey(
   run: DeletionRun,
@@ -84,7 +86,7 @@ export async function rebuildKey(
   const temporary = temporaryOf(item);
   await clearBuilt(run, item);
   const restorer = restorerOf(key.type);
-  // Lists and strings grow from their beginning, and the end was archived first.
+  // Lists and strings grow from their beginning, but their end was archived first.
   const sorted = key.type === 'list' || key.type === 'string';
   const ordered = sorted ? parts.toReversed() : parts;
   let expires = false;
@@ -93,14 +95,14 @@ export async function rebuildKey(
       for await (const chunk of readChunks(file, index, item.seq, { sorted, groups: false })) {
         expires ||= chunk.expiries !== undefined;
         await restorer.write(channel, temporary, chunk);
-        // A string is one element, reported when it is back.
+        // A string is one element; it is counted when it is restored.
         if (key.type !== 'string') run.meter.add(chunk.elements);
       }
     return (await restorer.finish?.(channel, temporary, key, groupsIn(parts, item.seq))) ?? null;
   };
   const lost = await fill().catch((error) => freed(channel, temporary, error));
   const count = await restorer.count(channel, temporary);
-  // Fields that had gone by themselves when the hash was copied: as many as were counted then have come back.
+  // Fields of the hash had expired when it was copied: all fields that were counted then are restored.
   const lapsed = key.type === 'hash' && count === end;
   if (expected !== null && count !== expected && !lapsed) {
     await freeKey(channel, temporary);
@@ -119,23 +121,24 @@ export async function rebuildKey(
       throw error;
     });
   const answer = await back(isOver ? null : key.expireAt);
-  // It may end while it is built.
+  // The key may expire while it is built.
   const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
     if (key.type === 'string') run.meter.add(1);
     return { reported: lost && pendingLost(lost) };
   }
-  // Known before our copy goes: the other key under this name would look like ours.
+  // This is saved before the copy is deleted: otherwise another key under this name would be taken for the restored
+  // one.
   await saveItem(run, item, { journal: { ...journalOf(item), renaming: false } });
   await freeKey(channel, temporary);
   if (outcome === 'denied') return { refused: codedMessage('rename_denied') };
-  // Also where each of its fields had an expiry, and all have passed.
+  // This is also the case if each of its fields had an expiry and all have passed.
   if (outcome === 'expired' || (outcome === 'vanished' && expires))
     return { refused: codedMessage('expired_meanwhile') };
   return { refused: outcome === 'recreated' ? codedMessage('recreated') : differs(0, expected ?? count) };
 }
 
-/** What cannot be finished for want of memory takes none while a person is waited for. */
+/** Frees a key that cannot be finished for lack of memory, so that it takes none while it waits for a person. */
 async function freed(channel: WritingChannel, temporary: Buffer, error: unknown): Promise<never> {
   if (error instanceof WriteFailure && error.kind === 'out_of_memory') await freeKey(channel, temporary);
   throw error;
@@ -149,7 +152,7 @@ async function* groupsIn(parts: CopyParts['parts'], seq: number): AsyncGenerator
   for (const { file, index } of parts) yield* readChunks(file, index, seq, { sorted: false, groups: true });
 }
 
-/** Whether the type of what was tombstoned has elements of Colonnade. */
+/** The type of a tombstone, if Colonnade can restore its elements; null = it cannot. */
 export const restorable = (item: StoredItem) => {
   const type = journalOf(item).look?.type ?? null;
   return isElementType(type) ? type : null;

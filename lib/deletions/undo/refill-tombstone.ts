@@ -10,10 +10,10 @@ import { countDistinct } from '@/lib/vault/count-distinct';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 
 /**
- * Undo from the middle: what was taken out of a tombstone is written into it again, and nothing else is sent. When
- * it has as many elements as it had when it was tombstoned, it is as if nothing had been removed, and its journal says
- * so; else it is left as it is. Returns how many elements it has. The beginning of a stream cannot be added to it
- * again. Called after `moveTombstone`: a deletion that arrives late would take out again what was just restored.
+ * Undoes a partial deletion: writes the deleted elements into the tombstone again, and sends nothing else. If it has as
+ * many elements as when it was tombstoned, its journal is reset as if nothing had been deleted; otherwise it stays as
+ * it is. Returns how many elements it has. The beginning of a stream cannot be added again. Call this after
+ * `moveTombstone`: a deletion that arrives late would delete again what was just restored.
  */
 export async function refillTombstone(
   run: DeletionRun,
@@ -27,7 +27,7 @@ export async function refillTombstone(
   const key = tombstoneOf(item);
   const restorer = restorerOf(type);
   let count = await restorer.count(channel, key);
-  // Where nobody could count it: what was removed stood in its archive before, so with that it is what it was.
+  // The length was never known. What was deleted was archived before, so with those elements the key is complete.
   const held = look.length === null ? await countDistinct(parts, item.seq) : 0;
   const missing = look.length === null ? held : look.length - count;
   if (missing > 0 && !WHOLE.has(type)) {
@@ -39,7 +39,7 @@ export async function refillTombstone(
         run.meter.add(chunk.elements);
       }
     count = await restorer.count(channel, key);
-    // After the count: what has passed meanwhile goes at once.
+    // Expiries are set after the count, because fields whose expiry has passed vanish at once.
     for (const { file, index } of parts)
       for await (const chunk of readChunks(file, index, item.seq, { sorted }))
         if (chunk.expiries) await restorer.expire?.(channel, key, chunk);
@@ -51,12 +51,17 @@ export async function refillTombstone(
   return { whole, count };
 }
 
-/** Nothing can be written into these again: a stream has lost its beginning, the others are there whole or not. */
+/**
+ * Nothing can be added to these types: a stream cannot get its beginning again, the others exist completely or not at
+ * all.
+ */
 const WHOLE: ReadonlySet<string> = new Set(['stream', 'string', 'vectorset', 'array']);
-/** An element is there or not; of the others places and beginnings matter too. */
+/** For these types it only matters which elements exist; for others also their position or beginning. */
 const UNORDERED: ReadonlySet<string> = new Set(['hash', 'set', 'zset']);
 
-/** Its archive has done its work; where it is tombstoned again, another begins. */
+/**
+ * Drops the archive from the journal: it is no longer used. If the key is tombstoned again, another archive is begun.
+ */
 async function forgetCopy(run: DeletionRun, item: StoredItem): Promise<void> {
   const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = journalOf(item);
   const kept: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones };

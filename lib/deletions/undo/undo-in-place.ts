@@ -19,16 +19,16 @@ import { endRefused, endUndone } from './end-undo';
 import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoContext } from './rebuild-key';
 
 /**
- * Restores what was taken out of a living key, and leaves what others have written to it since: an element that is
- * there again stays as it is. Where the key is gone it is built whole and renamed if the server lets us, else it grows
- * under its name as it shrank.
+ * Restores what was deleted from a key under its original name, and keeps what others have written since: an element
+ * that exists again is not changed. If the key is gone, it is built completely and renamed if the server allows that,
+ * otherwise it grows under its name just as it shrank.
  */
 export async function undoInPlace(run: DeletionRun, item: StoredItem, request: UndoContext): Promise<void> {
   const journal = journalOf(item);
   const before = stateBefore(item);
   if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
   const channel = await run.executors.at(item.slot).channel(item.db);
-  // A deletion that was sent and not answered must not take out again what is restored.
+  // A deletion that was sent and not answered must not delete again what is restored.
   await awaitDeadline(item, channel);
   await beginUndo(run, item, before);
   const copy = await readParts(run, item);
@@ -45,7 +45,7 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   let rebuilt = false;
   if (look.type === null && held > 0 && (await mayRename(run, item))) {
     const outcome = await rebuildKey(run, item, request, copy, held);
-    // Made anew or denied at the last moment: what is there is added to.
+    // The key was created again, or the rename denied, at the last moment: missing elements are added to what is there.
     if ('refused' in outcome && !['recreated', 'rename_denied'].includes(outcome.refused.code))
       return endRefused(run, item, before, outcome.refused);
     rebuilt = 'reported' in outcome;
@@ -53,26 +53,30 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   let expires = journalOf(item).fieldExpiries === true;
   if (!rebuilt) {
     await checkHeadroom(run, item);
-    // From the first element on a key without an expiry is ours, until it is given the one it had.
+    // From the first element on, a key without an expiry counts as created by the undo, until it gets its original
+    // expiry.
     if (ours) await saveItem(run, item, { journal: { ...journalOf(item), created: true } });
     const merged = await merge(run, item, copy);
     expires ||= merged;
   }
   if (ours && !expired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
-    // It may have passed meanwhile: by the clock of the server, whose past removes a key at once.
+    // The expiry may have passed meanwhile by the clock of the server; setting a past one would delete the key at once.
     if (expireAt <= ((await readServerTime(channel)) ?? expireAt))
       return endRefused(run, item, before, codedMessage('expired_meanwhile'));
     await channel.call(['PEXPIREAT', item.name, String(expireAt)]);
   }
   const count = await restorerOf(key.type).count(channel, item.name);
   const was = Math.max(key.length ?? 0, held);
-  // Fields that go by themselves may have.
+  // Fields with their own expiry may have expired.
   if (count < was && !expires) return endRefused(run, item, before, differs(count, was));
   await clearAttempts(run, item);
   await endUndone(run, item, 0, journal.unguarded ? codedMessage('removal_unanswered') : null);
 }
 
-/** Asked with a name of Colonnade that does not exist: whatever the answer, nothing is renamed. */
+/**
+ * Checks whether renaming is allowed, with an internal name that does not exist: whatever the answer, nothing is
+ * renamed.
+ */
 async function mayRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   await freeKey(channel, temporaryOf(item));
@@ -85,13 +89,14 @@ async function mayRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   }
 }
 
-/** Returns whether fields of it have expiries of their own. */
+/** Adds the missing elements. Returns whether fields of the key have their own expiries. */
 async function merge(run: DeletionRun, item: StoredItem, { parts, key }: CopyParts): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const type = key?.type ?? null;
   let expires = false;
   if (!isNamedType(type)) return expires;
-  // The newest first: what was read again since had been written meanwhile, and only that was removed.
+  // The newest chunks come first: elements that were read again had been written meanwhile, and only the newer ones
+  // were deleted.
   for (const { file, index } of parts.toReversed())
     for await (const chunk of readChunks(file, index, item.seq, { sorted: false, newestFirst: true })) {
       expires ||= chunk.expiries !== undefined;

@@ -21,8 +21,9 @@ import { refillTombstone } from './refill-tombstone';
 import { undoInPlace } from './undo-in-place';
 
 /**
- * Brings one key back under its name: by renaming where nothing was removed yet, else from its archive under a name of
- * ours that is renamed when it is whole. A key that the application has made anew is never overwritten.
+ * Restores one key under its original name: by renaming if nothing was deleted yet, otherwise from its archive under an
+ * internal name, which is renamed when it is complete. A key that the application has created again is never
+ * overwritten.
  */
 export async function undoItem(run: DeletionRun, item: StoredItem, request: UndoContext): Promise<void> {
   if (item.state === 'planned') {
@@ -36,7 +37,7 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
   const begun = item.state === 'restoring' || (item.state === 'given_up' && journal.gaveUp === 'restoring');
   if (begun && (await settleRename(run, item))) return;
   const before = stateBefore(item);
-  // Where the original stands beside or instead of what was tombstoned, only a person can tell which is right.
+  // If the original exists besides or instead of the tombstone, only a person can decide which is right.
   if (before === 'needs_review' && !(await isRenamed(run, item))) return saveItem(run, item, { state: before });
   const partly = isPartly(item, before);
   if (before !== 'done' && !partly) return renameToOriginal(run, item, before, request);
@@ -47,7 +48,7 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
   if (left && (await mayRefill(run, item)) && (await moveTombstone(run, item))) {
     const { whole, count } = await refillTombstone(run, item, await readParts(run, item));
     if (whole) return renameToOriginal(run, item, 'tombstoned', request);
-    // What is left of a stream is its end: what was before it can only be written to a new one.
+    // What is left of a stream is its end: the part before it can only be written to a new stream.
     if (restorable(item) !== 'stream' || journal.unreadable)
       return endRefused(run, item, before, differs(count, journal.look?.length ?? null));
   }
@@ -63,8 +64,8 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
 }
 
 /**
- * A server that evicts any key may take what is left while it grows, and only that holds what was not copied: there it
- * is copied first.
+ * Whether the tombstone may be refilled. A server that evicts any key may evict it while it grows, and only the
+ * tombstone has the elements that were not copied: in that case they are copied first.
  */
 async function mayRefill(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const { archived, unreadable } = journalOf(item);
@@ -73,10 +74,13 @@ async function mayRefill(run: DeletionRun, item: StoredItem): Promise<boolean> {
   return !maxMemory || !evictionPolicy?.startsWith('allkeys-');
 }
 
-/** One element may be more than a connection takes, which it then costs: the next attempt asks for none of them. */
+/**
+ * Archives the rest of a tombstone. One element may be larger than a connection allows, which closes it: the next
+ * attempt does not read the elements.
+ */
 async function archiveReadable(run: DeletionRun, item: StoredItem): Promise<void> {
   try {
-    // How much of it is there, the rebuilding tells.
+    // The rebuild checks how much of the key is in the archive.
     await archiveRest(run, item, tombstoneOf(item));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.code !== 'TOOLARGE') throw error;
@@ -88,15 +92,15 @@ async function archiveReadable(run: DeletionRun, item: StoredItem): Promise<void
 const WHY_NOT = { recreated: 'recreated', expired: 'expired_meanwhile', vanished: 'tombstone_gone' } as const;
 
 /**
- * Elements may be gone although the journal does not know it yet: once an archive was begun, only it is believed; once
- * removing without one was begun, nothing is.
+ * Whether elements may be deleted although the journal does not record it yet. Once an archive was begun, only the
+ * archive is trusted; once a deletion without one was begun, nothing is.
  */
 function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
   const { archives = [], position } = journalOf(item);
   return before === 'draining' || (before !== 'done' && (archives.length > 0 || position !== undefined));
 }
 
-/** Renamed (tombstone), or in its archive, and nothing else under its name. */
+/** Whether the key is tombstoned or in its archive, and no key has the original name. */
 async function isRenamed(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
@@ -116,16 +120,16 @@ async function renameToOriginal(
       const journal = { ...journalOf(item), before, renaming: 'home' as const, ...(deadline !== null && { deadline }) };
       await saveItem(run, item, { state: 'restoring', journal });
     });
-  // Whether it has passed is for the server to tell, by its own clock.
+  // The server decides by its own clock whether the expiry has passed.
   const answer = await back(expireAt);
   const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
   if (outcome === 'renamed') {
     await clearAttempts(run, item);
     return endUndone(run, item, elementsOf(item));
   }
-  // It stays for now, and nothing that was sent before it was to come back may take it.
+  // The tombstone stays for now, and no command that was sent before may delete it.
   if (outcome === 'recreated') await moveTombstone(run, item);
-  // Where it was never tombstoned, that it is not there does not say that it has gone.
+  // If it was never tombstoned on this server, its absence does not mean that it is gone.
   const never = outcome === 'vanished' && beganElsewhere(run, item);
   await endRefused(
     run,
@@ -135,7 +139,10 @@ async function renameToOriginal(
   );
 }
 
-/** The last rename was on its way when we were cut off: with our name gone and the other there, it happened. */
+/**
+ * Settles a rename that was sent when the work was interrupted: if the internal name is gone and the original exists,
+ * it happened.
+ */
 async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const { renaming, before } = journalOf(item);
   if (!renaming) return false;
@@ -143,7 +150,7 @@ async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean
   const partly = isPartly(item, before ?? 'done');
   const rebuilt = renaming !== 'home' && (before === 'done' || partly);
   const ours = rebuilt ? temporaryOf(item) : tombstoneOf(item);
-  // What was sent and not answered must not meet what is built next.
+  // A command that was sent and not answered must not affect what is built next.
   await awaitDeadline(item, channel);
   const found = await whereIs(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
