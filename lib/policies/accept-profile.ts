@@ -3,7 +3,9 @@ import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 
-/** Throws `bad_request` with everything that is wrong; answers what is merely odd. */
+/**
+ * Checks a profile. Throws `bad_request` with everything that is wrong; returns warnings about what is only unusual.
+ */
 export async function acceptProfile(body: ProfileBody): Promise<{ warnings: string[] }> {
   const { errors, warnings } = checkProfile(body);
   for (const [i, rule] of body.custom.entries()) {

@@ -14,18 +14,19 @@ import { knownInstance } from './known-instance';
 
 export interface InstancePolicy {
   assignment: Assignment;
-  /** Epoch ms; null = nobody has chosen. */
+  /** Epoch ms; null = nobody has chosen a profile. */
   updatedAt: number | null;
   effective: { hash: string; profiles: { id: string; name: string }[] };
 }
 
-/** What an instance is checked against. Errors: `not_found`. */
+/** Returns what an instance is checked against. Errors: `not_found`. */
 export const getAssignment = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<InstancePolicy> => {
     await knownInstance(instanceId);
     const { hash, profiles } = await effectivePolicy(instanceId);
-    // First: whoever saves between the two learns of the other rather than overwritten.
+    // The time is read first: if somebody saves between the two reads, the next save fails with a conflict instead of
+    // overwriting it.
     const updatedAt = await assignmentSavedAt(instanceId);
     return {
       assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
@@ -36,9 +37,9 @@ export const getAssignment = verb(
 );
 
 /**
- * `seenAt`: when the assignment that was edited had been saved, null when nobody had chosen, so that nobody takes back
- * unseen what another one has chosen meanwhile; absent = never mind. Errors: `not_found` (instance), `bad_request`
- * (profile that is not there, prefix given twice), `conflict` (saved since).
+ * Sets the profiles of an instance. `seenAt`: when the edited assignment had been saved (ms; null = nobody had chosen),
+ * so that nobody overwrites a change that they have not seen; undefined = do not check. Errors: `not_found` (instance),
+ * `bad_request` (unknown profile, prefix given twice), `conflict` (saved since).
  */
 export const setAssignment = verb(
   { needs: 'policy.assign', on: ofInstance, action: 'policy.assign' },
@@ -63,7 +64,7 @@ export const setAssignment = verb(
             field: 'profileId',
           });
       await recordAudit(tx, { ...entry, actor, details: { ...assignment } });
-      // Two that are saved within one tick of the clock are two.
+      // Two saves within one tick of the clock must have different times.
       const updatedAt = Math.max(Date.now(), (savedAt ?? 0) + 1);
       await putAssignmentRow(instanceId, { ...assignment, updatedAt }, tx);
     });

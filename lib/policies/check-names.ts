@@ -8,7 +8,7 @@ import { ProfileBody } from '@/lib/model/rules/policy';
 import { getProfile } from './get-profile';
 import { lintNames } from './lint-names';
 
-/** Body of POST /api/profiles/check: a profile in the making, or one that is stored. */
+/** Body of POST /api/profiles/check: an unsaved profile, or the id of a stored one, and the names to check. */
 export const NamesToCheck = z.object({
   body: ProfileBody.optional(),
   profileId: z.string().max(64).optional(),

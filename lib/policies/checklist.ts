@@ -11,8 +11,8 @@ import { listChecklistRows, putChecklistRow } from '@/lib/store/policies/checkli
 import { knownInstance } from './known-instance';
 
 /**
- * The application rules of the profile of the instance, as they were answered, or open. Answers to others are kept for
- * the day when the profile asks again. Errors: `not_found`.
+ * Returns the application rules of the profile of the instance, with their answers, or as open. Answers to other rules
+ * are kept for the case that the profile turns them on again. Errors: `not_found`.
  */
 export const getChecklist = verb(
   { needs: 'instance.read', on: ofInstance },
@@ -39,7 +39,10 @@ export const getChecklist = verb(
   },
 );
 
-/** Errors: `not_found` (instance), `bad_request` (a rule that a machine checks). */
+/**
+ * Answers a rule of the checklist. Errors: `not_found` (instance), `bad_request` (a rule that is checked
+ * automatically).
+ */
 export const setChecklistItem = verb(
   {
     needs: 'policy.edit',

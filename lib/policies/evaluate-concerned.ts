@@ -1,7 +1,7 @@
 import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { listInstanceRows } from '@/lib/store/instances';
 
-/** After a change: the newest snapshot of the instance, or of all of them, is checked again in the background. */
+/** Checks the newest snapshot of the instance again in the background, after a change; null = of every instance. */
 export async function evaluateConcerned(instanceId: string | null): Promise<void> {
   const ids = instanceId === null ? (await listInstanceRows()).map((row) => row.id) : [instanceId];
   for (const id of ids) evaluateSoon(id);

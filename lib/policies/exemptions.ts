@@ -16,10 +16,13 @@ import {
 import { evaluateConcerned } from './evaluate-concerned';
 import { knownInstance } from './known-instance';
 
-/** That may concern one instance: each glob is asked of every key, and a statement takes not many more. */
+/**
+ * Limit of exemptions that may apply to one instance: each glob is matched with every key, and an SQL statement takes
+ * not many more.
+ */
 const MAX_EXEMPTIONS = 500;
 
-/** Those of the instance and those of all instances, expired ones too; without an instance every one there is. */
+/** Returns the exemptions of the instance and those of all instances, expired ones too; null = every exemption. */
 export const listExemptions = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, instanceId: string | null): Promise<Exemption[]> => {
@@ -31,7 +34,7 @@ export const listExemptions = verb(
   },
 );
 
-/** Errors: `not_found` (instance), `bad_request` (rule, date in the past), `too_large`. */
+/** Adds an exemption. Errors: `not_found` (instance), `bad_request` (rule, date in the past), `too_large`. */
 export const addExemption = verb(
   {
     needs: 'policy.edit',
@@ -44,7 +47,7 @@ export const addExemption = verb(
   },
 );
 
-/** Errors: `not_found`, `bad_request`. */
+/** Changes an exemption. Errors: `not_found`, `bad_request`. */
 export const updateExemption = verb(
   { needs: 'policy.edit', on: ofExemption, action: 'exemption.update' },
   async (actor: Actor, id: string, input: ExemptionInput): Promise<Exemption> => {
@@ -71,7 +74,10 @@ async function ofExemption(id: string) {
   return ofInstance((await exemptionOrThrow(id)).instanceId);
 }
 
-/** Where it was and where it is to be are both asked for: the one by the verb, the other here. */
+/**
+ * The instance of the old row and that of the new row both require the permission: the calling verb checks the first,
+ * this verb the second.
+ */
 const save = verb(
   {
     needs: 'policy.edit',
@@ -96,7 +102,7 @@ const save = verb(
       });
     await transaction(async (tx) => {
       await knownInstance(row.instanceId, tx);
-      // It may have been removed since it was read; saving must not bring it back.
+      // It may have been removed since it was read; saving must not create it again.
       if (before !== null) await exemptionOrThrow(row.id, tx);
       const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
       if (others.length >= MAX_EXEMPTIONS)

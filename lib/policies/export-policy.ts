@@ -11,11 +11,11 @@ import { getChecklist } from './checklist';
 import { listExemptions } from './exemptions';
 import { listOwners } from './owners';
 
-/** null: every instance. */
+/** null = every instance. */
 const scopeOf = ({ instanceId }: { instanceId: string | null }) =>
   instanceId === null ? 'every instance' : instanceId;
 
-/** The exemptions that somebody may see, expired ones too, as a download. */
+/** Returns the exemptions that the actor may see, expired ones too, as a download. */
 export const exportExemptions = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, instanceId: string | null, shape: FileShape): Promise<DownloadFile> => {
@@ -35,7 +35,7 @@ export const exportExemptions = verb(
   },
 );
 
-/** The owners of prefixes that somebody may see, as a download. */
+/** Returns the owners of prefixes that the actor may see, as a download. */
 export const exportOwners = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, instanceId: string | null, shape: FileShape): Promise<DownloadFile> => {
@@ -48,7 +48,7 @@ export const exportOwners = verb(
   },
 );
 
-/** The checklist of an instance as a download. */
+/** Returns the checklist of an instance as a download. */
 export const exportChecklist = verb(
   { needs: 'instance.read', on: ofInstance },
   async (actor: Actor, instanceId: string, shape: FileShape): Promise<DownloadFile> => {
@@ -60,7 +60,7 @@ export const exportChecklist = verb(
       ['date (UTC)', 'text', (row) => momentText(row.date)],
       ['note', 'text', (row) => row.note],
       ['by', 'text', (row) => row.updatedBy],
-      // An open one was answered by nobody.
+      // An open rule has not been answered.
       ['answered (UTC)', 'text', (row) => (row.updatedAt === 0 ? null : momentText(row.updatedAt))],
     ]);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', instanceId);

@@ -14,14 +14,14 @@ import { listRules } from './list-rules';
 type Row = { rule: RuleInfo; own?: undefined } | { own: CustomRule; rule?: undefined };
 
 /**
- * What a profile makes of each rule beside what the standards say, as a table to read: in the order of its page, the
- * team's own last. What can be imported is another file. Errors: `not_found`.
+ * Returns the settings of each rule in a profile, with the strengths in the standards, as a table to read: in the order
+ * of its page, the team's own rules last. The file that can be imported is another one. Errors: `not_found`.
  */
 export const exportProfileRules = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, id: string, shape: FileShape): Promise<DownloadFile> => {
     const { body } = await getProfile(actor, id);
-    // Those that nothing is checked by have no row on the page either.
+    // Reference rules check nothing and have no row on the page either.
     const { rules } = listRules();
     const ofArea = (area: string) => rules.filter((rule) => rule.area === area && rule.kind !== 'reference');
     const rows: Row[] = [
@@ -52,7 +52,7 @@ function columnsOf({ rules }: ProfileBody): Column<Row>[] {
   ];
 }
 
-/** As JSON: a number may be a list of words. */
+/** The parameters of a rule as JSON, because one may be a list of words; null = it has none. */
 function numbersOf({ rule, own }: Row, rules: ProfileBody['rules']): string | null {
   if (own) {
     const { id: _, title: __, why: ___, fix: ____, strength: _____, on: ______, ...check } = own;

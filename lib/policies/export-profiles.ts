@@ -11,8 +11,8 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listProfiles } from './list-profiles';
 
 /**
- * Presets and the team's own profiles in the order of the page, as a download, with the instances of theirs that
- * somebody may see. All of one profile is a file of its own, which can be imported.
+ * Returns presets and the team's own profiles in the order of the page, as a download, with those of their instances
+ * that the actor may see. All of one profile is a separate file, which can be imported.
  */
 export const exportProfiles = verb(
   { needs: 'account.use', on: own },

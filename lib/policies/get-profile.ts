@@ -5,7 +5,7 @@ import { AppError } from '@/lib/model/errors';
 import type { Profile } from '@/lib/model/rules/policy';
 import { listProfiles } from './list-profiles';
 
-/** Errors: `not_found`. */
+/** Returns one profile by its id. Errors: `not_found`. */
 export const getProfile = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, id: string): Promise<Profile> => {

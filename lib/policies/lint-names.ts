@@ -4,7 +4,10 @@ import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { acceptProfile } from './accept-profile';
 
-/** Names against the naming rules of a profile, in their order, without any Redis. Errors: `bad_request` (profile). */
+/**
+ * Checks names against the naming rules of a profile, without a Redis server. Returns the results in the order of the
+ * names. Errors: `bad_request` (profile).
+ */
 export async function lintNames(
   body: ProfileBody,
   names: readonly { name: string; type: string | null; raw?: Uint8Array }[],

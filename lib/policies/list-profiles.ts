@@ -7,7 +7,7 @@ import { presetProfile, presets } from '@/lib/rules/profiles/presets';
 import { listProfileRows } from '@/lib/store/policies/profiles';
 import { usersOfProfiles } from './profile-in-use';
 
-/** Presets first, then the team's own by name. */
+/** Returns the presets first, then the team's own profiles by name. */
 export const listProfiles = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Profile[]> => {
   const users = await usersOfProfiles();
   const sees = await visibleInstances(actor);

@@ -4,12 +4,12 @@ import type { Actor } from '@/lib/model/actor';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { catalogueInfo } from '@/lib/rules/catalogue-info';
 
-/** What the standards say, in both languages. No secret, no role. */
+/** Returns what the standards require, in both languages. It contains no secret, so it requires no role. */
 export function listRules(): Catalogue {
   return catalogueInfo();
 }
 
-/** The same for whoever is signed in. */
+/** Returns the same for signed-in users. */
 export const readRules = verb(
   { needs: 'account.use', on: own },
   async (_actor: Actor): Promise<Catalogue> => listRules(),

@@ -49,7 +49,7 @@ describe('patterns', () => {
       custom({ id: 'X-2', check: 'regex', pattern: '(x+x+)+y', must: 'match' }),
     );
     const names = [{ name: `${'a'.repeat(4000)}!` }, { name: 'x'.repeat(4096) }, { name: 'aaa' }];
-    // Where a pattern is tried in every way it has, this would not end.
+    // A matcher that tries every way to match a pattern would not end here.
     const verdicts = await checkNames(LOCAL_ADMIN, { body, names });
     expect(verdicts.map((v) => v.violated.map((b) => b.rule))).toEqual([['X-2'], ['X-2'], ['X-own', 'X-2']]);
   });

@@ -5,7 +5,9 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
 
-/** A preset by its id, or a YAML file: for the command line. Errors: `bad_request` with what is wrong and where. */
+/**
+ * Opens a preset by its id, or a YAML file, for the command line. Errors: `bad_request` with what is wrong and where.
+ */
 export async function openProfile(presetOrFile: string): Promise<{ body: ProfileBody; warnings: string[] }> {
   const preset = presets.get(presetOrFile);
   if (preset) return { body: preset, warnings: [] };
@@ -20,7 +22,7 @@ export async function openProfile(presetOrFile: string): Promise<{ body: Profile
       { cause: error },
     );
   }
-  // Read as if it were, letters of another encoding would become others, and patterns with them.
+  // Text of another encoding read as UTF-8 would have other characters, and its patterns would match other names.
   if (!isUtf8(bytes))
     throw new AppError('bad_request', `${presetOrFile} is not UTF-8. Save it as UTF-8.`, { file: presetOrFile });
   return readProfile(bytes.toString());

@@ -12,7 +12,7 @@ import { knownInstance } from './known-instance';
 
 const MAX_OWNERS = 500;
 
-/** Those of the instance and those of all instances; without an instance every one there is. */
+/** Returns the owners of the instance and those of all instances; null = every owner. */
 export const listOwners = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, instanceId: string | null): Promise<PrefixOwner[]> => {
@@ -24,7 +24,10 @@ export const listOwners = verb(
   },
 );
 
-/** Errors: `not_found` (instance), `conflict` (the prefix has an owner there already), `too_large`. */
+/**
+ * Adds an owner of a prefix. Errors: `not_found` (instance), `conflict` (the prefix has an owner there already),
+ * `too_large`.
+ */
 export const addOwner = verb(
   {
     needs: 'policy.edit',
@@ -37,7 +40,7 @@ export const addOwner = verb(
   },
 );
 
-/** Errors: `not_found`, `conflict`. */
+/** Changes an owner. Errors: `not_found`, `conflict`. */
 export const updateOwner = verb(
   { needs: 'policy.edit', on: ofOwner, action: 'owner.update' },
   async (actor: Actor, id: string, input: OwnerInput): Promise<PrefixOwner> => {
@@ -66,7 +69,10 @@ async function ofOwner(id: string) {
   return ofInstance((await ownerOrThrow(id)).instanceId);
 }
 
-/** Where it was and where it is to be are both asked for: the one by the verb, the other here. */
+/**
+ * The instance of the old row and that of the new row both require the permission: the calling verb checks the first,
+ * this verb the second.
+ */
 const save = verb(
   {
     needs: 'policy.edit',
@@ -78,7 +84,7 @@ const save = verb(
     const entry = { action, subject: row.prefix, instanceId: row.instanceId };
     await transaction(async (tx) => {
       await knownInstance(row.instanceId, tx);
-      // It may have been removed since it was read; saving must not bring it back.
+      // It may have been removed since it was read; saving must not create it again.
       if (action === 'owner.update') await ownerOrThrow(row.id, tx);
       const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
       const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);

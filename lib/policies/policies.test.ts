@@ -56,7 +56,7 @@ beforeEach(async () => {
     });
 });
 afterEach(async () => {
-  // What is checked in the background still asks the store.
+  // Background checks still use the store; this waits for them.
   await evaluateSoon('none');
   await data.remove();
 });
@@ -64,10 +64,10 @@ afterEach(async () => {
 interface Act {
   action: string;
   needs: 'admin' | 'operator';
-  /** Makes what the act is about; answers its id. */
+  /** Creates the object of the action; returns its id. */
   make?: () => Promise<string>;
   act: (actor: Actor, id: string) => Promise<unknown>;
-  /** All that could have changed. */
+  /** Reads everything that the action could have changed. */
   state: () => Promise<unknown>;
 }
 const aProfile = async () => (await createProfile(LOCAL_ADMIN, own('before'))).id;
@@ -260,7 +260,7 @@ describe('two who choose for the same instance', () => {
     await expect(setAssignment(LOCAL_ADMIN, 'i1', chosen('S1'), theirs.updatedAt)).rejects.toMatchObject({
       code: 'conflict',
     });
-    // A script that replaces the whole says nothing of what it has seen.
+    // A script that replaces the whole assignment does not state what it has seen.
     await setAssignment(LOCAL_ADMIN, 'i1', chosen('S1'));
   });
 
@@ -287,7 +287,7 @@ describe('two who edit the same profile', () => {
     expect((await getProfile(VIEWER, id)).body.description).toBe('theirs');
     const again = { ...own('shared'), description: 'both' };
     expect((await updateProfile(LOCAL_ADMIN, id, again, theirs.updatedAt)).body).toEqual(again);
-    // A script that replaces the whole says nothing of what it has seen.
+    // A script that replaces the whole profile does not state what it has seen.
     await updateProfile(LOCAL_ADMIN, id, own('shared'));
     const both = [1, 2].map((n) => updateProfile(LOCAL_ADMIN, id, { ...own('shared'), description: `${n}` }, 0));
     expect((await Promise.allSettled(both)).map((one) => one.status)).toEqual(['rejected', 'rejected']);
@@ -312,7 +312,7 @@ describe('exemptions', () => {
     await refused({ rule: 'Z9' }).toMatchObject({ code: 'bad_request', details: { field: 'rule' } });
     await refused({ expiresAt: 1000 }).toMatchObject({ code: 'bad_request', details: { field: 'expiresAt' } });
     expect(await listExemptions(VIEWER, null)).toEqual([]);
-    // Nobody is to believe that a rule about the server is excused.
+    // A server rule cannot be exempted, and nobody should believe so.
     await refused({ rule: 'C15' }).toMatchObject({ message: expect.stringContaining('Turn it off in the profile') });
     await refused({ rule: 'N19' }).toMatchObject({ message: expect.stringContaining('checklist') });
     for (const rule of ['*', 'X-own', 'T1']) await addExemption(OPERATOR, exemption({ rule }));

@@ -7,8 +7,8 @@ import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
 
 /**
- * Reads and checks; stores nothing, but is the first half of what only an admin may do. Errors: `forbidden`,
- * `bad_request` with everything that is wrong.
+ * Reads and checks a profile file and stores nothing. It requires an administrator, because storing the profile is the
+ * next step. Errors: `forbidden`, `bad_request` with everything that is wrong.
  */
 export const importProfile = verb(
   { needs: 'profile.manage', on: everywhere, action: 'profile.import', subject: () => 'file' },

@@ -8,7 +8,9 @@ import { transaction } from '@/lib/store/open-store';
 import { deleteProfileRow, getProfileRow } from '@/lib/store/policies/profiles';
 import { usersOfProfiles } from './profile-in-use';
 
-/** Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it. */
+/**
+ * Removes a profile. Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it.
+ */
 export const removeProfile = verb(
   { needs: 'profile.manage', on: everywhere, action: 'profile.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {

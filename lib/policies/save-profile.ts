@@ -14,7 +14,7 @@ import { getProfile } from './get-profile';
 
 const MAX_PROFILES = 200;
 
-/** A new profile of the team's own. Errors: `bad_request`, `conflict` (name). */
+/** Creates a profile of the team. Errors: `bad_request`, `conflict` (name). */
 export const createProfile = verb(
   { needs: 'profile.manage', on: everywhere, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
   async (actor: Actor, body: ProfileBody): Promise<Profile> => {
@@ -23,9 +23,9 @@ export const createProfile = verb(
 );
 
 /**
- * Instances that are checked against it are checked again, without a new scan. `seenAt`: when the profile that was
- * edited had been saved, so that nobody takes back unseen what another one has changed meanwhile; null = never mind.
- * Errors: `not_found`, `read_only` (preset), `conflict` (name, or saved since).
+ * Saves a profile. Instances that use it are checked again without a new scan. `seenAt`: when the edited profile had
+ * been saved (ms), so that nobody overwrites a change that they have not seen; null = do not check. Errors:
+ * `not_found`, `read_only` (preset), `conflict` (name, or saved since).
  */
 export const updateProfile = verb(
   { needs: 'profile.manage', on: everywhere, action: 'profile.update' },
@@ -66,7 +66,7 @@ async function save(
       actor,
       details: { name: body.name, changed: changed(before?.body ?? null, body) },
     });
-    // Two that are saved within one tick of the clock are two.
+    // Two saves within one tick of the clock must have different times.
     const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1);
     await putProfileRow({ id, body, updatedAt }, tx);
   });
@@ -75,7 +75,7 @@ async function save(
   return saved;
 }
 
-/** Ids of the rules that are not as they were. */
+/** Returns the ids of the rules that have changed. */
 function changed(before: ProfileBody | null, after: ProfileBody): string[] {
   if (before === null) return [];
   const ids = new Set([...Object.keys(before.rules), ...Object.keys(after.rules)]);
