@@ -56,7 +56,7 @@ describe('the first administrator', () => {
     expect(await codeOf(openLink({ token, name: 'eve', password: PASSWORD }, from()))).toBe('link_invalid');
     await transaction((tx) => updateUserRow('p1', { disabled: true }, tx));
     expect(await firstAdminLink()).not.toBeNull();
-    // Invited, and not come yet: who made that account can make another link.
+    // The invited administrator has not signed in yet: whoever created that account can make another link.
     await addUser(LOCAL_ADMIN, { name: 'bob', role: 'admin', grants: [] });
     expect(await firstAdminLink()).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('signing in', () => {
     const answered = async (name: string, password: string) => {
       vi.mocked(verify).mockClear();
       const { code, message } = await signIn({ name, password }, from()).catch((failed) => failed);
-      // Of what a password is kept as, what says how long its check takes.
+      // These fields of the stored hash determine how long its check takes.
       const checked = vi.mocked(verify).mock.calls.map(([kept]) => String(kept).split('$').slice(1, 4).join(' '));
       return { code, message, checked };
     };
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(10);
     expect(codes.filter((code) => code === 'too_often')).toHaveLength(2);
     expect(await codeOf(signIn({ name: 'ADA', password: PASSWORD }, here))).toBe('too_often');
-    // The person is not locked out elsewhere.
+    // The user is not locked out at other addresses.
     expect(await codeOf(signIn({ name: 'ada', password: PASSWORD }, from()))).toBe('done');
   });
 });

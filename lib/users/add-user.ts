@@ -11,7 +11,7 @@ import { assertGrants } from './assert-grants';
 import { makeLink } from './make-link';
 import { userOfRow } from './user-of-row';
 
-/** A new person, who sets the password with the link: nobody else ever knows it. Errors: `conflict` (name). */
+/** Adds a user, who sets the password with the link, so that nobody else ever knows it. Errors: `conflict` (name). */
 export const addUser = verb(
   { needs: 'user.manage', on: everywhere, action: 'user.add', fresh: 'always', subject: ({ name }: UserInput) => name },
   async (actor: Actor, { name, role, grants }: UserInput): Promise<{ user: User; link: OneTimeLink }> => {

@@ -14,8 +14,8 @@ import { userRowOrThrow } from './user-of-row';
 const wrong = () => new AppError('wrong_credentials', 'The current password is wrong.', { field: 'current' });
 
 /**
- * One's own, by the present one. Every session ends; the token of a new one is given. Errors: `wrong_credentials`,
- * `too_often`, `weak_password`.
+ * Changes the user's own password, given the current one. Every session ends; returns the token of a new one. Errors:
+ * `wrong_credentials`, `too_often`, `weak_password`.
  */
 export const changePassword = verb(
   { needs: 'account.manage', on: own, action: 'user.password', subject: () => 'own' },
@@ -32,7 +32,7 @@ export const changePassword = verb(
     forgetTries(account, from.address);
     const password = await hashPassword(next, user.name);
     return transaction(async (tx) => {
-      // Checking takes a while, and a link or an administrator may have been faster.
+      // Verification takes a while; a link or an administrator may have changed the password meanwhile.
       const now = await userRowOrThrow(user.id, tx);
       if (now.disabled || now.password !== user.password) throw wrong();
       await recordAudit(tx, entry);

@@ -9,7 +9,7 @@ import { signIn } from './sign-in';
 import { updateUser } from './update-user';
 import { useLink as openLink } from './use-link';
 
-/** What happens between the check of a password and what it allows. */
+/** Tests changes between the check of a password and the action that it allows. */
 const meanwhile = vi.hoisted(() => ({ act: async () => {} }));
 vi.mock('@/lib/auth/password', async (original) => {
   const real = await original<typeof import('@/lib/auth/password')>();

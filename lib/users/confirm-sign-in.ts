@@ -13,11 +13,12 @@ import { userRowOrThrow } from './user-of-row';
 const wrong = () => new AppError('wrong_credentials', 'The password is wrong.', { field: 'password' });
 
 /**
- * The password once more, before an act on production: the session counts as fresh for some minutes. Errors:
- * `wrong_credentials`, `too_often`, `sign_in_needed` (the session ended meanwhile), `unsupported` (nobody signs in).
+ * Verifies the password again before an action on production: the session then counts as fresh for some minutes.
+ * Errors: `wrong_credentials`, `too_often`, `sign_in_needed` (the session ended meanwhile), `unsupported` (there is no
+ * sign-in).
  */
 export const confirmSignIn = verb(
-  // Its first argument is the password.
+  // The subject is set here, because the first argument is the password.
   { needs: 'account.manage', on: own, action: 'session.confirm', subject: () => 'own' },
   async (actor: Actor, password: string, from: Origin): Promise<void> => {
     const { sessionId } = actor;

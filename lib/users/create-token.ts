@@ -27,8 +27,9 @@ const MAX_TOKENS = 50;
 const KEPT_AFTER_END_MS = 30 * DAY_MS;
 
 /**
- * A token of one's own; for somebody else (`userId`) by an administrator. Its text is given away here and kept nowhere.
- * Errors: `bad_request`, `forbidden` (more than its person has), `conflict` (name, or as many as there may be).
+ * Creates a token for the actor, or for another user (`userId`) if the actor is an administrator. Its text is returned
+ * here and stored nowhere. Errors: `bad_request`, `forbidden` (more rights than its user has), `conflict` (name, or the
+ * limit is reached).
  */
 export const createToken = verb(
   {
@@ -82,8 +83,8 @@ export const createToken = verb(
 );
 
 /**
- * It would not act for more than its person anyway; whoever asks for that shall know now, not when it is refused. A
- * grant may reach where only another grant of that person does; there what they have is asked when it is used.
+ * A token never has more rights than its user; this reports it at once instead of at the first use. A grant may cover
+ * an instance where only another grant of that user applies; that is checked when the token is used.
  */
 async function assertNoMore(user: UserRow, { role, grants }: { role: Role; grants: Grant[] }, tx: Tx): Promise<void> {
   const own = await grantsOf(user.id, tx);

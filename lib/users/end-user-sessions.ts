@@ -6,7 +6,7 @@ import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
 import { transaction } from '@/lib/store/open-store';
 import { userRowOrThrow } from './user-of-row';
 
-/** Signs a person out everywhere, for a lost machine. Errors: `not_found`. */
+/** Ends all sessions of a user, for example after the loss of a machine. Errors: `not_found`. */
 export const endUserSessions = verb(
   { needs: 'user.manage', on: everywhere, action: 'user.sign_out' },
   async (actor: Actor, id: string): Promise<{ ended: number }> =>

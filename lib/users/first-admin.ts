@@ -4,8 +4,9 @@ import { makeLink } from './make-link';
 import { hasAdmin } from './user-of-row';
 
 /**
- * There is no default account: while there is no administrator, the start makes a link that creates one. Where it is
- * printed others may read it, so whoever has lost the way in takes another: `colonnade user`.
+ * Makes a link that creates the first administrator, at each start while there is none; null = there is one. There is
+ * no default account. The link is printed where other people may read it, so a user who has lost access makes another
+ * one with `colonnade user`.
  */
 export async function firstAdminLink(): Promise<OneTimeLink | null> {
   return transaction(async (tx) => ((await hasAdmin(tx)) ? null : makeLink(null, tx)));

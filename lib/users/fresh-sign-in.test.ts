@@ -35,7 +35,7 @@ async function register(name: string, production: boolean): Promise<string> {
   };
   return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse(input))).id;
 }
-/** As if the password had been given so long ago. */
+/** Sets the time of the last password entry to this many ms ago. */
 const age = (actor: Actor, ms: number) => transaction((tx) => confirmSessionRow(actor.sessionId!, Date.now() - ms, tx));
 const rename = (actor: Actor, id: string) => codeOf(updateInstance(actor, id, { owner: `${Math.random()}` }));
 
@@ -60,13 +60,13 @@ it('an act on production asks for the password of the last five minutes; elsewhe
   await age(ada, 5 * MINUTE);
   expect([await rename(ada, shop), await rename(ada, test)]).toEqual(['fresh_sign_in_needed', 'done']);
   expect(await codeOf(removeInstance(ada, shop))).toBe('fresh_sign_in_needed');
-  // Neither does taking the mark away get around it.
+  // Removing the production mark does not avoid the check either.
   expect(await codeOf(updateInstance(ada, shop, { production: false }))).toBe('fresh_sign_in_needed');
   await confirmSignIn(ada, PASSWORD, from);
   expect(await rename(ada, shop)).toBe('done');
   await age(ada, 4 * MINUTE);
   expect(await rename(ada, shop)).toBe('done');
-  // A clock that was set back makes nothing young.
+  // If the clock was set back, an old confirmation must not count as fresh.
   await age(ada, -MINUTE);
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
 });
@@ -109,7 +109,7 @@ it('a token never acts on production; who is not signed in by anybody is not ask
   const program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
   expect([await rename(program, shop), await rename(program, test)]).toEqual(['person_needed', 'done']);
   expect(await codeOf(confirmSignIn(program, PASSWORD, from))).toBe('person_needed');
-  // Both are on record; that a page asks for the password again is not, nor what was given as one.
+  // Both refusals are recorded. It is not recorded that a page asks for the password again, nor what was entered.
   await age(ada, 6 * MINUTE);
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
   const rows = await (await dbOf(undefined)).selectFrom('audit').selectAll().where('outcome', '=', 'refused').execute();

@@ -1,6 +1,9 @@
 import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 
-/** Behind `#`, so that no server, proxy or log on the way reads the token. */
+/**
+ * Returns the address of a one-time link. The token comes after `#`, so that no server, proxy or log on the way reads
+ * it.
+ */
 export function linkAddress(
   at: { publicOrigin: string | null; host: string; port: number; speaksTls: boolean },
   { token }: OneTimeLink,

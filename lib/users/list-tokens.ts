@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/model/actor';
 import { listApiTokenRows } from '@/lib/store/accounts/api-tokens';
 import { tokenOfRow } from './token-of-row';
 
-/** One's own; for administrators everybody's. By name. Those that ended are there for a while. */
+/** Returns the actor's tokens, for administrators everyone's, by name. Expired tokens are listed for a while. */
 export const listTokens = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<ApiToken[]> => {
   const rows = await listApiTokenRows(allows(actor.role, 'user.manage') ? null : actor.id);
   return Promise.all(rows.map((row) => tokenOfRow(row)));

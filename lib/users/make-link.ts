@@ -5,7 +5,10 @@ import type { Tx } from '@/lib/store/open-store';
 
 const VALID_MS = 24 * 3_600_000;
 
-/** By which somebody sets a password once: of `userId`, or as the first administrator. An earlier one ends. */
+/**
+ * Makes a link to set a password once: that of `userId`, or of the first administrator (null). It is valid for 24
+ * hours; an earlier link ends.
+ */
 export async function makeLink(userId: string | null, tx: Tx, now = Date.now()): Promise<OneTimeLink> {
   const token = newToken();
   const expiresAt = now + VALID_MS;

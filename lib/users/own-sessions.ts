@@ -9,7 +9,7 @@ import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow, listSessionRows } from '@/lib/store/accounts/sessions';
 import { transaction } from '@/lib/store/open-store';
 
-/** The sessions of the person who asks, last used first. */
+/** Returns the sessions of the actor, last used first. */
 export const listOwnSessions = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<Session[]> => {
   const rows = (await listSessionRows(actor.id))
     .map((row) => ({ ...row, lastSeenAt: seenAt(row.id, row.lastSeenAt) }))
@@ -25,7 +25,7 @@ export const listOwnSessions = verb({ needs: 'account.manage', on: own }, async 
   }));
 });
 
-/** Ends one of them; of another person there is none here. Errors: `not_found`. */
+/** Ends one session of the actor; those of other users are `not_found`. Errors: `not_found`. */
 export const revokeOwnSession = verb(
   { needs: 'account.manage', on: own, action: 'session.revoke' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {

@@ -11,8 +11,8 @@ import { makeLink } from './make-link';
 import { assertLocal, userRowOrThrow } from './user-of-row';
 
 /**
- * For a lost password: the old one and every session end now, the link sets a new one. Errors: `not_found`, `conflict`
- * (disabled), `managed_by_provider` (there is no password).
+ * Resets a lost password: the old one and every session end now, and the returned link sets a new one. Errors:
+ * `not_found`, `conflict` (disabled), `managed_by_provider` (there is no password).
  */
 export const resetUser = verb(
   { needs: 'user.manage', on: everywhere, action: 'user.reset', fresh: 'always' },

@@ -8,7 +8,10 @@ import { deleteApiTokenRow, getApiTokenRow } from '@/lib/store/accounts/api-toke
 import { transaction } from '@/lib/store/open-store';
 import { userRowOrThrow } from './user-of-row';
 
-/** Ends one's own token, or as an administrator anybody's; of another's there is none here. Errors: `not_found`. */
+/**
+ * Ends a token of the actor, or any token if the actor is an administrator; other tokens are `not_found`. Errors:
+ * `not_found`.
+ */
 export const revokeToken = verb(
   { needs: 'account.manage', on: own, action: 'api_token.revoke' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {

@@ -9,9 +9,9 @@ import { findUserRow, getUserRow, type UserRow, updateUserRow } from '@/lib/stor
 import { transaction } from '@/lib/store/open-store';
 
 /**
- * Name and password for the token of a new session. A name that nobody has, a wrong password and an account that is
- * disabled have one answer and take one time. The session that the browser had before (`former`) ends: whoever else
- * knows it knows nothing any more. Errors: `wrong_credentials`, `too_often`.
+ * Checks name and password and returns the token of a new session. An unknown name, a wrong password and a disabled
+ * account have the same answer after the same time. The previous session of the browser (`former`) ends, so that anyone
+ * else who has its token cannot use it any more. Errors: `wrong_credentials`, `too_often`.
  */
 export async function signIn(
   credentials: { name: string; password: string },
@@ -24,7 +24,7 @@ export async function signIn(
   const right = await verifyPassword(user !== null && !user.disabled ? user.password : null, credentials.password);
   const token = user !== null && right ? await begin(user, from, former) : null;
   if (token === null) {
-    // What was typed as a name may be a password.
+    // The typed name is not recorded, because it may be a password.
     const subject = user?.id ?? 'unknown';
     await transaction((tx) =>
       recordAudit(tx, {
@@ -41,7 +41,7 @@ export async function signIn(
   return token;
 }
 
-/** null: while the password was being checked, it was changed or the account was disabled. */
+/** Begins the session; null = the password was changed or the account disabled during the check. */
 function begin({ id, name, role, password }: UserRow, from: Origin, former: Actor): Promise<string | null> {
   return transaction(async (tx) => {
     const now = await getUserRow(id, tx);

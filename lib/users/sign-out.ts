@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
 import { transaction } from '@/lib/store/open-store';
 
-/** Ends the session that was used for it, and says with which provider it began. */
+/** Ends the session of this request, and returns the provider that it began with; null = it began without one. */
 export const signOut = verb(
   { needs: 'account.manage', on: own, action: 'session.end' },
   async (actor: Actor): Promise<{ provider: string | null }> => {

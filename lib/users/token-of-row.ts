@@ -3,7 +3,7 @@ import type { ApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';
 
-/** What may be seen of a token: never the hash. */
+/** Returns what may be shown of a token: never its hash. */
 export async function tokenOfRow(row: ApiTokenRow, tx?: Tx): Promise<ApiToken> {
   const { tokenHash: _, userId, ...shown } = row;
   const user = await getUserRow(userId, tx);

@@ -58,7 +58,7 @@ describe('a token', () => {
     ];
     expect(JSON.stringify([rows, await listTokens(ada)])).not.toContain(secret.slice('colonnade_'.length));
     expect(JSON.stringify(await listTokens(ada))).not.toMatch(/hash/i);
-    // What is done with it is on record under both names.
+    // Actions with a token are recorded under both names.
     const actor = (await whoIs(secret))!;
     expect(await codeOf(listUsers(actor))).toBe('person_needed');
     expect(await codeOf(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('person_needed');
@@ -79,7 +79,7 @@ describe('a token', () => {
     await updateUser(LOCAL_ADMIN, ada.id, { disabled: true });
     expect(await whoIs(secret)).toBeNull();
     expect(await codeOf(token({ ...ada, name: 'still here' }, { name: 'late' }))).toBe('conflict');
-    // A row that says more than its person has: a hand in the database.
+    // The row of the token states more rights than its user has, as after a manual change of the database.
     const db = await dbOf(undefined);
     await updateUser(LOCAL_ADMIN, ada.id, { disabled: false });
     await db.updateTable('api_tokens').set({ role: 'admin' }).execute();
@@ -174,7 +174,7 @@ it('of too many unknown ones an address is refused, but for those that were righ
   const wrong = (n: number) => `colonnade_${String(n).padStart(43, '0')}`;
   for (let n = 0; n < UNKNOWN_TOKENS; n++) expect(await whoIs(wrong(n), here)).toBeNull();
   expect(await codeOf(whoIs(wrong(0), here))).toBe('too_often');
-  // However right: it may have been guessed.
+  // A valid token is refused too: it may have been guessed.
   expect(await codeOf(whoIs(fresh, here))).toBe('too_often');
   expect(await whoIs(known, here)).not.toBeNull();
   expect(await whoIs(fresh)).not.toBeNull();

@@ -12,8 +12,8 @@ import { assertGrants } from './assert-grants';
 import { assertLocal, hasOtherAdmin, userOfRow, userRowOrThrow } from './user-of-row';
 
 /**
- * Role, grants, or whether the account may be used. Whatever changes, that person signs in anew. Errors: `not_found`,
- * `last_admin`, `managed_by_provider` (role and grants).
+ * Changes role, grants, or whether the account may be used. After every change the user has to sign in again. Errors:
+ * `not_found`, `last_admin`, `managed_by_provider` (role and grants).
  */
 export const updateUser = verb(
   { needs: 'user.manage', on: everywhere, action: 'user.update', fresh: 'always' },

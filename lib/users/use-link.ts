@@ -15,17 +15,20 @@ import { hasAdmin, userRowOrThrow } from './user-of-row';
 const invalid = () =>
   new AppError('link_invalid', 'This link was used, replaced by another, or is older than a day. Ask for a new one.');
 
-/** Whose password the link sets; null = it makes the first administrator. Errors: `link_invalid`. */
+/** Returns the user whose password the link sets; null = it creates the first administrator. Errors: `link_invalid`. */
 export async function linkSubject(token: string, tx?: Tx): Promise<UserRow | null> {
   const link = await findOneTimeLinkRow(hashToken(token), tx);
   if (link === null || link.expiresAt <= Date.now()) throw invalid();
   if (link.userId !== null) return userRowOrThrow(link.userId, tx);
-  // Somebody else has used another one since, or came by an identity provider.
+  // Somebody else has used another link since, or signed in through an identity provider.
   if (await hasAdmin(tx)) throw invalid();
   return null;
 }
 
-/** Sets the password, ends the link and every session of that person, and signs them in. Gives the token. */
+/**
+ * Sets the password, ends the link and every session of that user, and signs them in. Returns the token of the session.
+ * Errors: `link_invalid`, `bad_request`, `conflict` (name), `weak_password`.
+ */
 export async function useLink({ token, name, password }: LinkUse, from: Origin): Promise<string> {
   const before = await linkSubject(token);
   const called = before?.name ?? name;
@@ -33,7 +36,7 @@ export async function useLink({ token, name, password }: LinkUse, from: Origin):
     throw new AppError('bad_request', 'The first administrator needs a name.', { field: 'name' });
   const hash = await hashPassword(password, called);
   return transaction(async (tx) => {
-    // Two that use it at once: the first has it.
+    // If the link is used twice at the same time, only the first use succeeds.
     const user = (await linkSubject(token, tx)) ?? (await firstAdmin(called, tx));
     if (user.disabled) throw invalid();
     const now = Date.now();

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { getUserRow, listGrantRows, listUserRows, type UserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';
 
-/** What may be seen of a person: never the hash of the password. */
+/** Returns what may be shown of a user: never the hash of the password. */
 export async function userOfRow(row: UserRow, tx?: Tx): Promise<User> {
   const { id, name, role, disabled, password, createdAt, lastSignInAt, provider = null } = row;
   const grants = await listGrantRows(id, tx);
@@ -16,7 +16,7 @@ export async function userRowOrThrow(id: string, tx?: Tx): Promise<UserRow> {
   return row;
 }
 
-/** Errors: `managed_by_provider`. */
+/** Throws `managed_by_provider` for a user who signs in through a provider. */
 export function assertLocal({ name, provider }: UserRow): void {
   if (provider)
     throw new AppError('managed_by_provider', `${name} signs in with ${provider}, which says what they may do.`, {
@@ -26,10 +26,13 @@ export function assertLocal({ name, provider }: UserRow): void {
 
 const isAdmin = ({ role, disabled }: UserRow): boolean => role === 'admin' && !disabled;
 
-/** Of whichever kind: with a password, by an identity provider, or invited and not come yet. */
+/**
+ * Whether there is an administrator of any kind: with a password, through an identity provider, or invited and not
+ * signed in yet.
+ */
 export const hasAdmin = async (tx?: Tx): Promise<boolean> => (await listUserRows(tx)).some(isAdmin);
 
-/** Whoever can sign in by password and manage users, beside one person: a provider may be down. */
+/** Whether another administrator can sign in by password: a provider may be unavailable. */
 export async function hasOtherAdmin(id: string, tx?: Tx): Promise<boolean> {
   return (await listUserRows(tx)).some((row) => row.id !== id && isAdmin(row) && row.password !== null);
 }

@@ -8,8 +8,8 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listProviders } from '../providers/list-providers';
 
 /**
- * Identity providers as a download: what anybody may know of them, nothing else of their settings. Anybody may read the
- * list, but a file is work, which only people with an account may ask for.
+ * Returns the identity providers as a download, with what everyone may know of them and nothing else of their settings.
+ * Everyone may read the list, but a file costs work, so it requires an account.
  */
 export const exportProviders = verb(
   { needs: 'account.use', on: own },

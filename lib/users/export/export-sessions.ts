@@ -7,7 +7,10 @@ import { momentText, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listOwnSessions } from '../own-sessions';
 
-/** Where somebody is signed in, last used first, as a download. No cookie and nothing that one could be made of. */
+/**
+ * Returns the actor's sessions, last used first, as a download. It has no cookie, and nothing that one could be made
+ * from.
+ */
 export const exportOwnSessions = verb(
   { needs: 'account.manage', on: own },
   async (actor: Actor, shape: FileShape): Promise<DownloadFile> => {

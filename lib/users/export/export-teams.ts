@@ -10,7 +10,10 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listTeams } from '../teams/list-teams';
 import { grantsText } from './grants-text';
 
-/** Teams in the order of the page, as a download. Members and grants are empty for whom they are not to be seen. */
+/**
+ * Returns the teams in the order of the page, as a download. Members and grants are empty for those who may not see
+ * them.
+ */
 export const exportTeams = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, { format, signal, ...order }: FileShape & RowOrder): Promise<DownloadFile> => {

@@ -8,7 +8,10 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listTokens } from '../list-tokens';
 import { grantsText } from './grants-text';
 
-/** The tokens that somebody may see, by name, as a download. No token, no hash. */
+/**
+ * Returns the tokens that the actor may see, by name, as a download. It has neither the tokens themselves nor their
+ * hashes.
+ */
 export const exportTokens = verb(
   { needs: 'account.manage', on: own },
   async (actor: Actor, shape: FileShape): Promise<DownloadFile> => {

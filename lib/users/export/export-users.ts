@@ -11,7 +11,10 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listUsers } from '../list-users';
 import { grantsText } from './grants-text';
 
-/** Everybody with an account, in the order of the page, as a download. No password, no hash, no one-time link. */
+/**
+ * Returns everyone with an account, in the order of the page, as a download. It has no password, no hash and no
+ * one-time link.
+ */
 export const exportUsers = verb(
   { needs: 'user.manage', on: everywhere },
   async (actor: Actor, { format, signal, ...order }: FileShape & RowOrder): Promise<DownloadFile> => {

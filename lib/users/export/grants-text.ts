@@ -1,5 +1,5 @@
 import type { Grant } from '@/lib/model/access';
 
-/** As the command line takes grants (`--grant`), so that what a file says can be given again. */
+/** Formats grants as the command line takes them (`--grant`), so that the text can be used there. */
 export const grantsText = (grants: readonly Grant[]): string =>
   grants.map(({ kind, value, role }) => `${kind}:${value}=${role}`).join(', ');

@@ -28,8 +28,9 @@ import type { Tx } from '@/lib/store/open-store';
 const MAX = 64;
 
 /**
- * The name of a new account: as the provider calls that person, where names allow it. One that is taken, by whomever,
- * stays theirs: then the provider's id is added, and a part of the subject's hash if that is taken too.
+ * Chooses the name of a new account: the name that the provider reports, reduced to allowed characters. A name that is
+ * in use keeps its owner: then the id of the provider is appended, and a part of the hash of the subject if that is in
+ * use too.
  */
 async function accountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx: Tx): Promise<string> {
   const mark = createHash('sha256').update(`${identity.issuer} ${identity.subject}`).digest('hex').slice(0, 10);
@@ -46,7 +47,7 @@ async function accountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx:
 
 const withEnd = (name: string, end: string) => `${cut(name, MAX - end.length)}${end}`;
 
-/** No half of a pair of surrogates stays. */
+/** A surrogate pair is not cut in half. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 const DAY_MS = 86_400_000;
@@ -57,9 +58,9 @@ export type Admission =
   | { admitted: false; user: UserRow | null; why: 'group' | 'disabled' | 'unknown' };
 
 /**
- * Whether somebody whom a provider has signed in may come in, and with what: asked of their groups each time. Who they
- * are is issuer and subject; a name or an address decides nothing. Where the rights have changed every session ends.
- * Who is in no group any more keeps the account and nothing of what it could do.
+ * Decides whether a person whom a provider has signed in is admitted, and with which rights: their groups are read each
+ * time. A person is identified by issuer and subject, not by name or address. If the rights have changed, every session
+ * ends. A person who is in no group any more keeps the account without any of its rights.
  */
 export async function admitIdentity(provider: Provider, identity: Identity, tx: Tx): Promise<Admission> {
   const rights = rightsOf(provider, identity);
@@ -71,7 +72,7 @@ export async function admitIdentity(provider: Provider, identity: Identity, tx: 
     return { admitted: true, user: await create(provider, identity, rights, tx), changed: true };
   }
   const changed = await apply(provider, known, rights ?? NOTHING, tx);
-  // Also what an administrator gave by a team rests while no group lets them in.
+  // Rights from a team that an administrator assigned also end now, until a group admits the person again.
   const rightsUntil = rights === null ? Date.now() : Date.now() + provider.rightsDays * DAY_MS;
   await updateUserRow(known.id, { rightsUntil }, tx);
   if (rights === null) await deleteSessionRowsOf(known.id, tx);
@@ -103,7 +104,7 @@ async function create(provider: Provider, identity: Identity, rights: ProviderRi
   return user;
 }
 
-/** true: role, grants or teams are others than before. */
+/** Applies the rights. Returns whether role, grants or teams have changed. */
 async function apply(provider: Provider, user: UserRow, rights: ProviderRights, tx: Tx): Promise<boolean> {
   const before = await listGrantRows(user.id, tx);
   const others = await setProviderTeams(asThemselves(user), rights.teams, tx);
@@ -125,8 +126,8 @@ const sorted = (grants: ProviderRights['grants']) =>
 export const asThemselves = ({ id, name, role }: UserRow): Actor => ({ id, name, role, via: 'page' });
 
 /**
- * The teams that a provider's groups put somebody into, no others of that kind; where an administrator has put them in,
- * they stay. A team that is not there is made, without grants. true: something has changed.
+ * Sets the teams that come from groups of the provider; memberships that an administrator assigned stay. A missing team
+ * is created, without grants. Returns whether something has changed.
  */
 async function setProviderTeams(actor: Actor, names: readonly string[], tx: Tx): Promise<boolean> {
   const before = await listTeamMemberRows({ userId: actor.id }, tx);

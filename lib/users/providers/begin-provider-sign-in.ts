@@ -17,8 +17,9 @@ const SKEW_MS = 60_000;
 const MAX_OPEN = { address: 1000, all: 10_000 };
 
 /**
- * Sends somebody to a provider. `browserToken` is what the browser has in its cookie; several attempts of one browser
- * share it. Errors: `not_found`, `provider_unreachable`, `sign_in_needed` (to confirm, somebody has to be there).
+ * Begins a sign-in and returns the address of the provider. `browserToken` is the text in the cookie of the browser
+ * (null = none yet); several attempts of one browser share it. Errors: `not_found`, `provider_unreachable`,
+ * `sign_in_needed` (to confirm, a session is required).
  */
 export async function beginProviderSignIn(
   providerId: string,
@@ -36,8 +37,9 @@ export async function beginProviderSignIn(
     const now = Date.now();
     const address = addressGroup(asked.address);
     await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
-    // Whoever starts many and finishes none shuts nobody out, from other addresses or from the same: a proxy or an
-    // office is one address too. The oldest go instead, sooner than those of people who confirm.
+    // Many unfinished attempts must not block other people, neither from other addresses nor from the same one, because
+    // a proxy or an office has one address too. Instead the oldest are deleted, sooner than those of people who
+    // confirm.
     for (const [whose, max] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
       await deleteOldestSignInAttemptRows(whose, (await countSignInAttemptRows(whose, tx)) - max + 1, tx);
     const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };

@@ -9,13 +9,13 @@ import type { SignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';
 import { transaction } from '@/lib/store/open-store';
 import { admitIdentity } from './admit-identity';
 
-/** How far the clocks of provider and server may lie apart. */
+/** How far the clocks of provider and server may differ, ms. */
 const SKEW_MS = 60_000;
 
 /**
- * Whoever has a session with a provider has shown it once more who they are: the session counts as fresh from when the
- * provider says that was. The groups are asked too. Errors: `fresh_sign_in_unproven` (another person, or the provider
- * does not say that it was just now), `sign_in_needed` (the session ended, or the rights are others now).
+ * Confirms a session after its user has authenticated at the provider again: it counts as fresh from the time that the
+ * provider reports. The groups are checked too. Errors: `fresh_sign_in_unproven` (another person, or the provider does
+ * not report that it was just now), `sign_in_needed` (the session ended, or the rights have changed).
  */
 export async function confirmByProvider(
   provider: Provider,
@@ -37,7 +37,7 @@ export async function confirmByProvider(
       await recordAudit(tx, { ...entry, details: { ...details, why }, outcome: 'refused' });
       return 'unproven';
     }
-    // Whoever has lost a group since loses the session with it.
+    // A user who has lost a group since loses the session too.
     const admission = await admitIdentity(provider, identity, tx);
     if (!admission.admitted || !(await confirmSessionRow(sessionId, Math.min(authenticatedAt, Date.now()), tx)))
       return 'ended';

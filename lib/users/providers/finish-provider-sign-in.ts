@@ -15,9 +15,9 @@ import { ATTEMPT_MS } from './begin-provider-sign-in';
 import { confirmByProvider } from './confirm-by-provider';
 
 /**
- * A browser comes back from a provider: the token of a new session (null: the present one was confirmed), and where to
- * go. Errors: `not_found`, `provider_sign_in_lost`, `provider_sign_in_failed`, `provider_unreachable`, `not_admitted`,
- * `fresh_sign_in_unproven`, `sign_in_needed`.
+ * Finishes a sign-in when the browser returns from a provider. Returns the token of a new session (null = the current
+ * session was confirmed) and the page to open next. Errors: `not_found`, `provider_sign_in_lost`,
+ * `provider_sign_in_failed`, `provider_unreachable`, `not_admitted`, `fresh_sign_in_unproven`, `sign_in_needed`.
  */
 export async function finishProviderSignIn(
   providerId: string,
@@ -46,7 +46,8 @@ export async function finishProviderSignIn(
     await updateUserRow(user.id, { lastSignInAt: now }, tx);
     const details = { address: from.address, provider: provider.id };
     await recordAudit(tx, { actor: asThemselves(user), action: 'session.start', subject: user.id, details });
-    // An hour-old sign-in over there is none of now: it counts from then, and if it is not said, from never.
+    // The session is as fresh as the authentication at the provider, which may be an hour old; if the provider does not
+    // report its time, the session is not fresh.
     const confirmedAt = Math.min(identity.authenticatedAt ?? 0, now);
     return {
       admission: admitted,
@@ -63,7 +64,7 @@ export async function refused(
   { user, why }: Extract<Admission, { admitted: false }>,
 ): Promise<AppError> {
   await recordRefusal(provider, from, user?.id ?? 'unknown', why);
-  // Why exactly is in the audit log: who is told is not known here.
+  // The exact reason is only in the audit log: it is not known who reads this error.
   return new AppError('not_admitted', `${provider.label} has signed you in, but you may not use Colonnade.`, {
     provider: provider.label,
   });
@@ -76,8 +77,8 @@ async function recordRefusal(provider: Provider, from: Origin, subject: string, 
 }
 
 /**
- * The attempt that a browser comes back from; it is gone afterwards, whatever comes of it. Errors:
- * `provider_sign_in_lost` (begun in another browser, used already, too old, or never begun).
+ * Takes the attempt that the browser began; it is deleted whatever happens next. Errors: `provider_sign_in_lost` (begun
+ * in another browser, used already, too old, or never begun).
  */
 async function takeAttempt(
   provider: string,

@@ -25,7 +25,9 @@ import { teamOfRow, teamRowOrThrow } from './team-of-row';
 const MAX_TEAMS = 500;
 const shown = ({ name, members, grants }: Team) => ({ name, members: members?.map((one) => one.name), grants });
 
-/** Prefixes whose owner is called like it are its own from now on. Errors: `conflict` (name), `too_large`. */
+/**
+ * Adds a team. Prefixes whose owner has the same name belong to it from now on. Errors: `conflict` (name), `too_large`.
+ */
 export const addTeam = verb(
   { needs: 'user.manage', on: everywhere, action: 'team.add', fresh: 'always', subject: ({ name }: TeamInput) => name },
   async (actor: Actor, { name, members, grants }: TeamInput): Promise<Team> => {
@@ -46,7 +48,10 @@ export const addTeam = verb(
   },
 );
 
-/** Members or grants. Errors: `not_found`, `bad_request`, `managed_by_provider` (whom a group has put in). */
+/**
+ * Changes members or grants. Errors: `not_found`, `bad_request`, `managed_by_provider` (a member comes from a group of
+ * the provider).
+ */
 export const updateTeam = verb(
   { needs: 'user.manage', on: everywhere, action: 'team.update', fresh: 'always' },
   async (actor: Actor, id: string, { members, grants }: TeamUpdate): Promise<Team> => {
@@ -66,7 +71,7 @@ export const updateTeam = verb(
   },
 );
 
-/** Its prefixes stay owned by its name. Errors: `not_found`. */
+/** Removes a team. Its prefixes keep its name as their owner. Errors: `not_found`. */
 export const removeTeam = verb(
   { needs: 'user.manage', on: everywhere, action: 'team.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> =>
@@ -80,8 +85,9 @@ export const removeTeam = verb(
 );
 
 /**
- * Who is in a team from now on; whoever comes or goes signs in anew, for their rights are others. Whom a provider's
- * group has put in stays: it would put them in again. Errors: `bad_request` (no such user), `managed_by_provider`.
+ * Sets the members of a team. People who are added or removed have to sign in again, because their rights change. A
+ * member from a group of the provider cannot be removed: the next sign-in would add them again. Errors: `bad_request`
+ * (no such user), `managed_by_provider`.
  */
 async function setMembers(teamId: string, wanted: readonly string[], tx: Tx): Promise<void> {
   const before = await listTeamMemberRows({ teamId }, tx);
@@ -103,7 +109,7 @@ async function setMembers(teamId: string, wanted: readonly string[], tx: Tx): Pr
   }
 }
 
-/** What every member may do has changed. */
+/** Ends the sessions of all members, because their rights have changed. */
 async function endSessionsOfMembers(teamId: string, tx: Tx): Promise<void> {
   for (const { userId } of await listTeamMemberRows({ teamId }, tx)) await deleteSessionRowsOf(userId, tx);
 }

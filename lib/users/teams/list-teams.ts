@@ -6,7 +6,10 @@ import type { Actor } from '@/lib/model/actor';
 import { listTeamRows } from '@/lib/store/accounts/teams';
 import { teamOfRow } from './team-of-row';
 
-/** By name. Members and grants for administrators; for others which there are, and which are theirs. */
+/**
+ * Returns the teams by name. Administrators also get members and grants; others get only the names, and which teams are
+ * theirs.
+ */
 export const listTeams = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Team[]> => {
   const rows = await listTeamRows();
   const teams = await Promise.all(rows.map((row) => teamOfRow(row, actor)));

@@ -35,7 +35,7 @@ describe('a team', () => {
   it('gives its members what it is granted, where it is granted, and nobody else', async () => {
     const [ada, eve] = [await person('ada'), await person('eve', 'viewer')];
     await addTeam(LOCAL_ADMIN, { name: 'shop', members: [ada.id], grants: [SHOP] });
-    // Who comes in signs in anew.
+    // A new member has to sign in again.
     expect(await whoIs(ada.token)).toBeNull();
     const actor = await enter('ada');
     expect(roleOn(actor, instance)).toBe('operator');
