@@ -1,6 +1,6 @@
 /**
- * By what callers are counted: the address, of IPv6 its /64, since whoever has one address there has 2^64 of them. In
- * one spelling, however a proxy writes it.
+ * Returns the text by which callers are counted: the address, or for IPv6 its /64, because a client with one address
+ * there has 2^64 of them. It is normalized, however a proxy writes the address.
  */
 export function addressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

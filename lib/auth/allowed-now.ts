@@ -4,15 +4,16 @@ import { refusesValues, type ValueRules } from '@/lib/model/value-reason';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 
 /**
- * For what lasts: whether the rights of somebody still reach an instance. They go by its tags and environment, which
- * may have been changed since it was begun. Of an instance that is removed the person's own role counts.
+ * Whether the rights of an actor still cover an instance, for work that takes long. They depend on its tags and
+ * environment, which may have changed since the work began. For an instance that was removed, the actor's own role
+ * counts.
  */
 export async function isAllowedNow(actor: Actor, needs: Permission, instanceId: string): Promise<boolean> {
   const instance = await getProtectedInstance(instanceId);
   return may(actor, needs, instance && { id: instance.id, ...instance.settings });
 }
 
-/** The same for values, with the reason that was given. */
+/** Whether values may still be read, with the reason that was given. */
 export async function areValuesAllowedNow(
   actor: Actor,
   instanceId: string,

@@ -14,14 +14,15 @@ const MAX_ADDRESS = 64;
 
 export const newApiToken = (): string => `${TOKEN_PREFIX}${newToken()}`;
 
-/** A clock that was set back behind its making ends it too. */
+/** A token has also ended if the clock is now before its creation by more than `TOUCH_MS`. */
 export const hasExpired = ({ createdAt, expiresAt }: ApiTokenRow, now: number): boolean =>
   now >= expiresAt || now < createdAt - TOUCH_MS;
 
 /**
- * Whom a token stands for, with what person and token both have now; null = nobody (any more). Asked anew for each
- * request, so whatever is taken from either counts at once. `use`: a request, not a look whether it still holds.
- * Errors: `too_often` (this address has brought too many unknown ones).
+ * Returns the actor of a token, with the rights that user and token both have now; null = the token is unknown or has
+ * ended. It is read again for each request, so a right that is taken from either ends at once. `use`: true for a
+ * request, false for a check whether the token is still valid. Errors: `too_often` (this address has sent too many
+ * unknown tokens).
  */
 export async function actorOfApiToken(
   token: string,

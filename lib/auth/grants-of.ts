@@ -3,7 +3,7 @@ import { listGrantRowsOfTeamsOf } from '@/lib/store/accounts/teams';
 import { listGrantRows } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';
 
-/** Everything somebody is granted: of their own, and as a member of teams. The highest counts (lib/model/access.ts). */
+/** Returns all grants of a user: their own, and those of their teams. The highest counts (lib/model/access.ts). */
 export const grantsOf = async (userId: string, tx?: Tx): Promise<Grant[]> => [
   ...(await listGrantRows(userId, tx)),
   ...(await listGrantRowsOfTeamsOf(userId, tx)),

@@ -1,14 +1,17 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@/lib/model/errors';
 
-/** argon2id as OWASP advises for it: 19 MiB, two passes, one lane. A tenth of a second, outside the event loop. */
+/**
+ * argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. It takes a tenth of a second,
+ * outside the event loop.
+ */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Compared with where there is no password, so that the answer takes as long. */
+/** The hash to compare with if an account has no password, so that the answer takes as long. */
 let nobodys: Promise<string> | null = null;
 
 export function hashPassword(password: string, name: string): Promise<string> {
-  // Length is asked by the shape; this is what a long one can still be.
+  // The schema checks the length; a long password can still be weak in these ways.
   if (new Set(password).size < 5 || password.toLowerCase().includes(name.toLowerCase()))
     throw new AppError(
       'weak_password',
@@ -17,7 +20,7 @@ export function hashPassword(password: string, name: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** `stored` null: always wrong, as slowly as any other. */
+/** Verifies a password. `stored` null = always wrong, and as slow as any other. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   nobodys ??= hash('nobody signs in with this', COST);
   const against = stored ?? (await nobodys);

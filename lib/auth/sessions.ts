@@ -15,17 +15,17 @@ import { seenAt, touchWhenWritable } from './touch-when-writable';
 
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
-/** A write for each request would be one sync each. */
+/** How often the use of a session is saved, ms: a write for each request would be one sync each. */
 const TOUCH_MS = 60_000;
 const MAX_TEXT = 200;
 
-/** From where somebody signs in; shown in the list of sessions. */
+/** The client that signs in, shown in the list of sessions. */
 export interface Origin {
   address: string;
   agent: string;
 }
 
-/** A new session; the token is given away here and kept nowhere. `confirmedAt`: see the row; now, unless given. */
+/** Starts a session and returns its token, which is stored nowhere. `confirmedAt`: see the row; default: now. */
 export async function startSession(
   userId: string,
   from: Origin,
@@ -34,7 +34,8 @@ export async function startSession(
 ): Promise<string> {
   const now = Date.now();
   const token = newToken();
-  // Not by the idle limit: while the store could not be written, sessions in use were not written either (seenAt).
+  // The idle limit is not used here: while the store could not be written, the use of sessions was not saved either
+  // (seenAt).
   await deleteEndedSessionRows(now, now - ABSOLUTE_MS, tx);
   const row: SessionRow = {
     id: newId(now),
@@ -52,17 +53,19 @@ export async function startSession(
   return token;
 }
 
-/** By both limits; a clock that was set back ends it too. */
+/**
+ * Whether a session has ended by either limit, or because the clock is now before its creation by more than `TOUCH_MS`.
+ */
 export const hasEnded = ({ createdAt, lastSeenAt, expiresAt }: SessionRow, now: number): boolean =>
   now >= expiresAt || now - lastSeenAt >= IDLE_MS || now < createdAt - TOUCH_MS;
 
-/** What a provider said of somebody counts for a while only: nobody tells us when they leave. */
+/** Rights that come from a provider end after some time, because nobody reports when a person leaves. */
 export const rightsAreOver = ({ rightsUntil }: Pick<UserRow, 'rightsUntil'>, now: number): boolean =>
   rightsUntil !== undefined && rightsUntil !== null && now >= rightsUntil;
 
 /**
- * Who a token stands for, with the role and grants of now; null = nobody (any more). `use`: somebody did something,
- * which keeps the session from ending idle.
+ * Returns the actor of a session token, with the current role and grants; null = the token is unknown or the session
+ * has ended. `use`: whether the user did something, which keeps the session from ending as idle.
  */
 export async function actorOfToken(
   token: string,

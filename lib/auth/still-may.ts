@@ -7,19 +7,19 @@ import { hasExpired } from './api-tokens';
 import { grantsOf } from './grants-of';
 import { rightsAreOver } from './sessions';
 
-/** Who began something that is done later, to be kept beside it. */
+/** The user who began something that is done later, stored with it. */
 export interface Beginner {
   id: string;
   tokenId?: string;
 }
 export const beginnerOf = ({ id, tokenId }: Actor): Beginner => ({ id, ...(tokenId !== undefined && { tokenId }) });
 
-/** Whoever uses the machine itself has no account that could lose anything. */
+/** Local users and the engine have no account that could lose a right. */
 const WITHOUT_ACCOUNT: readonly string[] = [LOCAL_ADMIN.id, ENGINE.id, 'cli'];
 
 /**
- * Whether they may do it on that instance now: by the role and grants that person has today, and by those of the token
- * where it was begun with one. A session need not last as long, an account and a token do.
+ * Whether they may do it on that instance now, by the role and grants that the user has today, and by those of the
+ * token if it was begun with one. The session may have ended, but the account and the token must still be valid.
  */
 export async function stillMay(by: Beginner, needs: Permission, instance: Granted, now = Date.now()): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(by.id)) return true;
@@ -31,8 +31,8 @@ export async function stillMay(by: Beginner, needs: Permission, instance: Grante
 }
 
 /**
- * Whether an account that decided something may still do so: it is not disabled and has the right now. That somebody
- * has not signed in at their provider since takes nothing back.
+ * Whether an account that decided something may still do so: it is not disabled and has the right now. The decision
+ * stays valid even if the user has not signed in at their provider since.
  */
 export async function accountMay(id: string, needs: Permission, instance: Granted, tx?: Tx): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(id)) return true;

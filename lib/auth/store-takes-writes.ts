@@ -1,4 +1,4 @@
 import { storeReadOnly } from '@/lib/store/keep-probing';
 
-/** false: whoever is signed in can read, and nobody can sign in or change anything just now. */
+/** Whether the store can be written; false = signed-in users can read, but nobody can sign in or change anything. */
 export const storeTakesWrites = (): boolean => storeReadOnly() === null;

@@ -3,9 +3,9 @@ import { processWide } from '@/lib/process-wide';
 import { addressGroup } from './address-group';
 
 /**
- * Tokens that nobody has, counted per address, of IPv6 per /64. Above the limit no other token from there is even
- * looked up, but those that were right from there go on: a program with an expired one stops none of its neighbours.
- * Bounded memory; a restart forgets.
+ * Unknown tokens are counted per address, for IPv6 per /64. Above the limit no other token from there is even looked
+ * up, but tokens that were valid from there still work, so that a program with an expired token does not block its
+ * neighbours. Memory is bounded; a restart clears the counts.
  */
 const WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESSES = 50_000;
@@ -23,7 +23,7 @@ const current = (group: string, now: number): Tries | null => {
   return found && now >= found.since && now - found.since < WINDOW_MS ? found : null;
 };
 
-/** Errors: `too_often`. */
+/** Throws `too_often` if the address has sent too many unknown tokens. */
 export function assertTokenTries(hash: string, address: string, now = Date.now()): void {
   const group = addressGroup(address);
   const tries = current(group, now);

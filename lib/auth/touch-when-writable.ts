@@ -3,22 +3,26 @@ import { AppError, type ErrorCode } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * That somebody was here, which must stop nobody from reading: while the store cannot be written, or its lock is held
- * by another process, it is remembered in this process alone, so that a session in use does not end as idle when its
- * person cannot sign in again.
+ * The last use of sessions and tokens that could not be saved. Saving it must not keep anyone from reading: while the
+ * store cannot be written, or another process holds its lock, it is kept in this process only, so that a session in use
+ * does not end as idle when its user cannot sign in again.
  */
 const remembered = () => processWide('unwritten-touches', () => new Map<string, number>());
 const MAX_REMEMBERED = 50_000;
 const TOUCH_WAIT_MS = 50;
-/** What a store says that may still be read. */
+/** Errors of a store that can still be read. */
 const UNWRITTEN = new Set<ErrorCode>(['store_read_only', 'data_locked', 'database_unreachable', 'database_refused']);
 
-/** The later of what is stored and what could not be. `id`: of a session or a token. */
+/**
+ * Returns the last use, ms: the later of the stored time and the one that could not be saved. `id`: of a session or a
+ * token.
+ */
 export const seenAt = (id: string, stored: number): number => Math.max(stored, remembered().get(id) ?? 0);
 
 /**
- * Waits for the write only as long as an unlocked store takes: a page must not stand for seconds because another
- * process backs up. Until it is written, or cannot be, the time is remembered, so that one request of many writes it.
+ * Saves a use, and waits only as long as a write to an unlocked store takes: a page must not wait for seconds because
+ * another process makes a backup. The time is remembered meanwhile, so that only one of many requests saves it; it
+ * stays remembered if the store cannot be written.
  */
 export async function touchWhenWritable(id: string, now: number, touch: () => Promise<void>): Promise<void> {
   const times = remembered();
@@ -31,7 +35,7 @@ export async function touchWhenWritable(id: string, now: number, touch: () => Pr
     forget();
     throw error;
   });
-  // What fails after the answer fails for the next request too, which says so.
+  // An error after the wait is not reported here; the next request gets it too and reports it.
   writing.catch(() => undefined);
   await Promise.race([writing, sleep(TOUCH_WAIT_MS, undefined, { ref: false })]);
 }

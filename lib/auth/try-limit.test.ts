@@ -12,7 +12,7 @@ const codeOf = (act: () => void) => {
   }
 };
 let nth = 0;
-/** Of another test's counts nothing is known here. */
+/** Each test uses its own network and account, so that counts of other tests do not matter. */
 const network = () => `2001:db8:${(nth++).toString(16)}:7`;
 const account = () => `person-${nth++}`;
 

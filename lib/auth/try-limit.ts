@@ -3,9 +3,10 @@ import { processWide } from '@/lib/process-wide';
 import { addressGroup } from './address-group';
 
 /**
- * Failed tries to sign in: few per account and address, more per address, more again per account. A stranger locks out
- * whoever shares their address (of IPv6 the /64), and from many addresses an account where its person is new: from
- * where they have signed in before, the third limit does not count. Bounded memory; a restart forgets.
+ * Failed attempts to sign in are limited: few per account and address, more per address, and most per account. An
+ * attacker can lock out users of the same address (for IPv6 the /64), and from many addresses also an account, but only
+ * where its user is new: from an address where they have signed in before, the third limit does not count. Memory is
+ * bounded; a restart clears the counts.
  */
 const WINDOW_MS = 15 * 60_000;
 const MAX_KEPT = 50_000;
@@ -18,7 +19,7 @@ interface Tries {
 }
 const kept = () => processWide('sign-in-tries', () => new Map<string, Tries>());
 
-/** Where somebody has signed in: address and account, the latest last. */
+/** Pairs of address and account that have signed in, the latest last. */
 const known = () => processWide('sign-in-known', () => new Set<string>());
 
 function keysOf(account: string, address: string): [keyof typeof TRIES, string][] {
@@ -30,7 +31,7 @@ function keysOf(account: string, address: string): [keyof typeof TRIES, string][
   ];
 }
 
-/** Counts a try before it is made, so that many at once are as many. Errors: `too_often`. */
+/** Counts an attempt before it is made, so that attempts at the same time are all counted. Errors: `too_often`. */
 export function countTry(account: string, address: string, now = Date.now()): void {
   const tries = kept();
   const keys = keysOf(account, address);
@@ -48,7 +49,7 @@ export function countTry(account: string, address: string, now = Date.now()): vo
   while (tries.size > MAX_KEPT) tries.delete(tries.keys().next().value as string);
 }
 
-/** A right password takes its own try back, and those of this person at this address. */
+/** Removes the count of this successful attempt, and all counts of this account at this address. */
 export function forgetTries(account: string, address: string): void {
   const tries = kept();
   const [[, pair], ...others] = keysOf(account, address) as [[string, string], ...[string, string][]];

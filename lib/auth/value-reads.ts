@@ -7,37 +7,43 @@ import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { type Tx, transaction } from '@/lib/store/open-store';
 
 /**
- * The one gate in front of bytes of values: previews, archive exports, value samples. Each reading is a row of its own
- * in the audit log, written before the first byte is read: who, of what, on which instance, why. A reason holds for the
- * one reading it was given for.
+ * The check before any bytes of values are read: previews, archive exports, value samples. Each read has its own row in
+ * the audit log, written before the first byte is read: who, what, on which instance, and why. A reason is valid only
+ * for the read it was given for.
  */
 export interface ValueRead {
   action: 'value.preview' | 'value.export' | 'value.sample';
   instanceId: string;
-  /** The key, the deletion or the instance. */
+  /** The id of the key, the deletion or the instance. */
   subject: string;
   reason: string | null;
-  /** What else forbids it: how the instance was marked that these values were archived from. */
+  /** Further restrictions: the flags of the instance when these values were archived from it. */
   rules?: ValueRules | undefined;
-  /** A grant on the instance does not suffice. */
+  /** Whether the user's own role is required: a grant on the instance is not enough. */
   needsOwnRole?: boolean;
   details?: Record<string, unknown>;
 }
 
-/** Errors: `forbidden`, `values_forbidden`, `reason_needed`, `not_found`; each refusal is on record. */
+/**
+ * Records a read of values, or throws. Errors: `forbidden`, `values_forbidden`, `reason_needed`, `not_found`. A refusal
+ * is recorded, except `not_found`.
+ */
 export async function recordValueRead(actor: Actor, read: ValueRead): Promise<void> {
   const refused = await transaction((tx) => noteValueRead(tx, actor, read));
   if (refused) throw refused;
 }
 
-/** The same within the transaction of another act; what it gives back is to be thrown after that has ended. */
+/**
+ * Does the same within the transaction of another action. The returned error is to be thrown after that transaction has
+ * ended; null = allowed.
+ */
 export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Promise<AppError | null> {
   const { action, instanceId, subject, reason, rules } = read;
   const instance = await getProtectedInstance(instanceId, tx);
   if (instance === null && action !== 'value.export')
     return new AppError('not_found', 'There is no such instance.', { id: instanceId });
-  // What its archives hold outlives an instance: the person's own role counts, and whether it was production is not
-  // known any more.
+  // Archives can be read after their instance was removed: the user's own role counts then, and production is assumed,
+  // because it is no longer known.
   const settings = instance?.settings ?? { production: true, valuesForbidden: false };
   const strict = {
     production: settings.production || rules?.production === true,

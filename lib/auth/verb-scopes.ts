@@ -6,7 +6,7 @@ import { findJob } from '@/lib/store/jobs';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import type { VerbScope } from './verb';
 
-/** The scopes that declarations are made of: which instance is meant by an id. */
+/** Functions that declarations of verbs use: they return which instance an id belongs to. */
 export const everywhere = (): VerbScope => 'everywhere';
 export const own = (): VerbScope => 'own';
 export const ofInstance = (instanceId: string | null): VerbScope => ({ instanceId });
@@ -24,7 +24,10 @@ export async function ofDeletion(id: string): Promise<VerbScope | null> {
   return stored && { instanceId: stored.plan.instanceId };
 }
 
-/** For lists: which instances somebody may see. What concerns none is for those who may see all. */
+/**
+ * Returns a filter for lists: whether the actor may see an instance. Items of no instance (null) are only for those who
+ * may see all.
+ */
 export async function visibleInstances(
   actor: Actor,
   among?: readonly string[],
@@ -36,8 +39,8 @@ export async function visibleInstances(
 }
 
 /**
- * The same for a question with a limit, which would else be filled by what is left out after it. undefined: all.
- * `among`: others are not asked for.
+ * Returns the ids of the instances that the actor may see, for queries with a limit, which filtering afterwards would
+ * leave with too few rows. undefined = all. `among`: only these are checked.
  */
 export async function visibleInstanceIds(actor: Actor, among?: readonly string[]): Promise<string[] | undefined> {
   if (allows(actor.role, 'instance.read')) return undefined;

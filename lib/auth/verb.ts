@@ -9,10 +9,10 @@ import { transaction } from '@/lib/store/open-store';
 const FRESH_MS = 5 * 60_000;
 
 /**
- * Before an act on production, or one that makes another way in: the password was given in this session within the
- * last five minutes, so that an open browser is not enough. Whoever nobody signs in (single user, the command line on
- * this machine) is not asked.
- * Errors: `person_needed`, `fresh_sign_in_needed`, `sign_in_needed`.
+ * Checks that the password was entered in this session within the last five minutes, so that an open browser is not
+ * enough. It is called before actions on production and those that create further access, such as users and tokens.
+ * Users who do not sign in (single user, the command line on this machine) pass. Errors: `person_needed`,
+ * `fresh_sign_in_needed`, `sign_in_needed`.
  */
 export async function assertFreshSignIn(actor: Actor, now = Date.now()): Promise<void> {
   if (actor.tokenId !== undefined)
@@ -21,7 +21,7 @@ export async function assertFreshSignIn(actor: Actor, now = Date.now()): Promise
   const session = await getSessionRow(actor.sessionId);
   if (session === null) throw new AppError('sign_in_needed', 'Sign in first.');
   const age = now - session.confirmedAt;
-  // A clock that was set back makes nothing young.
+  // If the clock was set back, an old confirmation must not count as fresh.
   if (age < 0 || age >= FRESH_MS)
     throw new AppError('fresh_sign_in_needed', 'Enter your password again.', {
       minutes: FRESH_MS / 60_000,
@@ -29,15 +29,16 @@ export async function assertFreshSignIn(actor: Actor, now = Date.now()): Promise
 }
 
 /**
- * The one door. Pages, routes, jobs and the command line reach the verbs only; each is made by `verb`, which says what
- * it needs and asks before anything else happens. What is not declared has no way in (test/verbs.test.ts).
+ * The only way to call the functions of Colonnade. Pages, routes, jobs and the command line call verbs only; each is
+ * made by `verb`, which states what it requires and checks that first. A verb without a declaration cannot be called
+ * (test/verbs.test.ts).
  */
 export type VerbScope =
-  /** Concerns everything: the person's own role counts. */
+  /** It concerns everything: the user's own role counts. */
   | 'everywhere'
-  /** Gives or changes only what is the person's own, or what they may see: the verb sees to that. */
+  /** It returns or changes only what belongs to the user or what they may see; the verb itself ensures that. */
   | 'own'
-  /** `null`: every instance at once, as `everywhere`. */
+  /** `null` = every instance at once, like `everywhere`. */
   | { instanceId: string | null };
 
 type Asked<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : never;
@@ -46,17 +47,19 @@ type Fresh = true | 'always';
 
 export interface Declaration<A extends unknown[]> {
   needs: Permission;
-  /** null: there is nothing of that kind. Asked only when the person's own role does not suffice. */
+  /** The scope of a call; null = there is no such object. It is called only if the user's own role is not enough. */
   on: (...args: A) => VerbScope | null | Promise<VerbScope | null>;
   /**
-   * Under which name a refusal is on record, and about what: of whatever changes something or reads values. Other
-   * reading is not recorded. Without `subject` the first argument is it, if it is a text: name one where that is none.
+   * The action under which a refusal is recorded, for verbs that change something or read values; other reads are not
+   * recorded. `subject` is what the row is about. Without it the first argument is used if it is a string: set
+   * `subject` if that is not an id.
    */
   action?: string;
   subject?: (...args: A) => string;
   /**
-   * Only soon after the password was given, by no token: `true` on a production instance, `always` wherever it is,
-   * because it makes another way in or ends a protection. A function: only for some of it.
+   * Requires that the password was entered recently, which no token can do: `true` = on a production instance; `always`
+   * = on any instance, because the action creates further access or ends a protection. A function decides this for each
+   * call.
    */
   fresh?: Fresh | ((...args: A) => Promise<Fresh | false>);
 }
@@ -91,12 +94,12 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   if (scope === 'own' || allows(actor.role, needs) || (instance && allows(has, needs))) {
     const fresh = await wantsFresh(declared, args);
     if (fresh !== 'always' && !(fresh && instance?.settings.production)) return;
-    // A page asks for the password and goes on; a program that tries is worth a row.
+    // A page asks for the password and continues; an attempt by a program is recorded.
     if (actor.tokenId !== undefined) await recordRefusal(actor, declared, args, instanceId, 'token');
     return assertFreshSignIn(actor);
   }
   await recordRefusal(actor, declared, args, instanceId);
-  // Whoever may not even see it learns nothing of it.
+  // A user who may not even see the object must not learn that it exists.
   if (has === 'none' && scope !== 'everywhere') throw new AppError('not_found', 'Not found, or you may not see it.');
   throw new AppError('forbidden', `This needs the role ${PERMISSIONS[needs]}; ${actor.name} is ${has}.`, {
     needs: PERMISSIONS[needs],
