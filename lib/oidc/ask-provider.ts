@@ -7,8 +7,8 @@ import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * Where no identity provider is: link-local (metadata of clouds), multicast, "everywhere". Private ranges are allowed,
- * providers of companies lie there.
+ * Addresses where no identity provider can be: link-local (metadata of clouds), multicast, unspecified. Private ranges
+ * are allowed, because providers of companies are there.
  */
 const refused = new BlockList();
 for (const [net, bits] of [
@@ -34,10 +34,11 @@ function isRefusedAddress(address: string): boolean {
 }
 
 /**
- * The one way to an identity provider. Its own discovery document says where the other endpoints lie, so whoever writes
- * that could have the client's secret sent anywhere: only the issuer's host and those of the settings are asked, at the
- * address that was checked, over TLS unless the issuer itself is on this machine. Redirects are not followed, an answer
- * is bounded in bytes and time, and when time is up the socket is closed.
+ * Limits of one request, ms and bytes. All requests to identity providers are made here. The discovery document of a
+ * provider names the other endpoints, so its author could have the secret of the client sent anywhere: therefore only
+ * the issuer's host and those of the settings are requested, at the address that was checked, over TLS unless the
+ * issuer itself is on this machine. Redirects are not followed, an answer is limited in bytes and time, and the socket
+ * is closed at the time limit.
  */
 const LIMIT_MS = 8_000;
 const MAX_BYTES = 512 * 1024;
@@ -47,7 +48,10 @@ export function unreachable({ id, label }: Pick<Provider, 'id' | 'label'>, probl
   return new AppError('provider_unreachable', `${label}: ${problem}`, { provider: label }, { cause });
 }
 
-/** An address that the provider names: on the issuer's host or one of the settings. Errors: `provider_unreachable`. */
+/**
+ * Checks an address that the provider names: it must be on the issuer's host or one of the settings. Errors:
+ * `provider_unreachable`.
+ */
 export function endpointOf(provider: Provider, address: string): URL {
   const issuer = new URL(provider.issuer);
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -78,7 +82,7 @@ export async function askProvider(
     headers: { ...sent.headers, 'accept-encoding': 'identity', connection: 'close', ...length },
     agent: false,
     lookup: checkedLookup,
-    // Covers name, connection, TLS and the whole answer; ends the socket.
+    // The limit covers name resolution, connection, TLS and the whole answer, and ends the socket.
     signal: AbortSignal.timeout(limitMs),
   };
   return new Promise((resolve, reject) => {
@@ -114,7 +118,7 @@ export async function askProvider(
 
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
-/** Whatever a name leads to is checked, and exactly that is connected to. */
+/** Resolves a name, checks the addresses, and connects to exactly a checked one. */
 const checkedLookup: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     const allowed = error ? [] : found.filter(({ address }) => !isRefusedAddress(address));

@@ -6,7 +6,10 @@ import { connectProvider } from './connect-provider';
 
 export const redirectAddress = ({ id }: Provider): string => `${config.publicOrigin}/api/oidc/${id}/callback`;
 
-/** Where the browser goes to sign in. `again`: whoever is signed in there shows once more who they are. */
+/**
+ * Returns the address where the browser signs in. `again`: whether a user who is signed in there has to authenticate
+ * again.
+ */
 export async function authorizationAddress(
   provider: Provider,
   { browserToken, state, again }: { browserToken: string; state: string; again: boolean },

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * What binds an attempt to sign in to the browser that began it: nonce and PKCE verifier follow from the token in its
- * cookie and the state, so the database holds neither, and a code that was begun elsewhere is of no use here.
+ * Derives nonce and PKCE verifier from the token in the cookie and the state, which binds an attempt to sign in to the
+ * browser that began it. The database stores neither, and a code that was requested by another browser cannot be used
+ * here.
  */
 export function boundSecrets(browserToken: string, state: string): { nonce: string; verifier: string } {
   const from = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url');

@@ -5,8 +5,8 @@ import { processWide } from '@/lib/process-wide';
 import { askProvider, endpointOf, unreachable } from './ask-provider';
 
 /**
- * What a provider says of itself, asked when somebody first needs it and kept for a while. The keys are asked at each
- * sign-in: one that was withdrawn signs nobody in, a new one does at once.
+ * How long the discovery document of a provider is cached after its first use, ms. The keys are fetched at each
+ * sign-in: a key that was withdrawn is refused at once, and a new one is accepted at once.
  */
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 50;
@@ -17,7 +17,7 @@ interface Found {
 }
 const kept = () => processWide('oidc-discovery', () => new Map<string, Found>());
 
-/** Errors: `provider_unreachable`. */
+/** Returns the configuration of a provider for a request. Errors: `provider_unreachable`. */
 export async function connectProvider(provider: Provider, now = Date.now()): Promise<client.Configuration> {
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.hosts]);
   const found = kept().get(key);
@@ -40,7 +40,7 @@ async function discover(provider: Provider): Promise<client.ServerMetadata> {
       ...(isPlain(provider) && { execute: [client.allowInsecureRequests] }),
     });
     const metadata = { ...found.serverMetadata() };
-    // One issuer for all tenants would let in whoever has any.
+    // An issuer that all tenants share would admit users of any tenant.
     if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer))
       throw unreachable(provider, 'its discovery document names another issuer.');
     for (const name of NEEDED) {
@@ -48,7 +48,8 @@ async function discover(provider: Provider): Promise<client.ServerMetadata> {
       if (address === undefined) throw unreachable(provider, `its discovery document names no ${name}.`);
       endpointOf(provider, address);
     }
-    // Also where browsers are sent: whoever could change this document could send them anywhere.
+    // This is checked too, because browsers are sent there: an attacker who can change this document could send them
+    // anywhere.
     if (metadata.end_session_endpoint !== undefined) endpointOf(provider, metadata.end_session_endpoint);
     return metadata;
   } catch (error) {
@@ -59,7 +60,7 @@ async function discover(provider: Provider): Promise<client.ServerMetadata> {
 function prepared(configuration: client.Configuration, provider: Provider): client.Configuration {
   configuration[client.customFetch] = (url, options) => askProvider(provider, url, options);
   if (isPlain(provider)) client.allowInsecureRequests(configuration);
-  // The signature counts, not only the way on which the token came.
+  // The signature of the token is verified, not only the connection it came over.
   client.enableNonRepudiationChecks(configuration);
   return configuration;
 }
@@ -71,7 +72,10 @@ function authentication({ clientSecret }: Provider, metadata: client.ServerMetad
   return (basic ? client.ClientSecretBasic : client.ClientSecretPost)(clientSecret.reveal());
 }
 
-/** The time limit, the size and the wrong address are reported by the one way to the provider. */
+/**
+ * Returns the error of the request (time limit, size, wrong address) if there is one, otherwise an error about the
+ * discovery document.
+ */
 export function unreachableFrom(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
   return unreachable(provider, 'its discovery document cannot be used.', error);

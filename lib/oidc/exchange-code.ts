@@ -9,8 +9,9 @@ import { connectProvider } from './connect-provider';
 const MAX_NAME = 256;
 
 /**
- * What the provider says of whoever comes back: the code for tokens, checked by state, nonce, PKCE, issuer, audience,
- * times and signature. The tokens are thrown away. Errors: `provider_unreachable`, `provider_sign_in_failed`.
+ * Exchanges the code of a returning browser for tokens, checks state, nonce, PKCE, issuer, audience, times and
+ * signature, and returns what the provider states about the person. The tokens are not kept. Errors:
+ * `provider_unreachable`, `provider_sign_in_failed`.
  */
 export async function exchangeCode(
   provider: Provider,
@@ -36,7 +37,7 @@ export async function exchangeCode(
       subject: token.sub,
       name: typeof name === 'string' ? name.slice(0, MAX_NAME) : null,
       groups: groupsIn(claimAt(claims, provider.groupsClaim)),
-      // Of the signed token alone.
+      // This comes from the signed token only; ms, null = the provider does not state it.
       authenticatedAt: typeof token.auth_time === 'number' ? token.auth_time * 1000 : null,
     };
   } catch (error) {
@@ -44,7 +45,10 @@ export async function exchangeCode(
   }
 }
 
-/** Many providers put names and groups there; what the signed token says comes first. */
+/**
+ * Adds claims of the userinfo endpoint, where many providers put names and groups; claims of the signed token take
+ * precedence.
+ */
 async function withUserInfo(
   configuration: client.Configuration,
   { nameClaim, groupsClaim }: Provider,
@@ -59,7 +63,7 @@ async function withUserInfo(
 function failure(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
   const { code, message, error: said } = error as { code?: string; message?: string; error?: string };
-  // Neither tokens nor codes: these texts are the library's own, and the error code of the protocol.
+  // This logs no tokens and no codes: the texts come from the library, and the error code is that of the protocol.
   log().warn(
     { provider: provider.id, code, problem: message?.slice(0, 200), said: said?.slice(0, 100) },
     'oidc.refused',
@@ -74,7 +78,10 @@ function failure(provider: Provider, error: unknown): AppError {
 
 type Claims = Record<string, unknown>;
 
-/** By its whole name (which may hold dots, as `https://example.com/groups`), else by the path of its segments. */
+/**
+ * Reads a claim by its full name (which may have dots, as in `https://example.com/groups`), otherwise by the path of
+ * its segments. undefined = there is none.
+ */
 function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -85,7 +92,7 @@ function claimAt(claims: Claims, name: string): unknown {
   return value;
 }
 
-/** A list of words, or a single one; whatever else it is names no group. */
+/** Returns the groups of a claim, which is a list of strings or a single one; other values name no group. */
 function groupsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];

@@ -8,15 +8,17 @@ import { Secret } from '@/lib/model/secret';
 import { strictly } from '@/lib/model/strictly';
 import { processWide } from '@/lib/process-wide';
 
-/** JSON is YAML. Aliases are of no use here. */
+/**
+ * The limit of the settings file, bytes. JSON is read as YAML. Aliases are not allowed, because nothing requires them.
+ */
 const MAX_BYTES = 256 * 1024;
 const kept = () =>
   processWide('oidc-providers', (): { key: string; providers: Provider[] } => ({ key: '', providers: [] }));
 const wrong = (problem: string) => new ConfigError('COLONNADE_OIDC', problem);
 
 /**
- * The providers of the settings file, read again when it has changed. Nothing is repeated of what it holds: it may be a
- * secret. Errors: `ConfigError`, which says which field is wrong.
+ * Returns the providers of the settings file, which is read again after a change. Errors never quote its content, which
+ * may be a secret. Errors: `ConfigError`, which names the wrong field.
  */
 export function readProviders(): Provider[] {
   const file = config.providersFile;
@@ -59,7 +61,7 @@ function contentOf(file: string): unknown {
     if (text.length > MAX_BYTES) throw wrong(`"${file}" is larger than ${MAX_BYTES / 1024} KiB.`);
     const document = parseDocument(text, { uniqueKeys: true, version: '1.2', schema: 'core' });
     const [error] = document.errors;
-    // The text of the reader quotes the line, where a secret may stand.
+    // The message of the parser quotes the line, which may have a secret.
     if (error) throw wrong(`"${file}" is neither YAML nor JSON (${error.code} at sign ${error.pos[0]}).`);
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
@@ -73,10 +75,10 @@ function secretFile(path: string): Secret {
     const secret = readFileSync(/* turbopackIgnore: true */ path, 'utf8').trim();
     if (secret !== '') return new Secret(secret);
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw wrong(`the file "${path}" (clientSecretFile) is empty or may not be read.`);
 }
 
-/** null: there is none of that id. */
+/** Returns a provider by its id; null = there is none. */
 export const providerOf = (id: string): Provider | null => readProviders().find((one) => one.id === id) ?? null;

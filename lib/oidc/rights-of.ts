@@ -3,7 +3,7 @@ import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oi
 
 const higher = (one: Role, other: Role): Role => (lowerRole(one, other) === one ? other : one);
 
-/** What the groups of somebody give, all of them together; null = not admitted. */
+/** Returns the combined rights of a person's groups; null = the person is not admitted. */
 export function rightsOf(provider: Provider, { groups }: Pick<Identity, 'groups'>): ProviderRights | null {
   const has = new Set(groups);
   const found = provider.groups.filter(({ group }) => has.has(group));
