@@ -48,7 +48,7 @@ describe('small entries of an archive', () => {
     await write(5000);
     const index = await verifyArchive(file, 'job1');
     expect(index).toMatchObject({ sealed: true, entries: 15_001 });
-    // 15,001 entries of some 80 bytes, 64 KiB to a record.
+    // There are 15,001 entries of about 80 bytes, 64 KiB per record.
     expect(index.records).toBeLessThan(40);
     const wanted = [4999, 0, 17, 2500];
     const found = await readKeys(file, index, wanted);
@@ -92,7 +92,7 @@ describe('small entries of an archive', () => {
       writer.key(keyOf(seq));
       writer.chunk(seq, chunkOf(seq));
       writer.end({ seq, elements: 1 });
-      // Two keys to a record.
+      // Each record has two keys.
       if (seq % 2 === 1) await writer.sync();
     }
     await writer.close();

@@ -1,12 +1,12 @@
 import { damaged } from './archive-record';
 
 /**
- * Small entries share a record: sealing one costs more than the few bytes of a small key. A bundle is its kind, and
- * each entry with its length before it.
+ * The kind of a bundle. Small entries share a record, because sealing one costs more than the few bytes of a small key.
+ * A bundle is this kind, followed by each entry with its length before it.
  */
 const BUNDLE = 5;
 const LENGTH_BYTES = 4;
-/** A bundle is closed at this size; a larger entry has a record of its own. */
+/** A bundle is closed at this size, bytes; a larger entry has a record of its own. */
 export const MAX_BUNDLE_BYTES = 64 * 1024;
 
 export const isBundle = (payload: Buffer): boolean => payload[0] === BUNDLE;
@@ -25,7 +25,10 @@ export function encodeBundle(entries: readonly Buffer[]): Buffer {
   return bytes;
 }
 
-/** Where each entry lies in the payload of a record; one that is no bundle is one entry. */
+/**
+ * Yields where each entry is in the payload of a record; a payload that is no bundle is one entry. Throws
+ * `archive_damaged`.
+ */
 export function* entriesOf(payload: Buffer, record: number): Generator<{ at: number; length: number }> {
   if (!isBundle(payload)) {
     yield { at: 0, length: payload.length };
@@ -41,7 +44,8 @@ export function* entriesOf(payload: Buffer, record: number): Generator<{ at: num
 }
 
 /**
- * Whether these first bytes of a payload may be those of a bundle: its kind, a length that fits, the kind of an entry.
+ * Whether these first bytes of a payload can be those of a bundle: its kind, a length that fits, and the kind of an
+ * entry.
  */
 export function looksLikeBundle(start: Buffer, length: number): boolean {
   if (start[0] !== BUNDLE || start.length < 2 + LENGTH_BYTES) return false;

@@ -6,8 +6,8 @@ import type { ArchiveIndex, IndexedChunk, RecordPlace } from './archive-reader';
 import { damaged, openRecord } from './archive-record';
 
 /**
- * The elements of one key, in the order they were written (`newestFirst`: the other way round), or by `start`.
- * `groups`: only the pages of consumer groups, or only what else there is; absent: both.
+ * Yields the elements of one key, in the order they were written (`newestFirst`: in reverse), or sorted by `start`.
+ * `groups`: true = only the pages of consumer groups, false = everything else, undefined = both.
  */
 export async function* readChunks(
   file: string,
@@ -30,10 +30,13 @@ export async function* readChunks(
   }
 }
 
-/** What lies this close together is read in one piece. */
+/** Chunks within this many bytes of each other are read in one piece. */
 const SPAN_BYTES = 4 * 1024 * 1024;
 
-/** The elements of many small keys: one file opened once, and read in one piece where they lie together. */
+/**
+ * Reads the elements of many small keys, by `seq`. The file is opened once, and chunks that are close to each other are
+ * read in one piece.
+ */
 export async function readKeys(
   file: string,
   index: ArchiveIndex,
@@ -69,7 +72,7 @@ export async function readKeys(
   return found;
 }
 
-/** Opens the records of a file one at a time; many small keys lie in one, which is read and authenticated once. */
+/** Opens the records of a file one at a time. A record has many small keys; it is read and authenticated once. */
 class OpenedRecords {
   private from = 0;
   private piece: Buffer = Buffer.alloc(0);
@@ -81,7 +84,7 @@ class OpenedRecords {
     private readonly index: ArchiveIndex,
   ) {}
 
-  /** `readBytes`: how much of the file to read at once when this record is not at hand. */
+  /** Returns one chunk. `readBytes`: how much of the file to read at once if this record is not in memory. */
   async chunk({ place, at, length }: IndexedChunk, readBytes: number): Promise<ElementChunk> {
     const { offset, size, record, previous } = place;
     if (this.last !== place) {

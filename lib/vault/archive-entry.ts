@@ -1,13 +1,16 @@
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { damaged, type Entry } from './archive-record';
 
-/** Entries as bytes. Elements are copied length by length into one buffer: millions of them, no object for each. */
+/**
+ * Encodes entries as bytes. Elements are copied one by one into one buffer, because there are millions of them: no
+ * object is created for each.
+ */
 const KIND = { key: 1, chunk: 2, end: 3, seal: 4 } as const;
-/** A type is kept as its place in this list: new ones come at the end. */
+/** A type is stored as its position in this list, so new types must be appended at the end. */
 const TYPES: ElementChunk['type'][] = [
   ...(['string', 'hash', 'list', 'set', 'zset', 'stream', 'groups', 'vectorset', 'array'] as const),
 ];
-/** kind, seq, type, start, elements, values, expiries */
+/** Bytes of kind, seq, type, start, elements, and the numbers of values and expiries. */
 const CHUNK_HEAD = 1 + 4 + 1 + 8 + 8 + 4 + 4;
 
 export function encodeKeyEntry({ name, ...key }: ArchivedKey): Buffer {
@@ -56,7 +59,7 @@ export function decodeEntry(bytes: Buffer, record: number): Entry {
   }
 }
 
-/** What the index needs of a chunk, without its values. */
+/** Reads what the index stores about a chunk, without its values. */
 export function chunkHead(bytes: Buffer): { seq: number; type: ElementChunk['type']; start: number; elements: number } {
   return {
     seq: bytes.readUInt32BE(1),

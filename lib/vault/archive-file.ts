@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { archivePath } from './archive-folder';
 import { HEADER_BYTES } from './archive-record';
 
-/** For reading. Throws `not_found` when the file has gone. */
+/** Opens an archive for reading. Throws `not_found` if the file is gone. */
 export async function openArchive(file: string): Promise<FileHandle> {
   const { path } = archivePath(file);
   try {
@@ -14,7 +14,7 @@ export async function openArchive(file: string): Promise<FileHandle> {
   }
 }
 
-/** Whether anything can have been written to it: the file is there, with a whole header. */
+/** Whether anything can have been written to an archive: the file exists and has a complete header. */
 export async function hasBegun(file: string): Promise<boolean> {
   const { size } = await stat(archivePath(file).path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return { size: 0 };
@@ -25,7 +25,7 @@ export async function hasBegun(file: string): Promise<boolean> {
 
 const AHEAD_BYTES = 1024 * 1024;
 
-/** Reads a file in large pieces and hands out small ones. */
+/** Reads a file in large pieces and returns small ones. */
 export class ReadAhead {
   private buffer = Buffer.alloc(0);
   private offset = 0;
@@ -35,7 +35,7 @@ export class ReadAhead {
     private readonly end: number,
   ) {}
 
-  /** Exactly so many bytes, valid until the next call; null = the file ends before. */
+  /** Returns exactly this many bytes, valid until the next call; null = the file ends before. */
   async take(size: number): Promise<Buffer | null> {
     while (this.buffer.length < size) {
       if (this.offset >= this.end) return null;

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 
-/** Archives of removed keys: one folder per deletion below the data folder, files with generated names. */
+/** Archives of deleted keys are in one folder per deletion below the data folder, in files with generated names. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const FILE = /^([A-Za-z0-9_-]{1,64})\/([a-z0-9-]{1,80}\.arc)$/;
 
 export const archivesFolder = (): string => join(config.dataDir, 'archives');
 
-/** A new name, `deletion/part-random.arc`, relative to the folder of archives. Nothing is created. */
+/** Returns a new name, `deletion/part-random.arc`, relative to the folder of archives. Nothing is created. */
 export function archiveFile(deletionId: string, part: string | number): string {
   if (!ID.test(deletionId)) throw new AppError('bad_request', 'This is not the id of a deletion.');
   return `${deletionId}/${part}-${randomBytes(6).toString('hex')}.arc`;
 }
 
-/** Where a named archive lies. Refuses anything that is not one of our names. */
+/** Returns the path of a named archive. Throws `bad_request` for anything that is not such a name. */
 export function archivePath(file: string): { folder: string; path: string } {
   const found = FILE.exec(file);
   if (!found) throw new AppError('bad_request', 'This is not the name of an archive.');
@@ -40,7 +40,7 @@ export async function listArchives(deletionId: string): Promise<{ file: string; 
   );
 }
 
-/** After retention: nothing of the deletion can come back any more. */
+/** Deletes the archives of a deletion after its retention: nothing of it can be restored any more. */
 export async function removeArchives(deletionId: string): Promise<void> {
   if (!ID.test(deletionId)) return;
   await rm(join(archivesFolder(), deletionId), { recursive: true, force: true });

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { archivesFolder } from './archive-folder';
 import { kidOfHeader } from './archive-record';
 
-/** How many archives each key has written; they keep their key until their retention ends. */
+/**
+ * Counts the archives by the id of the key that they were written with; they require that key until their retention
+ * ends.
+ */
 export async function countArchivesByKey(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const names = await readdir(archivesFolder(), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -20,7 +23,7 @@ export async function countArchivesByKey(): Promise<Map<string, number>> {
 
 async function kidOf(file: string): Promise<string | null> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    // Retention was faster.
+    // The file was deleted at the end of its retention meanwhile.
     if (error.code === 'ENOENT') return null;
     throw error;
   });

@@ -15,7 +15,7 @@ import {
 } from './archive-record';
 import { followedByRecord } from './archive-tail';
 
-/** Where a record lies, and what is needed to open it alone. */
+/** The position of a record in the file, and what is required to open it on its own. */
 export interface RecordPlace {
   offset: number;
   size: number;
@@ -23,7 +23,7 @@ export interface RecordPlace {
   previous: Buffer;
 }
 
-/** A chunk is the bytes `[at, at + length)` of what its record holds. */
+/** A chunk is the bytes `[at, at + length)` of the payload of its record. */
 export interface IndexedChunk {
   place: RecordPlace;
   at: number;
@@ -37,17 +37,17 @@ export interface ArchiveIndex {
   keys: Map<number, { key: ArchivedKey; chunks: IndexedChunk[]; end: ArchiveEnd | null }>;
   sealed: boolean;
   records: number;
-  /** Keys, chunks and ends: what the index holds in memory goes by them. */
+  /** The number of keys, chunks and ends, which determines the memory of the index. */
   entries: number;
   bytes: number;
   chain: Chain;
 }
 
 /**
- * Reads and authenticates the whole file before anything of it is used. Keeps offsets, not elements. Errors:
- * `archive_damaged` (names the record), `vault_key`, `not_found`. With `tornTail` the rest of one write that was cut
- * off (or is still on its way) may stand at the end and is left alone: the file may have a writer. What stands behind
- * the first `upTo` bytes is not looked at.
+ * Reads and authenticates the whole file before anything of it is used. It keeps offsets, not elements. Errors:
+ * `archive_damaged` (names the record), `vault_key`, `not_found`. With `tornTail` the file may end with the rest of one
+ * write that was interrupted (or is still in progress), which is not changed: the file may have a writer. Bytes after
+ * the first `upTo` are not read.
  */
 export async function verifyArchive(
   file: string,
@@ -65,19 +65,19 @@ export async function verifyArchive(
 }
 
 /**
- * How far an archive is good, for taking it up again. `torn`: what follows is the rest of one write. A damaged middle
- * throws: good records lie behind it.
+ * Finds how far an archive is good, to continue it there. `good` = bytes. `torn` = the rest of one write follows.
+ * Damage in the middle throws, because good records follow it.
  */
 export async function recoverable(
   handle: FileHandle,
   deletionId: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<{ index: ArchiveIndex; good: number; torn: boolean }> {
-  // Asked first: what a writer adds meanwhile is not ours to judge.
+  // The size is read first: what a writer appends meanwhile is not to be judged here.
   const size = Math.min((await handle.stat()).size, upTo);
   const { index, good } = await walk(handle, deletionId, size);
   if (good === size) return { index, good, torn: false };
-  // What names the first key may be what is damaged.
+  // If no key is known, the damaged record may be the one that names the first key.
   const tail = { from: good, to: size, knows: (seq: number) => index.keys.size === 0 || index.keys.has(seq) };
   if (index.sealed || (await followedByRecord(handle, index.chain, tail))) throw damaged(index.records);
   return { index, good, torn: true };
@@ -138,7 +138,7 @@ function add(
   if (entry.kind === 'seal') index.sealed = true;
   if (entry.kind === 'key') {
     const known = index.keys.get(entry.key.seq);
-    // Begun again after a crash: what was archived before still counts.
+    // The key was begun again after a crash: its chunks from before still count.
     if (known) known.key = entry.key;
     else index.keys.set(entry.key.seq, { key: entry.key, chunks: [], end: null });
   }

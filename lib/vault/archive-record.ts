@@ -4,25 +4,26 @@ import { AppError } from '@/lib/model/errors';
 import { vaultKeys, vaultKeysOf } from './vault-key';
 
 /**
- * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. What is authenticated with
- * each record: the deletion, its number, the tag of the one before, and the header with its random salt, from which the
- * key of the file is derived. So no record can be flipped, left out, repeated, moved, or carried into another file.
+ * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. Authenticated with each record
+ * are the deletion, the number of the record, the tag of the record before, and the header with its random salt, from
+ * which the key of the file is derived. Therefore no record can be changed, left out, repeated, moved, or copied into
+ * another file.
  */
 const MAGIC = Buffer.from('CLNARC1\n');
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 export const HEADER_BYTES = MAGIC.length + 8 + SALT_BYTES;
-/** length and iv */
+/** The bytes of length and iv. */
 export const PREFIX_BYTES = 4 + IV_BYTES;
-/** A chunk is about 1 MiB, but one element may be 512 MiB. Beyond that the length itself is damaged. */
+/** A chunk is about 1 MiB, but one element may be 512 MiB. A larger length means that the length itself is damaged. */
 export const MAX_RECORD_BYTES = 640 * 1024 * 1024;
 
 export interface Chain {
   key: Buffer;
   header: Buffer;
   deletionId: string;
-  /** Tag of the record before. */
+  /** The tag of the record before. */
   previous: Buffer;
   sequence: number;
 }
@@ -37,13 +38,16 @@ export function newHeader(): Buffer {
   return Buffer.concat([MAGIC, Buffer.from(vaultKeys().kid, 'latin1'), randomBytes(SALT_BYTES)]);
 }
 
-/** Which key it was written with; null: no whole header. */
+/** The id of the key that an archive was written with; null = there is no complete header. */
 export const kidOfHeader = (header: Buffer): string | null =>
   header.length >= MAGIC.length + 8 && header.subarray(0, MAGIC.length).equals(MAGIC)
     ? header.toString('latin1', MAGIC.length, MAGIC.length + 8)
     : null;
 
-/** Throws `vault_key` for an archive of another key, `archive_damaged` for anything that is no archive. */
+/**
+ * Begins the chain of an archive. Throws `vault_key` for an archive of an unknown key, `archive_damaged` for anything
+ * that is no archive.
+ */
 export function chainOf(header: Buffer, deletionId: string): Chain {
   if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(0);
   const sealedWith = header.toString('latin1', MAGIC.length, MAGIC.length + 8);
@@ -73,9 +77,9 @@ function authenticated(chain: Pick<Chain, 'header' | 'deletionId'>, sequence: nu
   return Buffer.concat([chain.header, Buffer.from(chain.deletionId, 'utf8'), number, previous]);
 }
 
-/** The next record of the chain, which moves on. */
+/** Encrypts the next record and advances the chain. */
 export function sealRecord(chain: Chain, payload: Buffer): Buffer {
-  // What could not be read again must not count as copied.
+  // A record that could not be read again must not count as copied.
   if (payload.length + PREFIX_BYTES + TAG_BYTES > MAX_RECORD_BYTES)
     throw new AppError('internal', 'These elements are too large for the archive: none of them was deleted.');
   const iv = randomBytes(IV_BYTES);
@@ -92,12 +96,12 @@ export function sealRecord(chain: Chain, payload: Buffer): Buffer {
   return Buffer.concat([length, iv, body, tag]);
 }
 
-/** The first bytes of what may be a record (iv and the start of its body), not authenticated. */
+/** Decrypts the first bytes of what may be a record (iv and the start of its body), without authentication. */
 export function openEarly(chain: Pick<Chain, 'key'>, start: Buffer): Buffer {
   return createDecipheriv('aes-256-gcm', chain.key, start.subarray(0, IV_BYTES)).update(start.subarray(IV_BYTES));
 }
 
-/** `record` without its length. Throws `archive_damaged`. */
+/** Decrypts and authenticates a record. `record` is without its length. Throws `archive_damaged`. */
 export function openRecord(
   chain: Pick<Chain, 'key' | 'header' | 'deletionId'>,
   record: Buffer,

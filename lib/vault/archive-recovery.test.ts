@@ -9,7 +9,7 @@ import { archiveFile, archivePath } from './archive-folder';
 import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 
-/** What is cut off may only be the rest of a write that nobody was told of. */
+/** Only the rest of a write that was never reported as synced may be cut off. */
 let data: ReturnType<typeof temporaryData>;
 let file: string;
 beforeEach(() => {
@@ -41,7 +41,7 @@ const reopen = (synced?: number) =>
 
 async function begun(chunks: number): Promise<Buffer> {
   const writer = await reopen();
-  // Each synced by itself: a record of its own.
+  // Each entry is synced on its own, so it has a record of its own.
   writer.key(key);
   await writer.sync();
   for (let n = 0; n < chunks; n++) {
@@ -75,7 +75,7 @@ describe('an archive without its seal', () => {
     }
   });
 
-  /** Records of equal content are equally long in every file. */
+  /** Records of equal content have the same length in every file. */
   async function begunLength(chunks: number): Promise<number> {
     const kept = file;
     file = archiveFile('job1', 1);
@@ -92,7 +92,7 @@ describe('an archive without its seal', () => {
     await expect(verifyArchive(file, 'job1', { tornTail: true })).rejects.toThrow(damaged);
   });
 
-  // It waits for the disk thousands of times.
+  // This test waits for the disk thousands of times.
   it('goes on wherever a crash cut it off', { timeout: 60_000 }, async () => {
     const whole = await begun(2);
     for (let size = 0; size < whole.length; size++) {

@@ -3,12 +3,13 @@ import { looksLikeBundle } from './archive-bundle';
 import { type Chain, MAX_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
 
 /**
- * A crash leaves a bad end, never a good record behind a bad one: a write that was cut off is the last of its file. So
- * what cannot be read may be cut off only when no later record can be. Where one begins is not known any more (the
- * length itself may be what was damaged), so every position is asked; what looks like a record must then authenticate.
+ * How many bytes are searched at once for a later good record. A crash leaves a bad end, but never a good record after
+ * a bad one, because an interrupted write is the last of its file. So an unreadable part may be cut off only if no
+ * later record can be read. It is not known where a record would begin (the length itself may be damaged), so every
+ * position is tried; what looks like a record must then authenticate.
  */
 const BLOCK_BYTES = 1024 * 1024;
-/** kind and the five bytes after it. */
+/** The bytes of kind and the five bytes after it. */
 const EARLY_BYTES = 6;
 const MIN_RECORD_BYTES = PREFIX_BYTES + 1 + TAG_BYTES;
 
@@ -28,7 +29,8 @@ export async function followedByRecord(
       if (length < 1 || length > Math.min(MAX_RECORD_BYTES, to - base - at - PREFIX_BYTES - TAG_BYTES)) continue;
       const early = block.subarray(at + 4, Math.min(at + PREFIX_BYTES + Math.min(EARLY_BYTES, length), bytesRead));
       if (!looksLikeEntry(openEarly(chain, early), length, knows)) continue;
-      // Which tag it was chained to may be what was changed: then it shows by ending where the file does.
+      // The tag that the record was chained to may be the damaged part; in that case the record ends exactly at the end
+      // of the file.
       const ends = base + at + PREFIX_BYTES + length + TAG_BYTES === to;
       if (ends || (await authentic(handle, chain, { from, at: base + at, length }))) return true;
     }
@@ -37,7 +39,8 @@ export async function followedByRecord(
 }
 
 /**
- * Nothing opens although the first record is there from end to end: the salt of the header was changed, and so the key.
+ * Whether the first record is complete although nothing can be decrypted: the salt of the header was changed, and so
+ * the key.
  */
 async function firstIsWhole(handle: FileHandle, from: number, to: number): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, from);
@@ -52,7 +55,7 @@ function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => b
   return looksLikeBundle(start, length);
 }
 
-/** Its number is not known, only that no more records than fit can lie between. */
+/** Tries all possible numbers of the record: no more records can be in between than fit there. */
 async function authentic(
   handle: FileHandle,
   chain: Chain,
@@ -68,7 +71,7 @@ async function authentic(
       openRecord(chain, record, sequence, previous);
       return true;
     } catch {
-      // Not this number.
+      // The record does not have this number.
     }
   }
   return false;

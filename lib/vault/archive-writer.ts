@@ -12,8 +12,9 @@ import { recoverable } from './archive-reader';
 import { type Chain, chainOf, damaged, HEADER_BYTES, newHeader, sealRecord } from './archive-record';
 
 /**
- * Appends to an archive. Nothing counts until `sync` has resolved: then it is on the disk, and what it copies may be
- * removed. After a failed write or sync the writer is dead: what the disk holds is not known any more.
+ * Appends to an archive. Nothing counts until `sync` has resolved: from then on it is on the disk, and the copied
+ * elements may be deleted. After a failed write or sync the writer cannot be used any more, because it is unknown what
+ * the disk has.
  */
 export class ArchiveWriter {
   private waiting: Buffer[] = [];
@@ -29,12 +30,12 @@ export class ArchiveWriter {
     private sealed: boolean,
   ) {}
 
-  /** Records so far, also those that wait for their sync. */
+  /** The number of records, including those not synced yet. */
   get records(): number {
     return this.chain.sequence + (this.bundle.length > 0 ? 1 : 0);
   }
 
-  /** What the disk holds is not known any more. */
+  /** Whether a write or sync has failed, so that it is unknown what the disk has. */
   get failed(): boolean {
     return this.failed_;
   }
@@ -51,7 +52,7 @@ export class ArchiveWriter {
     this.add(encodeEnd(end));
   }
 
-  /** Bytes of the file and number of records, all on the disk. */
+  /** Writes everything to the disk. Returns the bytes of the file and its number of records. */
   async sync(): Promise<{ bytes: number; records: number }> {
     if (this.dead) throw this.dead;
     this.closeBundle();
@@ -71,7 +72,7 @@ export class ArchiveWriter {
     return { bytes: this.end_, records: this.chain.sequence };
   }
 
-  /** The last record: nothing is missing behind it. */
+  /** Writes the last record, which states that nothing is missing after it. */
   async seal(): Promise<void> {
     if (this.sealed) return;
     this.add(encodeSeal());
@@ -103,8 +104,8 @@ export class ArchiveWriter {
 }
 
 /**
- * Creates the archive (0600, its folder synced), or takes it up where its last good record ends. `synced`: bytes that a
- * `sync` has already answered for; a file that is good for less is damaged, not torn.
+ * Creates the archive (0600, its folder synced), or continues it after its last good record. `synced`: how many bytes
+ * are known to be synced; a file with fewer good bytes is damaged, not torn.
  */
 export async function openArchiveWriter(input: {
   deletionId: string;
@@ -151,7 +152,7 @@ async function reopen(path: string, deletionId: string, synced: number): Promise
   try {
     const { size } = await handle.stat();
     if (size < synced) throw damaged(0);
-    // Cut off within the header: no record can have followed.
+    // The header is incomplete, so no record can have followed.
     if (size < HEADER_BYTES) return await begin(handle, deletionId);
     const { index, good, torn } = await recoverable(handle, deletionId);
     if (good < synced) throw damaged(index.records);
@@ -167,7 +168,7 @@ async function reopen(path: string, deletionId: string, synced: number): Promise
   }
 }
 
-/** What cannot be read stays for a person to look at; it is not needed to go on. */
+/** Saves the unreadable part to a file for a person to look at; the work can continue without it. */
 async function keepTail(handle: FileHandle, path: string, from: number): Promise<void> {
   const { size } = await handle.stat();
   const tail = Buffer.allocUnsafe(Math.min(size - from, 64 * 1024 * 1024));
@@ -180,7 +181,7 @@ async function writeWhole(handle: FileHandle, bytes: Buffer, at: number): Promis
     done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
-/** What the file system answered, as an error that says what to do. */
+/** Turns an error of the file system into one that says what to do. */
 export function failureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -35,7 +35,7 @@ const chunk = (n: number, values = [`f${n}`, CANARY]): ElementChunk => ({
 });
 async function write(chunks: ElementChunk[], sealed = true, into = file) {
   const writer = await openArchiveWriter({ deletionId: 'job1', file: into });
-  // Each synced by itself: a record of its own.
+  // Each entry is synced on its own, so it has a record of its own.
   writer.key(key);
   await writer.sync();
   for (const one of chunks) {
@@ -95,7 +95,7 @@ describe('an archive', () => {
         complete++;
       }
     }
-    // header, key, two chunks, end
+    // A cut file is readable only if the cut is after the header, the key, one of the two chunks, or the end.
     expect(complete).toBe(5);
   });
 
@@ -146,7 +146,7 @@ describe('an archive', () => {
   it('is dead after its disk failed, and says why', async () => {
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
     writer.key(key);
-    // Its file is taken away from under it: the next write fails as a broken disk would.
+    // The file is closed under the writer: the next write fails as on a broken disk.
     await (writer as unknown as { handle: { close(): Promise<void> } }).handle.close();
     await expect(writer.sync()).rejects.toMatchObject({ code: 'data_folder' });
     await expect(writer.sync()).rejects.toMatchObject({ code: 'data_folder' });

@@ -6,13 +6,13 @@ import { commitFile } from '@/lib/files/durable';
 import { vaultKeysOf } from './vault-key';
 
 /**
- * Of a key that was forgotten one sub-key stays, in this file: what it signed in the audit log can still be checked,
- * what it sealed cannot be opened with it. It signs nothing that counts any more: the chain goes on under another key.
+ * The file with the sub-keys of forgotten keys. With it the audit log rows that such a key signed can still be
+ * verified, but what the key sealed cannot be opened. It signs no new rows: the chain continues under another key.
  */
 export const AUDIT_KEYS_FILE = 'audit-keys';
 export const auditKeysPath = (): string => join(config.dataDir, AUDIT_KEYS_FILE);
 
-/** kid → sub-key, of forgotten keys. */
+/** Reads the sub-keys of forgotten keys, by key id. */
 export function forgottenAuditKeys(): Map<string, Buffer> {
   let text = '';
   try {
@@ -31,11 +31,11 @@ export function forgottenAuditKeys(): Map<string, Buffer> {
   );
 }
 
-/** What checks the rows that were signed under `kid`; null: nobody here can. */
+/** Returns the sub-key that verifies the rows signed under `kid`; null = it is unknown here. */
 export const auditKeyOf = (kid: string): Buffer | null =>
   vaultKeysOf(kid)?.subKey('audit') ?? forgottenAuditKeys().get(kid) ?? null;
 
-/** Before the key itself goes; the same key twice is one line. */
+/** Saves the sub-key before the key itself is deleted; the same key twice is one line. */
 export async function keepAuditKey(kid: string, key: Buffer): Promise<void> {
   const all = forgottenAuditKeys().set(kid, key);
   const text = [...all].map(([id, one]) => `${id} ${one.toString('base64url')}\n`).join('');

@@ -2,14 +2,15 @@ import { type ElementChunk, isDumped } from '@/lib/model/deletions/archive';
 import { readChunks } from './archive-elements';
 import type { ArchiveIndex } from './archive-reader';
 
-/** Elements whose names are compared at once: 8 bytes each. More take another reading of the files. */
+/** How many element names are compared at once, 8 bytes each. For more, the files are read again. */
 const MAX_AT_ONCE = 8_000_000;
-/** Values of one element; its first is its name. Streams tell theirs entry by entry. */
+/** How many values an element has; the first is its name. Streams state this entry by entry. */
 const PER_ELEMENT: Partial<Record<ElementChunk['type'], number>> = { hash: 2, zset: 2, set: 1 };
 
 /**
- * Distinct elements of one key (bytes of a string) in the files of its archive. What was read twice, because of a crash
- * or by a cursor, counts once. Names are compared by 64 bits: where two are alike it counts too few, never too many.
+ * Counts the distinct elements of one key (bytes of a string) in the files of its archive. Elements that were read
+ * twice, after a crash or by a cursor, count once. Names are compared by 64-bit hashes: if two hashes are equal, the
+ * count is too low, never too high.
  */
 export async function countDistinct(
   parts: readonly { file: string; index: ArchiveIndex }[],
@@ -25,7 +26,7 @@ export async function countDistinct(
   return distinct;
 }
 
-/** The same of elements at hand, which are few. */
+/** Does the same with chunks in memory, which are few. */
 export function countDistinctIn(chunks: readonly ElementChunk[]): number {
   const places = chunks.filter(hasPlaces);
   if (places.length > 0) return covered(places);
@@ -34,10 +35,10 @@ export function countDistinctIn(chunks: readonly ElementChunk[]): number {
   return names.size;
 }
 
-/** Known by place alone; of what is kept whole, each copy holds all places. */
+/** Whether elements are identified by position alone; a copy of a dumped key has all positions. */
 const hasPlaces = ({ type }: { type: ElementChunk['type'] }) => type === 'list' || type === 'string' || isDumped(type);
 
-/** Places of a list or bytes of a string, each once. */
+/** Counts the positions of a list or the bytes of a string, each once. */
 function covered(places: readonly { start: number; elements: number }[]): number {
   let end = 0;
   let sum = 0;
@@ -80,7 +81,7 @@ function* namesOf({ type, values }: ElementChunk): Generator<Buffer> {
   if (per) for (let at = 0; at < values.length; at += per) yield values[at] as Buffer;
 }
 
-/** Murmur's way of mixing four bytes at a time; unsigned. */
+/** Mixes four bytes at a time as MurmurHash does. The result is unsigned. */
 function hashOf(name: Buffer, seed: number): number {
   let hash = seed ^ name.length;
   for (let at = 0; at < name.length; at += 4) {

@@ -3,8 +3,8 @@ import { readChunks } from './archive-elements';
 import type { ArchiveIndex } from './archive-reader';
 
 /**
- * One archived key as JSON Lines: first the key, then a line per element. Text is text where it is UTF-8, else
- * `{"base64": …}`: nothing is lost on the way.
+ * Yields one archived key as JSON Lines: first the key, then a line per element. Bytes are text if they are UTF-8,
+ * otherwise `{"base64": …}`, so that nothing is lost.
  */
 export async function* exportKey(file: string, index: ArchiveIndex, seq: number): AsyncGenerator<string> {
   const found = index.keys.get(seq);

@@ -8,26 +8,30 @@ import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * `vault.key`: random keys, one a line, the one that seals first; the others still open. It is made once, whole or not
- * at all (written beside, then linked, which fails when it exists), and replaced as a whole by a rename.
+ * The key file `vault.key`: random keys, one per line. The first seals; the others only open. It is created once,
+ * completely or not at all (written to a draft, then linked, which fails if the file exists), and replaced as a whole
+ * by a rename.
  */
 export const VAULT_KEY_FILE = 'vault.key';
 const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
 
 export const keyFilePath = (): string => join(config.dataDir, VAULT_KEY_FILE);
 
-/** A new random key, as it stands in the file. */
+/** Returns a new random key, in the format of the file. */
 export const newKeyText = (): string => randomBytes(32).toString('base64url');
 
 export const isKeyText = (text: string): boolean => KEY_TEXT.test(text);
 
-/** Changes whenever the file does; '' = there is none. */
+/** A text that changes whenever the file does; '' = there is no file. */
 export function keyFileStamp(): string {
   const found = statSync(/* turbopackIgnore: true */ keyFilePath(), { bigint: true, throwIfNoEntry: false });
   return found ? `${found.ino}:${found.mtimeNs}:${found.size}:${found.mode}` : '';
 }
 
-/** The lines of the key file, which is made when there is none. */
+/**
+ * Returns the lines of the key file, which is created if there is none. Errors: `vault_key`, `data_folder`,
+ * `disk_full`.
+ */
 export function readKeyFile(): string[] {
   const file = keyFilePath();
   try {
@@ -46,7 +50,10 @@ export function readKeyFile(): string[] {
   }
 }
 
-/** Whole or not at all, whatever is cut off; every process sees either the old keys or the new ones. */
+/**
+ * Replaces the key file as a whole: after any interruption, every process sees either the old keys or the new ones.
+ * Errors: `data_folder`, `disk_full`.
+ */
 export function replaceKeyFile(lines: readonly string[]): void {
   const file = keyFilePath();
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -64,10 +71,10 @@ export function replaceKeyFile(lines: readonly string[]): void {
 }
 
 const DRAFT = /^vault\.key\.\d+\.[0-9a-f]{8}$/;
-/** A draft of a process that lives is there for milliseconds. */
+/** The draft of a running process exists only for milliseconds. */
 const DRAFT_MS = 60_000;
 
-/** Drafts of processes that were killed between writing and renaming hold keys too. */
+/** Deletes drafts of processes that were killed between writing and renaming, because they have keys too. */
 export function removeKeyDrafts(now = Date.now()): void {
   for (const name of readdirSync(config.dataDir)) {
     const file = join(config.dataDir, name);
@@ -87,7 +94,7 @@ function makeKeyFile(file: string): void {
   } finally {
     unlinkSync(draft);
   }
-  // What is sealed with it from now on must not outlive it.
+  // What is sealed with the key from now on must not last longer than the key, so the folder is synced.
   fsyncFolderNow(dirname(file));
 }
 

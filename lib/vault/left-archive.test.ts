@@ -36,7 +36,7 @@ it('counts what is good when it is read, and nothing that its run writes behind 
   const found = (await verifyArchive(file, 'job1', { upTo: bytes })).keys.get(0);
   expect(found).toMatchObject({ end: null, chunks: [expect.anything()] });
   expect(await left(bytes, bytes)).toMatchObject({ bytes, sealed: false });
-  // Nobody knew that it was written to its end.
+  // The store does not know that the archive was completed.
   await expect(left(bytes)).rejects.toMatchObject({ code: 'archive_damaged', details: { sealed: true } });
 });
 

@@ -5,9 +5,9 @@ import { damaged } from './archive-record';
 import { failureOf } from './archive-writer';
 
 /**
- * What an earlier run has left in a file that is only read from now on: that run may still write to it. `synced`: bytes
- * that a `sync` has answered for; with fewer good ones, elements that are gone from the server would be missing. null =
- * there is nothing in it.
+ * Reads what an earlier run has left in a file. The file is only read from now on, because that run may still write to
+ * it. `synced`: how many bytes are known to be synced; with fewer good ones, elements that are gone from the server
+ * would be missing. null = the file has nothing. Errors: `archive_damaged` and those of reading.
  */
 export async function readLeftArchive(
   file: string,
@@ -18,7 +18,7 @@ export async function readLeftArchive(
     if (synced <= 0 && (upTo === 0 || !(await hasBegun(file)))) return null;
     const index = await verifyArchive(file, deletionId, { tornTail: true, upTo });
     if (index.bytes < synced) throw damaged(index.records);
-    // Written to its end, and whoever asks does not know it: what asks is older than the file.
+    // The archive was completed, and the store does not know it: the store is older than the file.
     if (index.sealed)
       throw new AppError('archive_damaged', 'The archive is sealed: nothing can follow.', { sealed: true });
     return index;

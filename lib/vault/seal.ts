@@ -2,9 +2,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@/lib/model/errors';
 import { vaultKeys, vaultKeysOf } from './vault-key';
 
-/** Where a sealed text belongs. It opens nowhere else: a row copied to another instance stays shut. */
+/**
+ * Where a sealed text is stored. It can be opened only there: a row that is copied to another instance cannot be
+ * opened.
+ */
 export interface SealedPlace {
-  /** Its columns stand in lib/store/sealed-texts.ts, or a rotation would leave them behind. */
+  /** Its columns must be listed in lib/store/sealed-texts.ts, otherwise a rotation of keys would skip them. */
   table: 'instances';
   id: string;
   field: string;
@@ -15,7 +18,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const aad = ({ table, id, field }: SealedPlace) => Buffer.from([table, id, field, VERSION].join('|'), 'utf8');
 
-/** `v1:kid:` + base64url of iv, ciphertext and tag (AES-256-GCM). */
+/** Seals a text as `v1:kid:` + base64url of iv, ciphertext and tag (AES-256-GCM). */
 export function seal(text: string, place: SealedPlace): string {
   const { kid, subKey } = vaultKeys();
   const iv = randomBytes(IV_BYTES);
@@ -46,7 +49,7 @@ export function open(sealed: string, place: SealedPlace): string {
   }
 }
 
-/** The key that opens it; null: it is no sealed text. */
+/** The id of the key that opens a text; null = it is not a sealed text. */
 export const kidOfSealed = (sealed: string): string | null => /^v1:([0-9a-f]{8}):/.exec(sealed)?.[1] ?? null;
 
 const damaged = (place: SealedPlace) =>

@@ -5,9 +5,10 @@ import { processWide } from '@/lib/process-wide';
 import { isKeyText, keyFileStamp, readKeyFile } from './key-file';
 
 /**
- * The master keys: COLONNADE_KEY and COLONNADE_KEY_OLD, or the key file. The first seals, each still opens what it
- * sealed. Every use has its own sub-key; the key id in front of each sealed text tells which key opens it. A key file
- * that was replaced counts from the next use on, in every process that shares it.
+ * Rejects keys that look like examples. The master keys are COLONNADE_KEY and COLONNADE_KEY_OLD, or those of the key
+ * file. The first seals; each still opens what it sealed. Every use has its own sub-key; the key id at the start of
+ * each sealed text names the key that opens it. A replaced key file counts from the next use on, in every process that
+ * shares it.
  */
 const EXAMPLES = /change.?me|example|password|secret|colonnade|your.?key|12345678|abcdefgh/i;
 
@@ -22,7 +23,7 @@ function keyFromEnvironment(text: string): Buffer {
 
 const fromFile = (text: string) => Buffer.from(text, 'base64url');
 
-/** A former key may be one that was in the environment, or a line of a key file: both are tried. */
+/** A former key may come from the environment or from a line of a key file, so both are tried. */
 const formerKeys = (text: string): Buffer[] => [
   Buffer.from(text, 'utf8'),
   ...(isKeyText(text) ? [fromFile(text)] : []),
@@ -32,9 +33,9 @@ const SALT = 'colonnade vault 1';
 const derive = (master: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', master, SALT, purpose, 32));
 
 export interface VaultKeys {
-  /** 8 hex characters that name the master key and tell nothing about it. */
+  /** 8 hex characters that identify the master key and reveal nothing about it. */
   kid: string;
-  /** A key for one purpose: 'secrets', 'audit', … */
+  /** Derives a key for one purpose: 'secrets', 'audit', … */
   subKey(purpose: string): Buffer;
 }
 
@@ -43,27 +44,32 @@ const keysOf = (master: Buffer): VaultKeys => ({
   subKey: (purpose) => derive(master, purpose),
 });
 
-/** Of a line of a key file. */
+/** The key id of a line of a key file. */
 export const kidOfKeyText = (text: string): string => keysOf(fromFile(text)).kid;
 
 interface Cached {
   from: string;
-  /** The folder whose key file was read; null: the keys are of the environment. */
+  /** The folder whose key file was read; null = the keys come from the environment. */
   fileOf: string | null;
   ring: readonly [VaultKeys, ...VaultKeys[]];
 }
-/** Of the process: a copy of this module that comes late would make the file that has gone. */
+/**
+ * The cache is shared by the process: a copy of this module that is loaded later would otherwise create a missing key
+ * file again.
+ */
 const kept = () => processWide('vault-keys', () => ({ cached: null as Cached | null }));
 
-/** All keys, the one that seals first. */
+/** Returns all keys; the first one seals. Errors: `vault_key` and those of the key file. */
 export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   const environment = config.key?.reveal() ?? null;
   const former = config.formerKeys.map((key) => key.reveal());
   const stamp = environment === null ? keyFileStamp() : null;
-  // A file that has gone is not made anew: what is sealed with another key would stay shut once it is back.
+  // A file that disappeared is not created again: texts sealed with another key could not be opened once the file is
+  // restored.
   const { cached } = kept();
   if (stamp === '' && cached?.fileOf === config.dataDir) return cached.ring;
-  // Kept per source: tests and tools change the data folder within one process, a rotation changes the file.
+  // The cache depends on the source: tests and tools change the data folder within one process, and a rotation changes
+  // the file.
   const source = JSON.stringify([environment, former, config.dataDir, stamp]);
   const from = createHash('sha256').update(source).digest('hex');
   if (cached?.from === from) return cached.ring;
@@ -74,18 +80,18 @@ export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   const [first, ...others] = masters.map(keysOf);
   if (!first) throw new AppError('vault_key', 'There is no key.');
   const ring = [first, ...others] as const;
-  // A file that was made just now has another stamp: it is read once more.
+  // The stamp was read before the file was created; in that case the file is read once more at the next call.
   kept().cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
   return ring;
 }
 
-/** The one that seals. */
+/** Returns the keys that seal. */
 export const vaultKeys = (): VaultKeys => vaultRing()[0];
 
-/** null: this process does not have it. */
+/** Returns the keys with this id; null = this process does not have them. */
 export const vaultKeysOf = (kid: string): VaultKeys | null => vaultRing().find((keys) => keys.kid === kid) ?? null;
 
-/** For a key that is given up, and for tests, which swap key files under one path. */
+/** Clears the cache, for a key that is given up, and for tests, which swap key files under one path. */
 export const forgetVaultKeys = (): void => {
   kept().cached = null;
 };
