@@ -10,8 +10,9 @@ import { forgetVaultKeys, vaultKeys } from '@/lib/vault/vault-key';
 import { foreignKey } from './foreign-key';
 
 /**
- * Goes on with the present key where the former one is lost, on record. What it sealed stays shut, and what it signed
- * can no longer be checked. Returns the key that seals from now on.
+ * Continues with the current key after the former one was lost, and records that. What the former key sealed can no
+ * longer be opened, and what it signed can no longer be verified. Returns the id of the key that seals from now on.
+ * Errors: `conflict` (the key is not lost, or another one is).
  */
 export async function acceptLostKey(actor: Actor, kid: string): Promise<string> {
   return transaction(async (tx) => {

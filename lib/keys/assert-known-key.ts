@@ -5,9 +5,10 @@ import { vaultKeys } from '@/lib/vault/vault-key';
 import { foreignKey, hasVaultKey } from './foreign-key';
 
 /**
- * Asked at each start, and before a command leaves a row: then nobody else may be there to compare with
- * (lib/jobs/loop/keep-presence.ts). Under another key no stored password opens and the audit trail does not verify,
- * which would be noticed long after.
+ * Checks, at each start and before a command writes a row, that the key is the one the database was last written with:
+ * at that time no other process may be running to compare with (lib/jobs/loop/keep-presence.ts). With another key no
+ * stored password can be opened and the audit log does not verify, which would be noticed much later. Errors:
+ * `vault_key`.
  */
 export async function assertKnownKey(): Promise<void> {
   const kid = await foreignKey();

@@ -5,10 +5,13 @@ import type { Tx } from '@/lib/store/open-store';
 import { keyFileStamp } from '@/lib/vault/key-file';
 import { vaultKeysOf } from '@/lib/vault/vault-key';
 
-/** Asked without making one. */
+/** Whether this process has a key; the check creates none. */
 export const hasVaultKey = (): boolean => config.key !== null || keyFileStamp() !== '';
 
-/** The key that the database was last written with, by its audit log, where this process lacks it; null: it has it. */
+/**
+ * Returns the id of the key that the database was last written with, according to its audit log, if this process does
+ * not have it; null = it has it.
+ */
 export async function foreignKey(tx?: Tx): Promise<string | null> {
   const last = await lastAudit(tx);
   const kid = last && kidOfHash(last.hash);

@@ -12,12 +12,14 @@ import { keepAuditKey } from '@/lib/vault/audit-keys';
 import { keyFilePath, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/vault/key-file';
 import { kidOfKeyText, vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 
-/** Somebody who sealed a text just before the rotation has written it by then. */
+/** A text that was sealed just before the rotation is written by then. */
 const SETTLE_MS = 60_000;
 
 /**
- * Takes a key away that seals nothing any more: no text of the database, no archive. What checks its rows of the audit
- * log is kept, which opens nothing. With COLONNADE_KEY_OLD the last step is a person's. Returns whether it is gone.
+ * Deletes a key that seals nothing any more: no text of the database, no archive. The sub-key that verifies its rows of
+ * the audit log is kept; it opens nothing. With COLONNADE_KEY_OLD a person has to do the last step. Returns whether the
+ * key is deleted. Errors: `not_found`, `conflict` (in use, changed less than a minute ago, or something is still sealed
+ * with it).
  */
 export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Promise<boolean> {
   const keys = vaultKeysOf(kid);
@@ -48,7 +50,7 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
           sealed,
         },
       );
-    // Signed by a key that stays: the chain begins there.
+    // The checkpoint, where the chain begins, is signed again by a key that stays.
     const checkpoint = await getSetting(CHECKPOINT_SETTING, tx);
     const begin = chainBegin(checkpoint);
     const again = checkpoint && begin && checkpointText(begin.seq, begin.prev, vaultKeys().kid);
@@ -57,7 +59,8 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
   });
   if (config.key !== null) return false;
   removeKeyDrafts(now);
-  // Once the row above stands. Behind the lock of the store: a rotation may have replaced the file meanwhile.
+  // The file is replaced only after the row above is committed, and under the lock of the store, because a rotation may
+  // have replaced the file meanwhile.
   await transaction(async () => replaceKeyFile(readKeyFile().filter((line) => kidOfKeyText(line) !== kid)));
   return true;
 }

@@ -10,7 +10,7 @@ import { acceptLostKey } from './accept-lost-key';
 import { assertKnownKey } from './assert-known-key';
 import { rotateKey } from './rotate-key';
 
-/** What the processes that share a database say of their keys to a command. */
+/** Tests what processes that share a database report about their keys to a command. */
 const [OLD, NEW] = ['q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU', 'mB5uQe0RxWd8KzPf3NvTjy7CsGh2LoAi'];
 
 let data: ReturnType<typeof temporaryData>;

@@ -7,19 +7,23 @@ import { foreignKey, hasVaultKey } from './foreign-key';
 
 export interface KeyUse {
   kid: string;
-  /** It seals; the others only open. `missing`: something is sealed with it, and this process does not have it. */
+  /**
+   * `seals`: the key in use. `opens`: it only opens. `missing`: something is sealed with it, or the database was last
+   * written with it, and this process does not have it. `forgotten`: only its rows of the audit log can still be
+   * verified.
+   */
   state: 'seals' | 'opens' | 'missing' | 'forgotten';
   sealed: number;
   archives: number;
 }
 
-/** Every key that is here or that something is sealed with, and how much. */
+/** Returns every key that is here or that something is sealed with, and how many texts and archives. */
 export async function keyStatus(): Promise<{ source: 'COLONNADE_KEY' | 'vault.key'; keys: KeyUse[] }> {
   const [sealed, archives] = [await countSealed(), await countArchivesByKey()];
-  // Asking makes no key.
+  // Asking for the status must not create a key.
   const [first, ...others] = hasVaultKey() ? vaultRing().map(({ kid }) => kid) : [];
   const forgotten = [...forgottenAuditKeys().keys()];
-  // The database was last written with it, though nothing may be sealed.
+  // The database was last written with this key, even if nothing is sealed with it.
   const foreign = await foreignKey();
   const known = [...(first === undefined ? [] : [first]), ...others, ...(foreign === null ? [] : [foreign])];
   const kids = new Set([...known, ...sealed.keys(), ...archives.keys(), ...forgotten]);

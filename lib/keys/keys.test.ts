@@ -46,7 +46,7 @@ async function addInstances(count: number, from = 0) {
   });
 }
 
-/** Every secret opens to what it was, and the trail holds. Returns the keys that sealed them. */
+/** Checks that every secret can be opened and the audit log verifies. Returns the ids of the keys that sealed them. */
 async function allReadable(count: number): Promise<string[]> {
   const rows = await (await dbOf(undefined)).selectFrom('instances').selectAll().execute();
   expect(rows).toHaveLength(count);
@@ -81,7 +81,7 @@ describe('rotation of the key file', () => {
     expect(vaultRing().map((one) => one.kid)).toEqual([kid]);
     expect(await allReadable(130)).toEqual([kid]);
     expect((await keyStatus()).keys[1]).toMatchObject({ kid: before, state: 'forgotten' });
-    // What stays of it checks rows, and opens nothing.
+    // The sub-key that is kept verifies rows and opens nothing.
     const kept = readFileSync(join(data.dir, 'audit-keys'), 'utf8');
     expect(kept).toMatch(new RegExp(`^${before} [A-Za-z0-9_-]{43}\n$`));
     await sqlByHand(`drop trigger audit_no_update${process.env.COLONNADE_DATABASE_URL ? ' on audit' : ''}`);
@@ -92,12 +92,12 @@ describe('rotation of the key file', () => {
   it('cut off at any step leaves nothing unreadable, and goes on', async () => {
     await addInstances(3);
     const before = vaultKeys().kid;
-    // Killed when the file was replaced, and nothing else done: the server goes on with the new key.
+    // The command was killed after replacing the file and before anything else: the server continues with the new key.
     replaceKeyFile([newKeyText(), readFileSync(join(data.dir, 'vault.key'), 'utf8').trim()]);
     await allReadable(3);
     await addInstances(1, 3);
     expect((await allReadable(4)).length).toBe(2);
-    // Killed amid sealing anew.
+    // The command was killed while sealing again.
     const rows = await (await dbOf(undefined)).selectFrom('instances').selectAll().where('id', '=', 'i0').execute();
     await sqlByHand(
       `update instances set password = '${seal(open(rows[0]!.password!, place('i0', 'password')), place('i0', 'password'))}' where id = 'i0'`,
@@ -108,7 +108,7 @@ describe('rotation of the key file', () => {
     const { kid, left } = await rotateKey(LOCAL_ADMIN);
     expect({ kid, left }).toEqual({ kid: null, left: 0 });
     expect(await allReadable(4)).toEqual([vaultKeys().kid]);
-    // Killed while forgetting, before the file was replaced.
+    // The command was killed while forgetting, before the file was replaced.
     await forgetKey(LOCAL_ADMIN, before, later());
     await allReadable(4);
   });
@@ -147,7 +147,7 @@ describe('rotation of the key file', () => {
     const [first, middle] = [vaultKeys().kid, (await rotateKey(LOCAL_ADMIN)).kid];
     const file = join(data.dir, 'vault.key');
     const forgetting = forgetKey(LOCAL_ADMIN, first, later());
-    // Another process has rotated since it began.
+    // Another process has rotated the key since this one began.
     replaceKeyFile([newKeyText(), ...readFileSync(file, 'utf8').trim().split('\n')]);
     expect(await forgetting).toBe(true);
     expect(vaultRing().map(({ kid }) => kid)).toEqual([vaultKeys().kid, middle]);

@@ -37,7 +37,7 @@ const keyFile = () => join(data.dir, 'vault.key');
 
 it('another COLONNADE_KEY is refused with what to do, until the former one stands beside it', async () => {
   vi.stubEnv('COLONNADE_KEY', OLD);
-  // Nothing is written yet: any key may be the first.
+  // Nothing is written yet, so any key may be the first.
   await assertKnownKey();
   await act();
   await assertKnownKey();
@@ -53,7 +53,7 @@ it('another COLONNADE_KEY is refused with what to do, until the former one stand
   await rotateKey(LOCAL_ADMIN);
   vi.stubEnv('COLONNADE_KEY_OLD', '');
   await assertKnownKey();
-  // Back to the one that was replaced.
+  // The replaced key is configured again.
   vi.stubEnv('COLONNADE_KEY', OLD);
   await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key' });
 });
@@ -82,7 +82,7 @@ it('a lost key is given up by its name, on record, and the next start goes on', 
   await assertKnownKey();
   const { rows } = await listAudit(LOCAL_ADMIN, { action: 'keys.lost' });
   expect(rows).toMatchObject([{ subject: kid, details: { now } }]);
-  // What it signed cannot be checked, and verifying says so.
+  // Rows that the lost key signed cannot be verified, and the verification reports that.
   expect(await verifyAudit()).toMatchObject({ ok: true, rows: 2, unchecked: [{ from: 1, upTo: 1, key: kid }] });
 });
 
@@ -97,7 +97,7 @@ it('a key file that goes while a server runs is not made anew: it goes on with t
   expect(existsSync(keyFile())).toBe(false);
   await vi.waitFor(() => expect(said).toHaveBeenCalledWith({ file: keyFile() }, 'keys.file_missing'));
   watch();
-  // A process that starts now has none.
+  // A process that starts now has no key.
   await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key' });
   writeFileSync(keyFile(), before, { mode: 0o600 });
   await act();
@@ -146,7 +146,7 @@ it('a key that was replaced starts nothing and seals nothing again, though the p
   const row = { id: 'i', name: 'i', settings: '{}', created_at: 1, updated_at: 1, password: seal('secret', place) };
   await transaction(async (tx) => void (await tx.insertInto('instances').values(row).execute()));
   await rotateKey(LOCAL_ADMIN);
-  // The two in the wrong order, as in a process that nobody has changed.
+  // The two keys are in the wrong order, as in a process whose settings were not changed.
   vi.stubEnv('COLONNADE_KEY', OLD);
   vi.stubEnv('COLONNADE_KEY_OLD', NEW);
   await expect(assertKnownKey()).rejects.toMatchObject({ code: 'vault_key', details: { replacedBy: kid } });

@@ -10,8 +10,9 @@ const BATCH = 100;
 const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /**
- * Seals what other keys have sealed with the one that seals now, in small transactions: killed at any moment, the next
- * call goes on. What does not open (a key that is not here, a damaged text) stays as it is and is counted.
+ * Seals texts of other keys again with the current key, in small transactions: after an interruption the next call
+ * continues. A text that cannot be opened (its key is not here, or it is damaged) stays as it is and is counted in
+ * `left`.
  */
 export async function reseal(): Promise<{ done: number; left: number }> {
   const skip = new Set<string>();
@@ -39,7 +40,7 @@ export async function reseal(): Promise<{ done: number; left: number }> {
   }
 }
 
-/** At the start of a server: what a rotation that was cut off has left. */
+/** Finishes at the start of a server what an interrupted rotation has left. */
 export function resealSoon(): void {
   reseal().then(
     ({ done, left }) => {

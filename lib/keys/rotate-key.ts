@@ -10,7 +10,7 @@ import { vaultKeys, vaultKeysOf } from '@/lib/vault/vault-key';
 import { reseal } from './reseal';
 
 export interface Rotation {
-  /** null: no new key was made, an earlier rotation was brought to its end. */
+  /** The id of the new key; null = no key was made, an earlier rotation was finished. */
   kid: string | null;
   before: string;
   done: number;
@@ -18,10 +18,10 @@ export interface Rotation {
 }
 
 /**
- * Gives the vault another key and seals everything with it. In this order, so that nothing is unreadable wherever it is
- * cut off: the new key is in the file before anything is sealed with it, the old one stays there until it is forgotten.
- * Servers that run see the new file at their next use of a key. With COLONNADE_KEY the key is in the environment: a
- * person has exchanged it already (COLONNADE_KEY, COLONNADE_KEY_OLD), and what is left is to seal anew.
+ * Makes a new key and seals everything with it. The order keeps everything readable after any interruption: the new key
+ * is in the file before anything is sealed with it, and the old one stays there until it is forgotten. Running servers
+ * see the new file at their next use of a key. With COLONNADE_KEY the key is in the environment: a person has replaced
+ * it already (COLONNADE_KEY, COLONNADE_KEY_OLD), and only sealing again is left to do. Errors: `vault_key`.
  */
 export async function rotateKey(actor: Actor): Promise<Rotation> {
   const last = await lastAudit();
@@ -45,7 +45,8 @@ export async function rotateKey(actor: Actor): Promise<Rotation> {
     return { kid: changed ? vaultKeys().kid : null, before, ...unfinished };
   }
   removeKeyDrafts();
-  // Read and replaced behind the lock of the store: of two commands at once neither overwrites the other's key.
+  // The file is read and replaced under the lock of the store, so that two commands at once do not overwrite each
+  // other's key.
   await transaction(async (tx) => {
     replaceKeyFile([newKeyText(), ...readKeyFile()]);
     await record(actor, before, tx);

@@ -6,8 +6,8 @@ import { hasVaultKey } from './foreign-key';
 const EVERY_MS = 60_000;
 
 /**
- * A server goes on with the keys it has read when their file goes (a folder that is mounted no more, a hand that
- * slipped), and the next start would be refused: so it says so as long as there is time. Returns what ends it.
+ * Logs an error if the key file disappears while the server runs (an unmounted folder, a mistake). The server continues
+ * with the keys it has read, but the next start would be refused. Returns a function that stops the check.
  */
 export function watchKeyFile(everyMs = EVERY_MS): () => void {
   if (config.key !== null) return () => {};
