@@ -17,8 +17,9 @@ import { type BackupManifest, type BackupPart, MANIFEST, STORE_FILE, sumOf } fro
 import { namingDisk } from './no-room';
 
 /**
- * The state of a Colonnade in a new folder, while it runs; the database as an embedded one, wherever it is kept. The
- * database first: what comes after it may know more, never less. Sealed snapshots do not change; archives only grow.
+ * Copies the state of a running Colonnade into a new folder; the database is always copied as an embedded one, wherever
+ * it is kept. The database comes first: files copied later may be newer than it, never older. Sealed snapshots do not
+ * change; archives only grow. Errors: `conflict` (the folder is not empty), `disk_full` and those of the data folder.
  */
 export async function backUp(actor: Actor, target: string, parts: readonly BackupPart[]): Promise<BackupManifest> {
   const folder = resolve(target);
@@ -49,7 +50,7 @@ async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<B
     const isThere = await copyFile(join(config.dataDir, path), join(folder, path)).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
-        // Retention was faster.
+        // The file was deleted at the end of its retention meanwhile.
         if (error.code === 'ENOENT') return false;
         throw error;
       },
@@ -64,7 +65,7 @@ async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<B
   return manifest;
 }
 
-/** Of one that is being written nothing is of use. */
+/** A snapshot that is still being written is of no use in a backup. */
 const isSealed = (folder: string) => existsSync(join(config.dataDir, folder, 'snapshot.json'));
 
 async function filesBelow(room: string, isWanted: (folder: string) => boolean): Promise<string[]> {

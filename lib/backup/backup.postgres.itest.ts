@@ -37,7 +37,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** Another machine: an empty folder with the key, and the other database. */
+/** Simulates another machine: an empty folder with the key, and another database. */
 async function elsewhere(database: string | null): Promise<string> {
   await closeStore();
   const dir = join(data.dir, 'elsewhere');
@@ -60,7 +60,7 @@ describe('a backup of PostgreSQL', () => {
   it('is one moment of all tables while others write, and verifies', async () => {
     await assertSameFolder();
     const { id } = await registered();
-    // Two tables that always change together.
+    // Each writer changes two tables in one transaction.
     let isOver = false;
     const pair = async (writer: number) => {
       for (let i = 0; !isOver; i++)
@@ -161,7 +161,7 @@ describe('a backup of PostgreSQL', () => {
         cut++;
         await expect(getSetting('large-0')).rejects.toMatchObject({ code: 'data_folder' });
       } else {
-        // It was faster.
+        // The command ended before it was killed.
         await sqlByHand(`drop schema ${/schema=(\w+)/.exec(other())?.[1]} cascade`);
         await elsewhere(other());
       }

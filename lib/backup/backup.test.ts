@@ -40,7 +40,7 @@ function made() {
     writeFileSync(join(data.dir, file), text);
   }
 }
-/** An empty folder takes its place; what is backed up stays where it is. */
+/** Runs with an empty data folder; the folder that was backed up stays where it is. */
 async function inNewFolder<T>(then: (dir: string) => Promise<T>): Promise<T> {
   await closeStore();
   const dir = join(data.dir, 'new');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '@/lib/model/errors';
 
-/** What a backup holds, written last: a folder without it is none. Paths are relative, with `/`. */
+/** The manifest of a backup. It is written last: a folder without it is not a backup. Paths are relative, with `/`. */
 export const MANIFEST = 'manifest.json';
 export const STORE_FILE = 'colonnade.db';
 
@@ -13,7 +13,7 @@ export const BackupManifest = z.object({
   format: z.literal(1),
   version: z.string(),
   madeAt: z.number(),
-  /** Ids of the keys that open what is sealed in it, the one that sealed last first. */
+  /** Ids of the keys that open what is sealed in the backup; the one that seals comes first. */
   keys: z.array(z.string()),
   with: z.array(z.enum(['archives', 'snapshots', 'key'])),
   files: z.array(
@@ -22,7 +22,7 @@ export const BackupManifest = z.object({
         .string()
         .regex(/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/)
         .refine((path) => !path.split('/').includes('..'))
-        // What else lies in a data folder says how old it is, or stops what runs: never out of a backup.
+        // Other files of a data folder state how old it is, or stop running jobs: they must never come from a backup.
         .refine((path) => /^(colonnade\.db|audit-keys|vault\.key|(archives|snapshots)\/.+\/.+)$/.test(path)),
       bytes: z.number(),
       sha256: z.string(),
@@ -42,7 +42,7 @@ export async function sumOf(file: string): Promise<{ bytes: number; sha256: stri
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Reads it and every file it names; anything that is not as it was written is refused. */
+/** Reads the manifest and every file that it names. Throws `data_folder` if anything differs from what was written. */
 export async function verifiedManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
   if (text === null) throw damaged(`${folder} is not a complete backup: it has no ${MANIFEST}.`);

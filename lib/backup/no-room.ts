@@ -1,7 +1,10 @@
 import { isDiskFull } from '@/lib/files/is-disk-full';
 import { AppError } from '@/lib/model/errors';
 
-/** Errors of the disk that is written to name it: the database that is copied from has none. */
+/**
+ * Runs `act`, and makes its errors name the folder whose disk is full: the error of the copied database does not know
+ * it. `hint` says what to do. Errors: `disk_full` and those of `act`.
+ */
 export async function namingDisk<T>(folder: string, hint: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { transaction } from '@/lib/store/open-store';
 import { readRestoredNote, removeRestoredNote } from './restored-note';
 
-/** At the start of a process: puts on record, once, that this database came out of a backup and who put it there. */
+/** Records once, at the start of a process, that this database was restored from a backup and who restored it. */
 export const recordRestore = (): Promise<void> =>
   transaction(async (tx) => {
     const note = await readRestoredNote(tx);
@@ -13,7 +13,7 @@ export const recordRestore = (): Promise<void> =>
       actor: { id: 'cli', name: by, role: 'admin', via: 'cli' },
       action: 'store.restore',
       subject: new Date(madeAt).toISOString(),
-      // A field that is named like a secret would be blanked.
+      // A field with a name like that of a secret would be blanked.
       details: { at, version, sessions, links, apiKeys: tokens, approvals },
     });
     await removeRestoredNote(tx);

@@ -20,8 +20,8 @@ import { fillPostgres, isFilledPostgres } from './restore-into-postgres';
 import { type RestoredNote, writeRestoredNote } from './restored-note';
 
 /**
- * Makes a database out of a backup one that may be used: of this version, without access that has ended since, without
- * the id of the folder it lay in, and with a note of where it came from.
+ * Makes the database of a backup usable: migrates it to this version, ends old access, removes the id of its former
+ * data folder, and adds a note about where it came from.
  */
 async function settleRestored(
   db: Store,
@@ -40,13 +40,13 @@ async function settleRestored(
   return settled;
 }
 
-/** Asked without making one. */
+/** Whether there is a key; the check creates none. */
 const hasKey = () => config.key !== null || existsSync(join(config.dataDir, VAULT_KEY_FILE));
 
 export interface Restored {
   manifest: BackupManifest;
   ended: EndedAccess;
-  /** null: the key is not in place yet. */
+  /** The result of verifying the audit log; null = the key is not in place yet. */
   audit: AuditVerdict | null;
 }
 
@@ -55,17 +55,18 @@ interface Restoring {
   manifest: BackupManifest;
   address: PostgresAddress | null;
   id: string;
-  /** An earlier attempt has brought all rows into PostgreSQL. */
+  /** Whether an earlier attempt has copied all rows into PostgreSQL. */
   isFilled: boolean;
   by: string;
   keepTokens: boolean;
 }
 
 /**
- * A backup into the data folder, which must hold nothing but its key, and into the empty PostgreSQL where one is named.
- * Everything is read and compared before the first file is written, and the database comes last. Cut off before, no
- * server starts there, and the same again goes on. Deletions that were under way wait for a person then: the marks
- * beside the database are not in a backup on purpose.
+ * Restores a backup into the data folder, which must have nothing but its key, and into the empty PostgreSQL if one is
+ * configured. Everything is read and verified before the first file is written, and the database comes last: after an
+ * interruption no server starts there, and the same command continues. Deletions that were running wait for a person
+ * afterwards, because the marks next to the database are intentionally not in a backup. Errors: `conflict`,
+ * `data_folder`, `disk_full` and those of the database.
  */
 export async function restoreBackup(
   source: string,
@@ -108,7 +109,9 @@ async function writeAll({ folder, manifest, address, id, isFilled, by, keepToken
   return { manifest, ended: settled.note.ended, audit: settled.audit };
 }
 
-/** Of one that was cut off: the same, so that it is known what it has filled. */
+/**
+ * Returns the id of this restore. An interrupted one keeps its id, so that it recognizes the database it has filled.
+ */
 function idOfRestore(): string {
   const file = restoringFile();
   return (existsSync(file) && readFileSync(file, 'utf8').trim()) || newId();
@@ -118,7 +121,7 @@ async function refuseUsedFolder({ files }: BackupManifest): Promise<void> {
   if (!existsSync(config.dataDir)) return;
   const names = await readdir(config.dataDir);
   if (names.includes(RESTORING_FILE)) return;
-  // A disk of its own has this folder; the key lies apart from backups, and may be put in place first.
+  // A separate disk has the folder `lost+found`. The key is stored apart from backups and may be put in place first.
   const free = ['lost+found', ...(files.some(({ path }) => path === VAULT_KEY_FILE) ? [] : [VAULT_KEY_FILE])];
   const other = names.find((name) => !free.includes(name));
   if (other === undefined) return;

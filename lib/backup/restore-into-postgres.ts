@@ -6,7 +6,10 @@ import { setSetting } from '@/lib/store/settings/settings';
 
 class Looked extends Error {}
 
-/** Refuses a database that holds anything, and leaves it as it was. true: this very restore has filled it already. */
+/**
+ * Returns true if this same restore has filled the database already. Otherwise checks that the database is empty,
+ * without changing it, and throws if it is not.
+ */
 export const isFilledPostgres = (address: PostgresAddress, id: string): Promise<boolean> =>
   within(address, async (target) => {
     if ((await target.transaction().execute(filledBy)) === id) return true;
@@ -20,7 +23,7 @@ export const isFilledPostgres = (address: PostgresAddress, id: string): Promise<
     return false;
   });
 
-/** All rows or none. */
+/** Copies all rows in one transaction: either all arrive or none. */
 export const fillPostgres = (address: PostgresAddress, from: Store, id: string): Promise<void> =>
   within(address, (target) =>
     target.transaction().execute(async (to) => {

@@ -3,17 +3,17 @@ import type { Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 /**
- * What a restored database says of itself until a server has put it on record: the key that signs the audit log may
- * come after it.
+ * The setting that notes a restore until a server has recorded it in the audit log: the key that signs the log may be
+ * put in place later than the database.
  */
 const SETTING = 'restored_backup';
 
 export interface RestoredNote {
-  /** Of this one run of `restore`. */
+  /** The id of this run of `restore`. */
   id: string;
   by: string;
   at: number;
-  /** Of the backup. */
+  /** When the backup was made, ms. */
   madeAt: number;
   version: string;
   ended: EndedAccess;
@@ -21,7 +21,7 @@ export interface RestoredNote {
 
 export const writeRestoredNote = (note: RestoredNote, tx: Tx) => setSetting(SETTING, JSON.stringify(note), tx);
 
-/** null = none, or it is on record. */
+/** Reads the note; null = there is none, or it is recorded. */
 export async function readRestoredNote(tx: Tx): Promise<RestoredNote | null> {
   const text = await getSetting(SETTING, tx);
   return text === null ? null : (JSON.parse(text) as RestoredNote);
