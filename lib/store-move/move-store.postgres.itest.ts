@@ -67,7 +67,7 @@ const errorOf = (act: Promise<unknown>) =>
   );
 const toy = { kind: 'toy', instanceId: null, instanceName: null, speed: 'gentle' as const, params: { name: 'a\0b' } };
 
-/** What a data folder holds after some weeks, made by the verbs. */
+/** Fills a data folder as after some weeks of use, by calling verbs. */
 async function fill() {
   const { user, link } = await addUser(LOCAL_ADMIN, {
     name: 'ada',
@@ -140,7 +140,7 @@ describe('everything arrives', () => {
     expect((await openTarget(instance.id)).password?.reveal()).toBe('canary-7');
     expect((await getStoredJob(job.id))?.params).toEqual({ name: 'a\0b' });
 
-    // The key comes back from the archive in the data folder, by what PostgreSQL now knows of it.
+    // The key is restored from the archive in the data folder, by its record in PostgreSQL.
     const again = await openStand(redis, { name: 'again' });
     await again.until(await again.start(deletion, 'undo'), ['succeeded']);
     await again.close();
@@ -201,7 +201,7 @@ describe('there are never two worlds', () => {
     expect(await move()).toMatchObject({ rows: null });
     embedded();
     expect((await errorOf(getSetting('a'))).message).toContain('was moved to');
-    // Marked, and nothing there: the commit never came.
+    // The file is marked and the target is empty: the commit never happened.
     mark('moving');
     postgres();
     await sqlByHand(`drop schema ${/schema=(\w+)/.exec(url)?.[1]} cascade`);
@@ -227,7 +227,7 @@ describe('there are never two worlds', () => {
     for (const table of LONG ? ['users', 'jobs', 'deletion_items', 'audit'] : ['deletion_items']) {
       const code = await killedAt(table);
       expect(code).toBeNull();
-      // Its connection ends, and with it what it had begun.
+      // When its connection ends, its open transaction is rolled back.
       await expect.poll(() => dumpPostgres(url), { timeout: 60_000 }).toBeNull();
       expect(dumpSqlite(storeFile())).toEqual(before);
     }
@@ -319,14 +319,14 @@ describe('it refuses, and says what to do,', () => {
   });
 });
 
-/** As if it had been ended at that point. */
+/** Marks the file as if the move had been interrupted at that point. */
 function mark(state: 'moving'): void {
   const file = new Database(storeFile());
   file.exec(`update migrations set name = replace(name, 'moved [', '${state} [')`);
   file.close();
 }
 
-/** The command in a process of its own, killed when it has told that it is at this table. */
+/** Runs the command in a separate process, which is killed when it reports this table. */
 async function killedAt(table: string): Promise<number | null> {
   const child = spawn(process.execPath, [commandFile(), 'store', 'move'], {
     env: { ...process.env, COLONNADE_DATABASE_URL: url, NODE_OPTIONS: '' },
@@ -342,7 +342,7 @@ async function killedAt(table: string): Promise<number | null> {
   return code;
 }
 
-/** Another process that has the database open and does nothing, as an idle server. */
+/** Starts another process that has the database open and does nothing, like an idle server. */
 async function holder(): Promise<{ pid: number }> {
   const script = `const db = new (require('better-sqlite3'))(process.argv[1]);
     db.prepare('select 1 from settings').all(); console.log('open'); setInterval(() => {}, 1000);`;

@@ -17,14 +17,15 @@ import { setSetting } from '@/lib/store/settings/settings';
 
 export interface StoreMove {
   to: string;
-  /** null = nothing was left to copy: an earlier attempt had come that far. */
+  /** The rows that were copied; null = an earlier attempt had already copied everything. */
   rows: RowsOfTables | null;
 }
 
 /**
- * Copies the embedded database of the data folder into the PostgreSQL that the configuration names, as one transaction
- * there: whatever ends it leaves either nothing or everything. The file is marked just before the commit and once more
- * after it, so at no moment may two servers begin from both. What is in the data folder beside it stays where it is.
+ * Copies the embedded database of the data folder into the configured PostgreSQL, in one transaction there: after any
+ * interruption, either nothing or everything is copied. The file is marked just before the commit and again after it,
+ * so that two servers can never start from both databases. The other files of the data folder stay where they are.
+ * Errors: `bad_request`, `conflict`, `job_running` and those of the databases.
  */
 export async function moveStore(actor: Actor, onProgress: (progress: MoveProgress) => void): Promise<StoreMove> {
   const url = config.databaseUrl;
@@ -52,7 +53,10 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
   }
 }
 
-/** Whether the move that left this mark had been committed. */
+/**
+ * Whether the move that left this mark was committed. Errors: `conflict` (the configuration names another database, or
+ * that database has been replaced).
+ */
 async function isThere(mark: MoveMark, address: PostgresAddress, target: Store): Promise<boolean> {
   const other = new AppError(
     'conflict',
