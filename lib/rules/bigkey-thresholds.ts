@@ -3,9 +3,9 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from './catalogue';
 
 /**
- * What a profile calls a bigkey: the numbers of its rules where they are on (V1 strings; V3, or V5 where only that one
- * is on, elements; V2 memory), else those of the standards. So the bigkeys report, the counts in the tree and the rules
- * mean the same keys.
+ * The thresholds of a bigkey under a profile: the numbers of its rules that are on (V1 bytes of strings; V3 elements,
+ * or V5 if V3 is off; V2 bytes of memory), else the numbers of the standards. The bigkeys report, the counts in the
+ * tree and the rules use these, so that they mean the same keys.
  */
 export function bigkeyThresholds(body: ProfileBody): BigkeyThresholds {
   return {

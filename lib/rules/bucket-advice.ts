@@ -1,9 +1,9 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 
 /**
- * V18: into how many buckets a bigkey should be split, `key + hash(field) % buckets`: as many as keep each below the
- * threshold, rounded up to a power of two, so that doubling them later moves only half of the elements.
- * null = it need not be split, or what it would take is unknown.
+ * V18 advises into how many buckets a bigkey should be split (`key + hash(field) % buckets`): enough to keep each
+ * bucket below the threshold, rounded up to a power of two, so that doubling the buckets later moves only half of the
+ * elements. null = the key need not be split, or its type or size is unknown.
  */
 export type BucketLimits = Omit<BigkeyThresholds, 'collectionBytes'>;
 
@@ -20,14 +20,18 @@ export function bucketsFor(
 }
 
 /**
- * How far a bigkey is above its threshold. The standards' anti-example, a list of 2,000,000, is 400 times too large.
+ * How far a bigkey is above its threshold. The bad example in the standards, a list of 2,000,000 elements, is 400 times
+ * too large.
  */
 export type Severity = 'large' | 'huge' | 'extreme';
-/** Ours: ten times delays others, a hundred times stops the server for as long as it is removed at once. */
+/**
+ * Numbers of Colonnade, in multiples of the threshold: a key ten times too large delays other clients; a key a hundred
+ * times too large stops the server while it is deleted in one go.
+ */
 export const HUGE_TIMES = 10;
 const EXTREME_TIMES = 100;
 
-/** V6. null = below its threshold, or unknown. */
+/** Severity of a bigkey (V6). null = it is below its threshold, or its type or size is unknown. */
 export function severityOf(
   type: string | null,
   length: number | null,

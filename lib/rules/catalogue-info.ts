@@ -4,7 +4,7 @@ import { explanations } from './background/explanations';
 import { catalogue } from './catalogue';
 import { contradictions } from './contradictions';
 
-/** As published; the years that are known. */
+/** Titles as published; year = null if unknown. */
 export const standards: readonly StandardInfo[] = [
   { id: 'S0', title: 'Redis-Key命名规范（储凡）', year: null },
   { id: 'S1', title: '阿里云Redis开发规范', year: 2019 },
@@ -13,7 +13,7 @@ export const standards: readonly StandardInfo[] = [
   { id: 'S4', title: 'redis key命名规范', year: null },
 ];
 
-/** The catalogue as pages and programs get it: everything that is said, nothing that is asked. */
+/** The catalogue for pages and API clients: texts, sources and parameters of each rule, without its predicates. */
 export function catalogueInfo(): Catalogue {
   const rules = catalogue.map(
     ({ id, area, kind, nameOnly, facts, sources, params, text, contradicts }): RuleInfo => ({

@@ -13,7 +13,7 @@ import { valueReasons } from './catalogue/values-reasons';
 import { sizeRules } from './catalogue/values-sizes';
 import type { RuleEntry } from './types';
 
-/** In the order of their ids: the order of lists, and of the bits in a mask of key rules. */
+/** Sorted by area (N, V, T, C) and number. Lists use this order, and so do the bits in a mask of key rules. */
 export const catalogue: readonly RuleEntry[] = [
   ...structureRules,
   ...characterRules,
@@ -30,10 +30,12 @@ export const catalogue: readonly RuleEntry[] = [
   ...trafficRules,
 ].sort((a, b) => 'NVTC'.indexOf(a.id[0]!) - 'NVTC'.indexOf(b.id[0]!) || Number(a.id.slice(1)) - Number(b.id.slice(1)));
 
-/** Raise it when a rule comes to other verdicts or names fold otherwise: stored findings are then found anew. */
+/**
+ * Raise it when a rule reaches other verdicts or names fold in another way: stored findings are then computed again.
+ */
 export const RULES_VERSION = 19;
 
 export const ruleById: ReadonlyMap<string, RuleEntry> = new Map(catalogue.map((rule) => [rule.id, rule]));
 
-/** For files, which have one language; '' of a rule that is not in the catalogue. */
+/** Title for files, which have one language; '' if the rule is not in the catalogue. */
 export const englishTitle = (rule: string): string => ruleById.get(rule)?.text.en.title ?? '';

@@ -1,24 +1,24 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SqlContext } from './types';
 
-/** What a name longer than this says beyond it is not looked at by segments: names of a mebibyte exist. */
+/** Characters. Segments are computed only from this much of a name, because some names are a mebibyte long. */
 export const MAX_NAME = 4096;
 
 export interface ContextFacts {
   delimiter: string;
   asOf: number;
   lazyExpire: boolean | null;
-  /** Absent: the numbers of the standards. */
+  /** If absent, the numbers of the standards apply. */
   bigkeys?: BigkeyThresholds;
   clustered: boolean;
-  /** Nodes that are replicas. */
+  /** Numbers of the nodes that are replicas. */
   replicaNodes?: readonly number[];
-  /** Beside COMMAND_NAMES; absent: none known. */
+  /** Commands in addition to COMMAND_NAMES; if absent, none is known. */
   moreCommands?: readonly string[];
   ownerPrefixes: readonly string[];
 }
 
-/** The words in which rules ask, with every value bound by `bind` (which answers its placeholder). */
+/** The SQL expressions that rules are composed of. `bind` binds a value and returns its placeholder. */
 export function createSqlContext(bind: (value: string | number | bigint) => string, facts: ContextFacts): SqlContext {
   const text = (value: string) => `${bind(Buffer.from(value).toString())}::VARCHAR`;
   return {
@@ -29,7 +29,7 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
     parts: 'parts',
     first: 'parts[1]',
     last: 'parts[len(parts)]',
-    // Bound only where it is asked for: a statement refuses values that it does not use.
+    // Bound only when read, because a statement refuses values that it does not use.
     get delimiter() {
       return text(facts.delimiter);
     },
@@ -47,9 +47,9 @@ export function createSqlContext(bind: (value: string | number | bigint) => stri
 }
 
 /**
- * Rows with what the rules ask of them: `parts` (segments of the name) and `segments` (how many are not empty).
- * `delimiter` is a placeholder of the caller's. Rows without `only` (a predicate) have neither: splitting is a good
- * part of asking.
+ * Adds the columns that rules need to the rows of `source`: `parts` (segments of the name) and `segments` (number of
+ * non-empty ones). `delimiter` is a placeholder that the caller has bound. Where the predicate `only` is given and not
+ * true, both columns are null, because splitting names is a large part of a query's time.
  */
 export function rowsWithPartsSql(source: string, delimiter: string, only: string | null = null): string {
   const split = `string_split(left(name, ${MAX_NAME}), ${delimiter})`;

@@ -6,7 +6,9 @@ const reported = (en: [string, string], zh: [string, string]): Contradiction['te
   'zh-CN': { title: zh[0], explanation: zh[1] },
 });
 
-/** Where the standards disagree, what each says, and what the default profile makes of it. */
+/**
+ * Topics on which the standards disagree: what each standard says (`says`) and what the default profile does (`ours`).
+ */
 export const contradictions: readonly Contradiction[] = [
   {
     id: 'case',

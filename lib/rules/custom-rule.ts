@@ -5,13 +5,16 @@ import type { Fact } from '@/lib/model/rules/vocabulary';
 import { parseTemplate } from './template';
 import type { SqlContext } from './types';
 
-/** A rule of the team's own, as the same kind of predicate as those of the catalogue. */
+/** Predicate for keys that violate a custom rule of a team, in the same form as the predicates of the catalogue. */
 export function customViolated(rule: CustomRule, sql: SqlContext): string {
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
   return `(${within}${violatedSql(rule, sql)})`;
 }
 
-/** A fact that the rule needs is unknown: the column, or the type where the rule is about some types only. */
+/**
+ * Predicate for keys where a fact that the rule needs is unknown: the column, or the type if the rule covers only some
+ * types.
+ */
 export function customUnknown(rule: CustomRule, sql: SqlContext): string {
   if (rule.check !== 'threshold') return 'false';
   const unknown = unknownOf(rule, sql);
@@ -28,7 +31,7 @@ export function customFacts(rule: CustomRule): Fact[] {
   return [...(rule.types.length > 0 ? (['type'] as const) : []), ...(fact === null ? [] : [fact])];
 }
 
-/** Checked from the name alone. */
+/** Whether the name alone is enough to evaluate the rule. */
 export const customNameOnly = (rule: CustomRule) =>
   rule.check !== 'threshold' || rule.column === 'nameBytes' || rule.column === 'segments';
 
@@ -41,7 +44,7 @@ const COLUMNS: Record<
   bytes: { of: () => 'bytes', fact: 'bytes', unknown: 'bytes IS NULL' },
   length: { of: () => 'length', fact: 'length', unknown: 'length IS NULL' },
   ttlSeconds: { of: (sql) => `((expire_at - ${sql.asOf}) / 1000.0)`, fact: 'ttl', unknown: 'NOT expiry_known' },
-  // Of a replica the idle time is the most that it may be.
+  // On a replica the recorded idle time is an upper bound: the key may have been read on the master since.
   idleSeconds: { of: () => 'idle_seconds', fact: 'idle', unknown: 'idle_seconds IS NULL' },
 };
 
@@ -53,8 +56,7 @@ function unknownOf(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlCo
 
 const onReplica = (sql: SqlContext) => `node IN (${sql.replicaNodes.map(Number).join(', ')})`;
 
-// Not IN: of a long one the database makes a join, which gives the rows of a list in another order than the file has
-// them.
+// Not IN: for a long list the database builds a join, which returns the rows in another order than the file has them.
 const ofTypes = (types: readonly string[], sql: SqlContext) =>
   types.length === 0
     ? ''
@@ -69,8 +71,8 @@ function violatedSql(rule: CustomRule, sql: SqlContext): string {
     case 'template': {
       const { pattern, typeSegment, segments } = parseTemplate(rule.template, sql.delimiterText);
       const match = `NOT regexp_full_match(name, ${sql.text(pattern)})`;
-      // A pattern cannot say "anything but these two characters"; the number of segments can. It is put in words only
-      // then: a statement refuses values that it does not use.
+      // A pattern cannot say "anything but these two characters", but the number of segments can. The values are bound
+      // only in this case, because a statement refuses values that it does not use.
       const counted = () => {
         const all = `len(${sql.parts})`;
         return `(${all} <> ${sql.segments} OR ${all} < ${sql.int(segments.atLeast)} OR ${all} > ${sql.int(segments.atMost)} OR ${match})`;
@@ -90,7 +92,7 @@ function outOfBounds(rule: Extract<CustomRule, { check: 'threshold' }>, sql: Sql
   const seen = rule.column === 'idleSeconds' && sql.replicaNodes.length > 0 ? ` AND NOT ${onReplica(sql)}` : '';
   const bounds = [
     ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}${seen}`]),
-    // What never expires lives longer than any number says.
+    // A key that never expires lives longer than any number allows.
     ...(rule.atMost !== null && rule.column === 'ttlSeconds' ? ['(expire_at IS NULL AND expiry_known)'] : []),
     ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),
   ];

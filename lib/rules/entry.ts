@@ -1,7 +1,7 @@
 import type { ParamSpec, RuleText, SourceStrength } from '@/lib/model/rules/rules';
 import type { StandardId } from '@/lib/model/rules/vocabulary';
 
-/** Short forms in which the catalogue is written down. */
+/** Short form of `sources` in the catalogue: "S1 mandatory" becomes a standard and a strength. */
 export function said(...sources: `${StandardId} ${SourceStrength}`[]) {
   return sources.map((source) => {
     const [standard, strength] = source.split(' ') as [StandardId, SourceStrength];
@@ -9,7 +9,7 @@ export function said(...sources: `${StandardId} ${SourceStrength}`[]) {
   });
 }
 
-/** One source that needs a word of explanation. */
+/** One source that needs a note in both languages. */
 export function noted(source: `${StandardId} ${SourceStrength}`, en: string, zh: string) {
   return { ...said(source)[0]!, note: { en, 'zh-CN': zh } };
 }
@@ -19,10 +19,10 @@ const ofWords = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
 
 export const texts = (en: Words, zh: Words) => ({ en: ofWords(en), 'zh-CN': ofWords(zh) });
 
-/** Larger than anything that is counted, and as seconds or days still a number that the database takes. */
+/** Larger than any count, and as a number of seconds or days still within what the database accepts. */
 const MAX = 1e12;
 
-/** What is counted one by one: of 2.5 bytes nobody could say what is meant. */
+/** Units that are counted one by one, so that only whole numbers make sense. */
 const COUNTED = ['bytes', 'elements', 'keys', 'segments', 'count', 'yesNo'];
 
 export function numberParam(

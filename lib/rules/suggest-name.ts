@@ -5,11 +5,11 @@ import { joinsMeanings, otherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
 
 /**
- * A name that words and signs of a profile would spell otherwise: advice for whoever writes the application, never a
- * rename. Only words are respelled. What is or may be an id stays as it is, byte for byte, and so do hash tags with
- * their braces: two keys must not become one. null when nothing is to be respelled, or nothing sensible can be known:
- * of ids, addresses, bytes that are no text, other scripts. Whether the suggestion passes is asked of the rules
- * themselves (lib/findings/evaluate/confirm-suggestions.ts).
+ * Suggests another spelling of a name that passes the word and sign rules of a profile. It is advice for the developers
+ * of the application; Colonnade never renames a key for it. Only words are respelled. Everything that is or may be an
+ * id stays the same byte for byte, and so do hash tags with their braces, because two keys must not become one. null =
+ * nothing to respell, or no safe suggestion: ids, addresses, bytes that are not text, other scripts.
+ * lib/findings/evaluate/confirm-suggestions.ts checks the suggestion with the rules themselves.
  */
 const TYPES = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),
@@ -18,28 +18,30 @@ const TYPES = new Map([
   ['geo', 'zset'],
   ['sortedset', 'zset'],
 ]);
-/** The rules that a spelling can pass, and a suggestion is made for; N4 only where the type has a word. */
+/**
+ * The rules that a new spelling can pass and that suggestions are made for. N4 counts only for types that have a word.
+ */
 export const SPELLING_RULES = ['N4', 'N7', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13', 'N14'] as const;
 export const hasTypeWord = (type: string | null) => type !== null && TYPES.has(type);
 
 const MAX_NAME = 512;
 const ESCAPED_BYTE = /\\x[0-9a-f]{2}|^\\java\\/;
-/** As a cluster reads it; an atom of the name, delimiters in it too. */
+/** A hash tag as a cluster reads it. It is never split, even if it contains delimiters. */
 const HASH_TAG = /^([^{]*)(\{[^}]+\})/;
 
 interface Spelling {
   on: (id: string) => boolean;
-  /** Signs that stand where a delimiter should. */
+  /** Signs that are used where a delimiter should be. */
   signs: RegExp;
   delimiter: string;
-  /** N13 takes UserAdmin and user_admin as one word. */
+  /** N13 accepts UserAdmin and user_admin as one word. */
   caseStyles: boolean;
 }
 
 export const suggestName = (name: string, type: string | null, profile: ProfileBody): string | null =>
   nameSuggester(profile)(name, type);
 
-/** The same for many names of one profile. */
+/** The same for many names under one profile. */
 export function nameSuggester(profile: ProfileBody): (name: string, type: string | null) => string | null {
   const rulesOn = new Set(Object.keys(profile.rules).filter((id) => profile.rules[id]?.on === true));
   const spelling: Spelling = {
@@ -56,7 +58,7 @@ function suggest(name: string, type: string | null, spelling: Spelling): string 
   const { on, delimiter } = spelling;
   const before = segmentsOf(name, delimiter);
   const alone = before.length === 1;
-  // A name that is an id is no name for people, and a suffix would not make it one.
+  // A name that is only an id is not meant for people, and a suffix would not change that.
   if (alone && isId(name, spelling)) return null;
   const values = valuesAmong(before, spelling);
   let segments = before.flatMap((segment, i) => (values.has(i) ? [segment] : respell(segment, spelling, alone)));
@@ -73,7 +75,7 @@ function suggest(name: string, type: string | null, spelling: Spelling): string 
   return better === name ? null : better;
 }
 
-/** The segments of a name; a hash tag is whole in the segment that holds it. */
+/** The segments of a name. A hash tag stays whole, within the segment that holds it. */
 function segmentsOf(name: string, delimiter: string): string[] {
   const [whole, before, tag] = HASH_TAG.exec(name) ?? [];
   if (whole === undefined) return name.split(delimiter);
@@ -83,8 +85,8 @@ function segmentsOf(name: string, delimiter: string): string[] {
 }
 
 /**
- * Where segments are values, whatever they look like: behind the column by which a row is found, and at the end of a
- * name of N5, which is project, table, column and value.
+ * Indexes of segments that are values, whatever they look like: a segment after the column by which a row is found, and
+ * the last segment under N5 (project, table, column and value).
  */
 function valuesAmong(segments: readonly string[], { on }: Spelling): Set<number> {
   const filled = [...segments.keys()].filter((i) => segments[i] !== '');
@@ -93,13 +95,13 @@ function valuesAmong(segments: readonly string[], { on }: Spelling): Set<number>
   return new Set(filled.filter((_, k) => k > 0 && (isIdColumn(segments[filled[k - 1]!]!) || (on('N5') && k === last))));
 }
 
-/** One segment as the segments that it should be; `alone`: it is the whole name. */
+/** Splits one segment into the segments that it should be. `alone` = the segment is the whole name. */
 function respell(segment: string, spelling: Spelling, alone: boolean): string[] {
   if (segment === '' || /[{}]/.test(segment)) return [segment];
   const { on } = spelling;
   const parts = (on('N11') || on('N8') ? segment.split(spelling.signs) : [segment]).filter((part) => part !== '');
   const pieces = parts.map((part) => namePieces(part, on('N9')));
-  // What may be an id in one part leaves the whole segment as it is.
+  // If one part may be an id, the whole segment stays unchanged.
   if (pieces.includes(null) || altersValue((pieces as NamePiece[][]).flat(), spelling)) return [segment];
   return (pieces as NamePiece[][]).flatMap((some, i) =>
     alone && on('N11') && joinsMeanings(parts[i]!)
@@ -108,7 +110,10 @@ function respell(segment: string, spelling: Spelling, alone: boolean): string[] 
   );
 }
 
-/** The same within a segment (`login_JohnSmith`): words behind a column that would not stay one word as it is. */
+/**
+ * Whether respelling would change a value within a segment (`login_JohnSmith`): words after an id column that would not
+ * stay one word as they are.
+ */
 function altersValue(pieces: readonly NamePiece[], spelling: Spelling): boolean {
   return pieces.some(({ text }, i) => {
     const [value, ...more] = pieces.slice(i + 1);
@@ -117,11 +122,11 @@ function altersValue(pieces: readonly NamePiece[], spelling: Spelling): boolean 
   });
 }
 
-/** No word in it that could be respelled. */
+/** Whether the name has no word that could be respelled. */
 const isId = (name: string, { on, signs }: Spelling) =>
   name.split(signs).every((part) => namePieces(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
 
-/** The pieces of one segment put together, as one segment or as several. */
+/** Joins the pieces of one segment, into one segment or several. */
 function joined(pieces: readonly NamePiece[], { on, caseStyles }: Spelling): string[] {
   const splitsCase = on('N12') || (on('N13') && !caseStyles);
   const segments: string[] = [];
@@ -143,7 +148,7 @@ function inCase(word: string, on: Spelling['on']): string {
   return on('N8') ? word.toLowerCase() : word;
 }
 
-/** What stands between two pieces instead of `sign`. */
+/** The sign to write between two pieces instead of `sign`. */
 function signFor(sign: string, between: boolean, splitsCase: boolean, on: Spelling['on']): string {
   if (sign.includes(' ') && (on('N8') || on('N9'))) return '.';
   if (sign.includes('_') && (on('N8') || on('N10') || (between && splitsCase))) return '.';

@@ -5,20 +5,24 @@ import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * The form of a name, segment by segment:
- *   literal        itself
- *   {word}         one non-empty segment          one of KINDS: {int} {uuid} …, one segment of that form
- *   {a|b|c}        one of these words             {type}                      the key's real type
- *   {rest...}      one or more segments; only at the end
- * The forms are those of the tree (lib/model/names/id-kinds.ts), by their patterns: a number of eight digits that could
- * be a date is an {int} as well, and a hash that happens to be all digits is {hex}.
- * Braces are placeholders only as whole segments; elsewhere they are hash tags and stand for themselves.
+ * literal — the text itself
+ * {word} — one non-empty segment
+ * {int}, {uuid} and the other KINDS — one segment of that form
+ * {a|b|c} — one of these words
+ * {type} — the real type of the key
+ * {rest...} — one or more segments; only at the end
+ *
+ * The forms are the same patterns as in the tree (lib/model/names/id-kinds.ts). A number of eight digits that could be
+ * a date is an {int} as well, and a hash that happens to be all digits is {hex}.
+ *
+ * Braces are placeholders only if they enclose a whole segment; elsewhere they are hash tags and match literally.
  */
 export interface NameTemplate {
-  /** Anchored, RE2. */
+  /** Anchored RE2 pattern. */
   pattern: string;
-  /** Segment that must be the type, from 1; null = none. */
+  /** Number of the segment that must be the type, from 1; null = none. */
   typeSegment: number | null;
-  /** How many it may have. */
+  /** Number of segments that a name may have. */
   segments: { atLeast: number; atMost: number };
 }
 
@@ -36,10 +40,13 @@ function bad(template: string, segment: number, problem: string): AppError {
   );
 }
 
-/** What may stand between the braces of a placeholder, delimiters of any kind among it. */
+/** A placeholder with its braces; it may contain delimiters of any kind. */
 const PLACEHOLDER = /\{(?:[A-Za-z][A-Za-z0-9_.-]*|[^{}|]+(?:\|[^{}|]+)+)\}/y;
 
-/** A delimiter within a placeholder parts nothing: `{rest...}` under a dot, `{user_id}` under an underscore. */
+/**
+ * Splits a template. A delimiter within a placeholder does not split: `{rest...}` with a dot, `{user_id}` with an
+ * underscore.
+ */
 function segmentsOf(template: string, delimiter: string): string[] {
   const segments: string[] = [];
   for (let from = 0; ; ) {

@@ -5,23 +5,24 @@ import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 
 /**
- * Sizes of values as predicates. Where the scan did not ask a length, the key's memory may still prove that it is
- * small: the same floors by which the scan decides whom to ask, so what it left out on purpose is never called unknown.
+ * Predicates about the size of values. If the scan did not read a length, the memory of the key may still prove that it
+ * is small. The predicates use the same minimum sizes by which the scan decides which lengths to read, so a key that
+ * the scan skipped on purpose is never reported as unknown.
  */
 export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 
-/** More than `elements`, for certain, and no geospatial index. */
+/** Certainly more than `elements`, and not a geospatial index. */
 export const over = (types: string, elements: string) =>
   exceptRecognised(`coalesce(type IN ${types} AND length > ${elements}, false)`);
 
-/** Perhaps more than `elements`: the type or the length is unknown, and nothing known speaks against it. */
+/** Perhaps more than `elements`: the type or the length is unknown, and no known fact contradicts it. */
 export const perhapsOver = (types: string, elements: string) =>
   exceptRecognised(`(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
     coalesce(length > ${elements}, bytes >= ${elements} * (${MIN_ELEMENT_BYTES_SQL}), true))`);
 
 const longString = (limit: string) => `coalesce(type = 'string' AND ${longStringSql(limit)}, false)`;
 
-/** Surely longer, and no HyperLogLog or bitmap. */
+/** Certainly longer than `limit`, and neither a HyperLogLog nor a bitmap. */
 export const bigString = (limit: string) => exceptRecognised(longString(limit));
 
 export const perhapsBigString = (limit: string) =>
@@ -29,15 +30,15 @@ export const perhapsBigString = (limit: string) =>
     coalesce(coalesce(length, bytes) > ${limit}, true))`);
 
 const FREED_BY_ELEMENT = Object.entries(FREE_MICROSECONDS);
-/** Of an unknown type, as long as the slowest takes. */
+/** An unknown type counts like the slowest one. */
 const MICROSECONDS = `CASE WHEN encoding = 'linkedlist' THEN ${LINKED_LIST_MICROSECONDS} ELSE CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
   ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END END`;
 const FREED_TYPE = amongWordsSql('type', Object.keys(FREE_MICROSECONDS));
 const IS_ONE_ALLOCATION = amongWordsSql('encoding', COMPACT_ENCODINGS);
 
 /**
- * A bigkey that is no string, and that the main thread frees in at least so many microseconds (a placeholder). Nearly
- * all keys are small, so that is asked first and the rest of few.
+ * A bigkey other than a string that the main thread needs at least `microseconds` (a placeholder) to free. Nearly all
+ * keys are small, so the size is tested first and the other conditions only for few keys.
  */
 export const blocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
   exceptRecognised(`(CASE WHEN length > ${big.elements} OR bytes > ${big.bytes}
@@ -54,6 +55,9 @@ export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string },
 export const expires = 'expire_at IS NOT NULL';
 export const perhapsExpires = '(expire_at IS NOT NULL OR NOT expiry_known)';
 
-/** A table that is surely this small: counted, or without memory for more. */
+/**
+ * A hash table or skip list that certainly has at most `elements`: its length is known, or its memory is too small for
+ * more.
+ */
 export const fewInTable = (elements: string) =>
   `coalesce(encoding IN ('hashtable', 'skiplist') AND coalesce(length <= ${elements}, bytes <= ${elements} * 16), false)`;

@@ -1,11 +1,13 @@
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
 /**
- * The standards' loops for bigkeys, made safe (explanations.ts, V9, says how), in five languages. Compact encodings are
- * one allocation and *SCAN would answer with all of it, so these, strings and streams are freed by UNLINK.
+ * The deletion loops of the standards for bigkeys, made safe (V9 in explanations.ts says how), in five languages. A
+ * compact encoding is one allocation, and *SCAN would return all of its elements at once, so compact keys, strings and
+ * streams are freed by UNLINK.
  *
- * A cluster reads a hash tag between the first brace and the next closing one, where something stands between them. In
- * braces of its own a name that holds a closing one would end early, in another slot: such a name is refused.
+ * A cluster reads a hash tag between the first brace and the next closing one, if there is something between them. If a
+ * name that contains a closing brace were put in braces, the tag would end early and the key would move to another
+ * slot. The snippets refuse such a name.
  */
 const bash = `#!/usr/bin/env bash
 # drain-key.sh KEY [redis-cli options]. Not for names, fields or members with line breaks.

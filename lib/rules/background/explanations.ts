@@ -1,6 +1,9 @@
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
-/** What lies behind single rules, longer than a rule's own text: a paragraph each, shown on the rule's page. */
+/**
+ * Background of single rules, by rule id: one paragraph per entry, longer than the rule's own text. The rule's page
+ * shows it.
+ */
 export const explanations: Readonly<Record<string, NonNullable<RuleInfo['background']>>> = {
   T8: {
     en: [

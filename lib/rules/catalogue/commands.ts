@@ -7,7 +7,7 @@ const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contrad
 const server = { ...base, kind: 'server' } as const;
 const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
-/** Which commands are called and callable, as far as the server tells. */
+/** Rules about which commands are called and can be called, as far as the server reports it. */
 export const commandRules: readonly RuleEntry[] = [
   {
     ...server,

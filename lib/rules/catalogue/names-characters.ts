@@ -4,10 +4,10 @@ import { anyWordSegment, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql,
 import { smallWordSql } from '../words/telling-words';
 
 const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许 hash tag 花括号') };
-/** A delimiter as part of a character class; only the characters that mean something there are escaped. */
+/** A delimiter as part of a character class. Only the characters with a meaning there are escaped. */
 const inClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
 
-/** Which characters a name may have and how words are joined. */
+/** Rules about the characters of a name and how words are joined. */
 export const characterRules: readonly RuleEntry[] = [
   {
     id: 'N7',
@@ -80,7 +80,7 @@ export const characterRules: readonly RuleEntry[] = [
         '来自外部的内容先编码（例如十六进制）再放进键名。',
       ],
     ),
-    // `raw` is set where a name has control characters or bytes that are not UTF-8.
+    // `raw` is set if a name has control characters or bytes that are not UTF-8.
     violated: () => `(raw IS NOT NULL OR regexp_matches(name, '[\\s\\pZ\\p{Cf}"''\\\\\`]'))`,
   },
   {

@@ -1,7 +1,7 @@
 import { numberParam, said, texts } from '../entry';
 import type { RuleEntry } from '../types';
 
-/** Naming rules about prefixes and tags, those that only people can judge, and definitions. */
+/** Naming rules about prefixes and tags, naming rules that only people can evaluate, and definitions. */
 const base = { area: 'names', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 
 export const nameGroupRules: readonly RuleEntry[] = [

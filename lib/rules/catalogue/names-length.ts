@@ -4,7 +4,7 @@ import { ORDINARY_WORDS } from '../words/ordinary-words';
 import { reservedWordSql } from '../words/reserved-words';
 import { tellsNothingSql } from '../words/telling-words';
 
-/** How long a name is, and what it may not be. */
+/** Rules about the length of a name and words that it must not be. */
 export const lengthRules: readonly RuleEntry[] = [
   {
     id: 'N16',

@@ -13,9 +13,7 @@ const min = (value: number) => ({
   }),
 });
 
-/**
- * The suffixes that name a type, also those that people use for what is built on it, and those of the usual modules.
- */
+/** The suffixes that name a type, with those for structures built on a type and those of the usual modules. */
 const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
   WHEN 'set' THEN 'set' WHEN 'zset' THEN 'zset' WHEN 'stream' THEN 'stream' WHEN 'bitmap' THEN 'string'
   WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' WHEN 'json' THEN 'rejson-rl'
@@ -23,9 +21,10 @@ const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE
   WHEN 'vectorset' THEN 'vectorset' END END`;
 
 /**
- * N5: as many segments as asked, none of them empty, and no number, date or UUID but the last: a project, a table and a
- * column have names, and a date is not spread over several. A hash tag may stand before them as a segment of its own;
- * of a name without a delimiter that has a tag ({user1000}.following) the tag is the structure.
+ * N5: the name has `count` segments, none is empty, and none but the last is a number, a date or a UUID, because
+ * project, table and column have names, and a date must not be spread over several segments. A hash tag may precede
+ * them as a separate segment. In a name without a delimiter that has a tag ({user1000}.following) the tag counts as the
+ * structure.
  */
 function rowSegmentsSql(count: number, sql: SqlContext): string {
   const d = escapeRegex(sql.delimiterText);
@@ -41,8 +40,8 @@ function rowSegmentsSql(count: number, sql: SqlContext): string {
 }
 
 /**
- * Of every key: to count a delimiter of one character costs a tenth of splitting the name. Longer ones may overlap
- * themselves, and what longer names say beyond the parts is not looked at.
+ * Evaluated for every key: counting a delimiter of one character costs a tenth of splitting the name. Longer delimiters
+ * may overlap themselves, so the name is split. Only the first MAX_NAME characters are counted.
  */
 function countedSegments(sql: SqlContext): { segments: string; hasEmpty: string } {
   if (Array.from(sql.delimiterText).length !== 1)
@@ -55,13 +54,13 @@ function countedSegments(sql: SqlContext): { segments: string; hasEmpty: string 
   };
 }
 
-/** A prefix that ends in a letter or digit is whole segments: `user` is no prefix of `userAdmin:1`. */
+/** A prefix that ends in a letter or digit covers whole segments: `user` is no prefix of `userAdmin:1`. */
 function belowPrefixSql(prefix: string, sql: SqlContext): string {
   if (!endsInWord(prefix)) return `starts_with(name, ${sql.text(prefix)})`;
   return `(starts_with(name, ${sql.text(prefix + sql.delimiterText)}) OR name = ${sql.text(prefix)})`;
 }
 
-/** How a name is built of segments. */
+/** Rules about how a name is built of segments. */
 export const structureRules: readonly RuleEntry[] = [
   {
     id: 'N1',
@@ -159,7 +158,7 @@ export const structureRules: readonly RuleEntry[] = [
     ),
     violated: (_p, sql) => {
       const suffix = TYPE_OF_SUFFIX.replaceAll('LAST', sql.last);
-      // The Bloom filter of Valkey has a name of its own.
+      // The Bloom filter of Valkey has another type name.
       const real = `CASE lower(type) WHEN 'bloomfltr' THEN 'mbbloom--' ELSE lower(type) END`;
       return `coalesce(CASE WHEN type IS NULL THEN (${suffix}) IS NULL ELSE (${suffix}) <> ${real} END, true)`;
     },

@@ -5,7 +5,7 @@ const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contrad
 const people = { ...base, kind: 'application' } as const;
 const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
-/** What only people can tell of commands, caches and their plans. */
+/** Rules about commands, caches and their plans that only people can evaluate. */
 export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,

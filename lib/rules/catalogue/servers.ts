@@ -7,7 +7,7 @@ const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contrad
 const server = { ...base, kind: 'server' } as const;
 const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
-/** How servers are set up and what they are used for. */
+/** Rules about how servers are set up and what they are used for. */
 export const serverRules: readonly RuleEntry[] = [
   {
     ...server,
@@ -128,7 +128,7 @@ export const serverRules: readonly RuleEntry[] = [
     params: {
       commands: numberParam(20, 'count', 'ours', 'Commands per connection, at least', '每个连接的命令数至少', {
         min: 1,
-        // An average.
+        // The number is compared with an average.
         whole: false,
       }),
       perSecond: numberParam(

@@ -6,7 +6,7 @@ const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contrad
 const server = { ...base, kind: 'server' } as const;
 const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
-/** How the server is talked to: batches, round trips, hits, refusals, slots. */
+/** Rules about how clients use the server: batches, round trips, hits, refusals, slots. */
 export const trafficRules: readonly RuleEntry[] = [
   {
     ...server,

@@ -3,7 +3,7 @@ import { noted, numberParam, said, texts, wordsParam } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
-/** About values: groups, the server, checklists. */
+/** Rules about values that cover groups or the server, or are checklists. */
 const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 
 export const otherValueRules: readonly RuleEntry[] = [

@@ -1,7 +1,7 @@
 import { noted, said, texts } from '../entry';
 import type { RuleEntry } from '../types';
 
-/** Why values are judged as they are: no rule, but what the standards say beside one. */
+/** Explanations of the rules about values: not rules, but what the standards say about their reasons. */
 const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const reason = { ...base, kind: 'reference', ours: { on: true, strength: 'advice' } } as const;
 

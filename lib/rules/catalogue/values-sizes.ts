@@ -6,14 +6,14 @@ import { bigString, COLLECTIONS, over, perhapsBigString, perhapsOver } from '../
 const SETS_AND_LISTS = `('set', 'zset', 'list')`;
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
 
-/** S4 measures bigkeys, tells what they do and how to split them, and leaves open where they begin. */
+/** S4 describes how to measure bigkeys, their effects and how to split them, but gives no threshold. */
 const WITHOUT_NUMBER = noted(
   'S4 unstated',
   'It gives no number; that of the other standards is taken.',
   '没有给出数字，取其他规范的数字。',
 );
 
-/** How large a key may be. */
+/** Rules about how large a key may be. */
 export const sizeRules: readonly RuleEntry[] = [
   {
     ...key,

@@ -12,18 +12,18 @@ const blocks = (of: typeof blocksWhenFreed, p: Params, sql: SqlContext) =>
     sql.real(Number(p.milliseconds) * 1000),
   );
 
-/** A lock by its short time to live, or by a word of its name where it expires at all. */
+/** A lock, recognised by its short time to live, or by a word in its name if it expires at all. */
 const isLock = (p: Params, sql: SqlContext) =>
   `(expire_at IS NOT NULL AND (expire_at <= ${sql.asOf} + ${sql.int(Number(p.lockSeconds) * 1000)}
     OR regexp_matches(name, '${LOCK_NAME}')))`;
 
-/** What a key holds and how, one key at a time. */
+/** Rules about what a key holds and in which form, evaluated for each key. */
 export const valueRules: readonly RuleEntry[] = [
   {
     ...key,
     id: 'V10',
     facts: ['type', 'ttl', 'length', 'bytes', 'encoding'],
-    // Whether the main thread frees it is a setting of the server's.
+    // A setting of the server decides whether the main thread frees the key.
     unknownDespiteFacts: true,
     passedBySize: (_p, { bigkeys }) => ({ elements: bigkeys.elements, bytes: bigkeys.collectionBytes }),
     sources: said('S1 mandatory', 'S3 mandatory'),
@@ -59,7 +59,7 @@ export const valueRules: readonly RuleEntry[] = [
       const surely = blocks(blocksWhenFreed, p, sql);
       const perhaps = `(${perhapsExpires} AND (${surely} OR ${blocks(perhapsBlocksWhenFreed, p, sql)}))`;
       if (sql.lazyExpire === null) return perhaps;
-      // Where all is known, the rule itself has judged.
+      // If all facts are known, `violated` has already decided.
       return `CASE WHEN type IS NOT NULL AND length IS NOT NULL AND expiry_known THEN false
         ELSE ${perhaps} AND NOT (${expires} AND ${surely}) END`;
     },
@@ -118,7 +118,7 @@ export const valueRules: readonly RuleEntry[] = [
         '用带密钥的哈希代替号码，加密值，并设置过期。',
       ],
     ),
-    // Digits decide only in runs of eleven and more, so names with shorter numbers are alike.
+    // Digits decide only in runs of eleven and more, so names with shorter numbers get the same verdict.
     violated: (p, sql) => sensitiveNameSql(p.words as readonly string[], sql),
   },
   {
@@ -150,7 +150,7 @@ export const valueRules: readonly RuleEntry[] = [
         '缩短值（默认 64 字节），或调大 hash-max-listpack-value / -entries（zset 同理；7.0 之前名为 -ziplist-）后重写该键。',
       ],
     ),
-    // Sets are left out: before 7.2 a set of words has no compact form to be in.
+    // Sets are not covered: before 7.2 a set of words has no compact encoding.
     violated: (p, sql) =>
       `coalesce(type IN ('hash', 'zset') AND bytes <= ${sql.int(Number(p.bytes))} AND ${fewInTable(sql.int(Number(p.elements)))}, false)`,
     unknown: (p, sql) => {

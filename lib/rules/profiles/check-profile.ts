@@ -8,14 +8,15 @@ import { parseTemplate } from '@/lib/rules/template';
 
 const TYPES: readonly string[] = KEY_TYPES;
 
-/** What the database counts with ends not far beyond. */
+/** The database cannot count much further than this. */
 const MAX_THRESHOLD = 1e15;
 
-/** Numbers that rules once had: profiles that hold them stay valid. */
+/** Parameters that rules no longer have: profiles that contain them stay valid. */
 const RETIRED: Readonly<Record<string, readonly string[]>> = { V10: ['bytes', 'elements'] };
 
 /**
- * What is wrong with a profile (`errors`: it is refused) and what is odd about it (`warnings`). Each names its path.
+ * `errors` are reasons to refuse a profile, `warnings` point out what is probably unintended. Each text begins with its
+ * path.
  */
 export interface ProfileProblems {
   errors: string[];
@@ -80,10 +81,11 @@ function paramProblem(rule: RuleInfo, name: string, value: number | string | str
   if (spec.kind === 'list' && !Array.isArray(value)) return 'a list of words is expected.';
   const strange = Array.isArray(value) ? value.find((word) => spec.among?.includes(word) === false) : undefined;
   if (strange !== undefined) return `${strange} is not one of ${spec.among?.join(', ')}.`;
-  // A rule that looks for nothing would be kept by everything.
+  // A rule that looks for nothing would be passed by every key.
   if (spec.among && Array.isArray(value) && value.length === 0)
     return `at least one of ${spec.among.join(', ')} is expected; or turn the rule off.`;
-  // A reserved word is a whole name, and the pass over all keys knows that names with a colon are none (PLAIN_NAME).
+  // A reserved word is a whole name. The pass over all keys relies on it that names with a colon (PLAIN_NAME) are never
+  // reserved words.
   if (rule.id === 'N20' && Array.isArray(value) && value.some((word) => word.includes(':')))
     return 'a reserved word is a whole name, without a colon.';
   if (spec.kind === 'text' && typeof value !== 'string') return 'a text is expected.';
@@ -111,7 +113,7 @@ function customProblems(rule: CustomRule, delimiter: string): string[] {
   );
 }
 
-/** Fields and shapes, in sentences; the semantic check follows when the shape fits. */
+/** Checks fields and shapes and returns the problems as sentences. Call checkProfile after this for the meaning. */
 export function parseProfile(value: unknown): { body: ProfileBody } | { errors: string[] } {
   const schema = typeof value === 'object' && value !== null ? (value as { schema?: unknown }).schema : undefined;
   if (schema !== PROFILE_SCHEMA) {

@@ -5,9 +5,10 @@ import { catalogue } from '@/lib/rules/catalogue';
 import { standards } from '@/lib/rules/catalogue-info';
 
 /**
- * The six profiles that are there from the start. One per standard: the rules that it states, as strong as it states
- * them. Where a standard contradicts itself, what it requires stays on and the contradiction is reported. The default
- * takes what one of the two strictest requires, and leaves the rest to advice (`ours` of each rule).
+ * The six built-in profiles. Five follow one standard each: the rules that it states, with the strength that it gives
+ * them. Where a standard contradicts itself, its requirements stay on and the contradiction is reported. The default
+ * profile requires what one of the two strictest standards requires, and treats the rest as advice (`ours` of each
+ * rule).
  */
 const TAKEN: Record<SourceStrength, Strength> = {
   mandatory: 'mandatory',
@@ -23,9 +24,10 @@ function ofStandard(id: StandardId): ProfileBody {
   const rules = catalogue.map((rule): [string, RuleSetting] => {
     const source = rule.sources.find((one) => one.standard === id);
     const taken = setting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
-    // The alphabet of S2 has no braces. That of S3 neither, but it has hash tags used with care (N22).
+    // The alphabet of S2 has no braces. The alphabet of S3 has none either, but S3 allows hash tags with care (N22).
     if (rule.params.allowTag && id === 'S2') taken.params = { allowTag: 0 };
-    // S0 gives three styles of one segment and prefers userAdmin; they are no words that want a colon.
+    // S0 offers three styles for a segment and prefers userAdmin, so such a segment is one word, not words that need a
+    // colon.
     if (rule.params.caseStyles && id === 'S0') taken.params = { caseStyles: 1 };
     return [rule.id, taken];
   });

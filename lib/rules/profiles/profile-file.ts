@@ -5,17 +5,18 @@ import { ruleById } from '@/lib/rules/catalogue';
 import { checkProfile, parseProfile } from './check-profile';
 import { unknownFields } from './unknown-fields';
 
-/** A profile nests five deep. The reader keeps one entry for a collection and one for what is being read. */
+/** A profile nests five levels deep. The parser keeps one stack entry per collection and one for what is being read. */
 const MAX_OPEN = 24;
-/** Fields of one map, words of one list: that every field is there only once takes the square of their number. */
+/** Fields of one map or words of one list. The check for duplicate fields takes time in the square of their number. */
 const MAX_ITEMS = 2000;
-/** Signs, words and spaces of the whole; the largest preset has about 3,000. */
+/** Signs, words and spaces of the whole file; the largest preset has about 3,000. */
 const MAX_LEXEMES = 60_000;
 
 /**
- * What is too much about a YAML text, in a sentence, or null. Nothing is built of it: composing recurses once per
- * level, complex fields are written out once per level again (400 question marks take minutes), and a stack that ends
- * within native code ends the process. The reading here has a stack of its own, whose height is the depth.
+ * Says in a sentence which limit a YAML text exceeds; null = none. It only runs the parser and composes nothing:
+ * composing recurses once per level and writes complex fields out again per level (400 question marks take minutes),
+ * and a stack overflow within native code ends the process. The parser used here has an explicit stack, whose height is
+ * the depth.
  */
 function yamlExcess(text: string): string | null {
   const reader = new Parser();
@@ -23,7 +24,7 @@ function yamlExcess(text: string): string | null {
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1;
     if (lexemes > MAX_LEXEMES) return `It has more than ${MAX_LEXEMES} words and signs.`;
-    // What is finished comes out; what is open lies on the stack.
+    // The parser yields finished documents; open collections are on its stack.
     for (const _finished of reader.next(lexeme));
     const { stack } = reader;
     if (stack.length > MAX_OPEN) return 'It is nested too deep.';
@@ -34,9 +35,9 @@ function yamlExcess(text: string): string | null {
   return null;
 }
 
-/** A profile as a file that people write and review. */
+/** Largest profile file, in bytes. */
 const MAX_BYTES = 256 * 1024;
-/** Aliases are of no use here; a bomb is made of them. */
+/** Profiles need no aliases, and alias bombs consist of them. */
 const MAX_ALIASES = 16;
 
 const refused = (problems: string[]) =>
@@ -44,7 +45,7 @@ const refused = (problems: string[]) =>
     issues: problems.slice(0, 50),
   });
 
-/** Throws AppError('bad_request') whose details list everything that is wrong. */
+/** Reads a profile from YAML. Throws AppError('bad_request') whose details list everything that is wrong. */
 export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
   if (Buffer.byteLength(text) > MAX_BYTES) throw refused([`A profile is at most ${MAX_BYTES / 1024} KiB.`]);
   const excess = yamlExcess(text);
@@ -57,7 +58,7 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
       throw refused(
         document.errors.map((error) => {
           const { line } = lines.linePos(error.pos[0]);
-          // What the reader says of it is meant for programmers.
+          // The parser's own message for this case is meant for programmers.
           if (error.code === 'MULTIPLE_DOCS') return `line ${line}: A file holds one profile; a second begins here.`;
           return `line ${line}: ${error.message.split('\n')[0]}`;
         }),
@@ -76,10 +77,13 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
   return { body: parsed.body, warnings };
 }
 
-/** Lines that a block of text can hold as they are: none begins or ends with a space, or is of spaces only. */
+/** Lines that a YAML block text can hold unchanged: no line begins or ends with a space or consists of spaces only. */
 const LINES = /^(?:\S(?:.*\S)?)?(?:\n+\S(?:.*\S)?)*\n?$/u;
 
-/** Every rule with its title as a comment, so that the file can be read without the catalogue. */
+/**
+ * Writes a profile as YAML, with the title of each rule as a comment, so that the file can be read without the
+ * catalogue.
+ */
 export function writeProfile(body: ProfileBody): string {
   const rules = Object.fromEntries(
     Object.entries(body.rules).map(([id, { on, strength, params }]) => [
@@ -96,7 +100,8 @@ export function writeProfile(body: ProfileBody): string {
     const rule = ruleById.get(String(item.key.value));
     if (rule) item.key.commentBefore = ` ${rule.text.en.title} · ${rule.text['zh-CN'].title}`;
   }
-  // Within braces a line break would end the word; other signs that are not seen would be lost or changed on the way.
+  // Within braces a line break would end the word. Elsewhere other invisible characters would be lost or changed. Both
+  // are written in double quotes.
   visit(document, {
     Scalar(_key, node, path) {
       if (typeof node.value !== 'string') return;

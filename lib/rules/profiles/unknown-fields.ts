@@ -2,8 +2,8 @@ import { CustomRule, PROFILE_SCHEMA, ProfileBody, RuleSetting } from '@/lib/mode
 import { append } from '@/lib/model/text/append';
 
 /**
- * Fields of a profile that nobody reads: a slip of the pen (`rulez:`) would otherwise turn something off without a
- * word. Shapes themselves are checked elsewhere, and of a profile of another version nothing is said here.
+ * Reports fields of a profile that nothing reads. Without this a typing error (`rulez:`) would silently turn something
+ * off. Shapes are checked in check-profile.ts. Profiles of another schema version are not checked here.
  */
 export function unknownFields(value: unknown): string[] {
   if (!isMap(value) || value.schema !== PROFILE_SCHEMA) return [];
@@ -30,7 +30,7 @@ export function unknownFields(value: unknown): string[] {
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where any name may stand, this one is passed over when shapes are checked. */
+/** Zod skips `__proto__` in records, where any name is allowed, so it is reported here. */
 const unread = (given: object, path: string) =>
   Object.hasOwn(given, '__proto__') ? [`${path}__proto__: there is nothing of that name.`] : [];
 

@@ -4,13 +4,13 @@ import { notEvaluated, perNode, unknown } from './per-node';
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** Of fewer connections since a reset nothing follows. */
+/** Connections since a reset; with fewer than this no conclusion is drawn. */
 const ENOUGH = 100;
 
 /**
- * C13: connections are opened anew instead of kept in a pool. CONFIG RESETSTAT begins both totals anew, so their ratio
- * holds since then, but it leaves the uptime: how many connections came in all that time only the numbers of the
- * clients tell.
+ * C13: clients open new connections instead of keeping them in a pool. CONFIG RESETSTAT sets both totals to zero, so
+ * their ratio is correct since then. It does not reset the uptime, so the number of connections since the start can
+ * only be estimated from the ids of the clients.
  */
 export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, ({ clients, uptimeSeconds }) => {
@@ -23,7 +23,7 @@ export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
     const perSecond = Math.max(counted, numbered);
     const few = perConnection < Number(params.commands);
     const many = perSecond > Number(params.perSecond);
-    // Without a reset as many were counted as were numbered, but for a few of the server's own.
+    // Without a reset, about as many connections were counted as got an id; the server itself uses a few ids.
     const reset = newest ? newest.id > 2 * receivedTotal + ENOUGH : (clients.connected ?? 0) > receivedTotal;
     const enough = receivedTotal >= ENOUGH || (newest && !reset);
     if (many && enough)
@@ -34,7 +34,7 @@ export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
   });
 }
 
-/** C15: whoever reaches the port is let in, or (where asked) the line is not encrypted. */
+/** C15: anybody who reaches the port is let in, or (if the profile asks for TLS) the connection is not encrypted. */
 export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
     const { defaultUser, passwordSet } = node;

@@ -10,11 +10,11 @@ import type { Params } from '../types';
 import { slowFigures } from './judge-slowlog';
 import { callsOf, inDoubt, perNode, unknown, wordsOf } from './per-node';
 
-/** Judgements from the command statistics: calls since the server started or CONFIG RESETSTAT. */
+/** Judgements from the command statistics: calls since the server started or since CONFIG RESETSTAT. */
 
 /**
- * C1: a forbidden command was called, or everybody may call it: the default user is on, may run it, and it is neither
- * renamed nor disabled.
+ * C1: a forbidden command was called, or everybody may call it: the default user is on, may run it, and the command is
+ * neither renamed nor disabled.
  */
 export function judgeForbidden(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
@@ -28,7 +28,7 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
       if (stat === null) needs.add('info');
       else if (stat.calls > 0) called.push(`${said} × ${stat.calls}`);
       if (node.unknownCommands?.includes(command)) continue;
-      // Only the command itself is counted there.
+      // This server counts only the command as a whole, not its subcommands.
       if (command.includes('|') && node.commandStats?.[command.split('|')[0]!]) because.add('subcommands');
       const may = mayRun(node, command);
       if (may) callable.push(said);
@@ -36,7 +36,7 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
       else if (!wasAsked(node, command)) because.add('notAsked');
       else {
         needs.add(node.defaultUser === null ? 'acl getuser' : 'acl dryrun');
-        // How it may be tried is reported there.
+        // COMMAND INFO would show under which name the command can be called.
         if (node.unknownCommands === null && !ALWAYS_ASKED.includes(command)) needs.add('command info');
       }
     }
@@ -49,19 +49,19 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
   });
 }
 
-/** The list of C1 as servers are asked about it: `config set` is the subcommand `config|set`. */
+/** The list of C1 in the form in which servers are asked about it: `config set` is the subcommand `config|set`. */
 export const forbiddenCommands = (params: Params): string[] =>
   wordsOf(params, 'commands').map((word) => word.replace(/\s+/, '|'));
 
 const wasAsked = (node: NodeAudit, command: string) => (node.askedCommands ?? ALWAYS_ASKED).includes(command);
 
-/** Whether everybody may run a command that is there; undefined: the server does not tell. */
+/** Whether everybody may run a command that exists; undefined = the server does not say. */
 function mayRun(node: NodeAudit, command: string): boolean | undefined {
   if (node.defaultUser !== null) return node.defaultUser.enabled ? node.defaultUser.may[command] : false;
   return hasNoUsers(node) && node.unknownCommands !== null && wasAsked(node, command) ? true : undefined;
 }
 
-/** C2: KEYS was called; the slow log tells with which pattern. */
+/** C2: KEYS was called. The slow log shows with which pattern. */
 export function judgeKeys(audit: ServerAudit): ServerFinding {
   return perNode(audit, (node) => {
     const stat = callsOf(node, 'keys');
@@ -105,15 +105,15 @@ export function judgeTransactions(audit: ServerAudit, params: Params): ServerFin
 }
 
 /**
- * C10: somebody watches every command. How long past watchers watched nobody knows; only one that is there now is
- * reported.
+ * C10: somebody watches every command (MONITOR). The statistics do not show how long earlier watchers stayed, so only a
+ * watcher that is connected now is reported.
  */
 export function judgeMonitor(audit: ServerAudit): ServerFinding {
   return perNode(audit, (node) => {
     const stat = callsOf(node, 'monitor');
     const now = node.clients.monitors;
     if (now !== null && now > 0) return { monitors: now, ...(stat && { calls: stat.calls }) };
-    // Who was never called does not run, whether or not the clients may be listed.
+    // If MONITOR was never called, nobody uses it now, whether or not the clients may be listed.
     return now === null && stat?.calls !== 0 ? unknown('client list') : null;
   });
 }

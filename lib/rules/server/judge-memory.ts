@@ -4,9 +4,9 @@ import { lazily } from './judge-slowlog';
 import { type Figures, notEvaluated, perNode, unknown } from './per-node';
 
 /**
- * T8: expired keys are still there, or a round of expiry took far longer than it may: then one key's elements were
- * freed in it. LATENCY tells of rounds only above its own threshold, which is off by default, so silence there proves
- * nothing and is no fault.
+ * T8: expired keys are still in memory, or one round of expiry took far longer than allowed, which means that the
+ * elements of one key were freed in it. LATENCY lists rounds only above its own threshold, which is off by default, so
+ * an empty list proves nothing and is no violation.
  */
 export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
@@ -20,12 +20,12 @@ export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
         ...(long && { expireCycleMs: round, ...lazily(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire') }),
       };
     if (percent !== null) return null;
-    // Who told of its memory was asked, and is older than the figure.
+    // A node that reported its memory was asked, so it is older than this figure.
     return node.memory.usedBytes === null ? unknown('info') : notEvaluated('version');
   });
 }
 
-/** C16: no limit, or a policy that does not fit how many keys can be evicted. */
+/** C16: there is no memory limit, or the policy does not fit the share of keys that can be evicted. */
 export function judgeEviction(
   audit: ServerAudit,
   params: Params,
@@ -37,7 +37,7 @@ export function judgeEviction(
     if (maxBytes === 0) return { maxmemoryBytes: 0, ...(policy !== null && { policy }) };
     if (maxBytes === null || policy === null) return unknown('info');
     const pressed: Figures = node.memory.evictedKeys ? { evictedKeys: node.memory.evictedKeys, ...lazy } : lazy;
-    // Only keys with an expiry can be evicted: with few of them the server answers OOM instead.
+    // Only keys with an expiry can be evicted. If they are few, the server answers OOM instead.
     if (policy.startsWith('volatile')) {
       const share = expiryShareOf(node) ?? snapshot.expiryShare;
       if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : unknown('info');
@@ -47,7 +47,7 @@ export function judgeEviction(
   });
 }
 
-/** As the node counts it now; null = it has no keys or does not tell. */
+/** Share (0–1) of keys with an expiry, as the node counts it now; null = it has no keys or does not say. */
 function expiryShareOf({ keyspace }: NodeAudit): number | null {
   let keys = 0;
   let expires = 0;

@@ -2,7 +2,9 @@ import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-
 import { catalogue } from '../catalogue';
 import type { Params } from '../types';
 
-/** Every server rule of `settings` (id → parameters; what is absent has its default), in the catalogue's order. */
+/**
+ * Judges every server rule of `settings` (id → parameters; absent ones have their default), in the catalogue's order.
+ */
 export function judgeServer(
   audit: ServerAudit,
   settings: ReadonlyMap<string, Params>,

@@ -3,13 +3,13 @@ import type { Params } from '../types';
 import { callsOf, type Figures, notEvaluated, perNode, type Unknown, unknown } from './per-node';
 
 /**
- * What the slow log shows. It holds only what was slow, and not for long: finding nothing means that nothing was seen.
- * A log that is switched off shows nothing of that either, so it leaves the rule unknown; an empty one may be switched
- * off where its settings may not be read, as with many hosted servers.
+ * Judgements from the slow log. It holds only slow commands, and not for long: an empty result means that none was
+ * seen. A log that is switched off cannot show any, so the rule is then unknown. An empty log may be switched off
+ * without Colonnade knowing it, if its settings may not be read, as on many hosted servers.
  */
 const KEPT_BYTES = 200;
 
-/** null = this log proves the absence of slow commands; else why it does not. */
+/** null = this log proves the absence of slow commands; else the reason why it does not. */
 export function blindSlowlog(node: NodeAudit): Unknown | null {
   if (node.slowlog === null) return unknown('slowlog get');
   const slowerThan = node.config?.['slowlog-log-slower-than'];
@@ -38,7 +38,7 @@ function inSlowlog(audit: ServerAudit, fits: (entry: SlowCommand) => boolean): S
 const LOWEST = new Set(['-inf', '(-inf', '-']);
 const HIGHEST = new Set(['+inf', 'inf', '(+inf', '(inf', '+']);
 
-/** True of a command that asks for a whole sorted set, however large. */
+/** Whether a command reads a whole sorted set, however large. */
 export function isUnboundedRange({ command, args }: SlowCommand): boolean {
   const store = command === 'ZRANGESTORE' ? 1 : 0;
   if (!/^Z(REV)?RANGE(BYSCORE|BYLEX|STORE)?$/.test(command)) return false;
@@ -54,14 +54,17 @@ export function isUnboundedRange({ command, args }: SlowCommand): boolean {
 /** C4: a range over a whole sorted set. */
 export const judgeUnboundedRanges = (audit: ServerAudit): ServerFinding => inSlowlog(audit, isUnboundedRange);
 
-/** A log may be set to hold every command; what took less than this (ours) was no large hash. */
+/**
+ * A slow log may be set to hold every command. A command that took less than this many microseconds (a number of
+ * Colonnade) read no large hash.
+ */
 const SLOW_MICROSECONDS = 1000;
 
-/** C5: an HGETALL that was slow: its hash is large. */
+/** C5: an HGETALL was slow, so its hash is large. */
 export const judgeHgetall = (audit: ServerAudit): ServerFinding =>
   inSlowlog(audit, ({ command, microseconds }) => command === 'HGETALL' && microseconds >= SLOW_MICROSECONDS);
 
-/** Arguments before the elements, and arguments per element. */
+/** Number of arguments before the elements, and number of arguments per element. */
 const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>> = {
   MGET: [0, 1],
   DEL: [0, 1],
@@ -85,19 +88,19 @@ const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>>
   PFADD: [1, 1],
 };
 
-/** The slow log itself tells how many arguments it left out. */
+/** Number of arguments. The slow log shortens long commands and says in the last argument how many it dropped. */
 export function argumentsOf({ args }: SlowCommand): number {
   const left = /^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '');
   return left ? args.length - 1 + Number(left[1]) : args.length;
 }
 
-/** Elements of one batch (a field with its value is one); null = not a command of batches. */
+/** Elements of one batch (a field with its value is one); null = not a batch command. */
 export function batchSizeOf(entry: SlowCommand): number | null {
   const batch = Object.hasOwn(BATCHES, entry.command) ? BATCHES[entry.command]! : null;
   return batch === null ? null : Math.max(0, Math.floor((argumentsOf(entry) - batch[0]) / batch[1]));
 }
 
-/** C6: a slow command with more elements than a batch should have. */
+/** C6: a slow command had more elements than a batch should have. */
 export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
     const sizes = (node.slowlog ?? []).map((entry) => ({ entry, elements: batchSizeOf(entry) ?? 0 }));
@@ -110,7 +113,7 @@ export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding 
   });
 }
 
-/** V9: DEL took long, on average or per key in the slow log: what it removed was large. */
+/** V9: DEL took long, on average or per key in the slow log, so what it deleted was large. */
 export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
   const max = Number(params.microseconds);
   return perNode(audit, (node) => {
@@ -130,7 +133,7 @@ export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
   });
 }
 
-/** How the server frees memory, where it told: it decides how bad a finding is. */
+/** How the server frees memory, if it says so: this decides how serious a finding is. */
 export function lazily(node: NodeAudit, name: string, figure: string): Figures {
   const value = node.config?.[name];
   return value === undefined ? {} : { [figure]: value };

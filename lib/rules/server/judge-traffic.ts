@@ -3,16 +3,16 @@ import type { Params } from '../types';
 import { callsOf, notEvaluated, perNode, unknown } from './per-node';
 
 /**
- * Judgements from the statistics of traffic: round trips, hits, errors. All count since the server started or CONFIG
- * RESETSTAT, by whomever; the uptime is not reset, so rates are never told too high.
+ * Judgements from the traffic statistics: round trips, hits, errors. They count all clients since the server started or
+ * since CONFIG RESETSTAT. The uptime is not reset, so a rate may be reported too low but never too high.
  */
 const tenth = (value: number) => Math.round(value * 10) / 10;
 const perSecondOf = (calls: number, { uptimeSeconds }: NodeAudit) => tenth(calls / Math.max(1, uptimeSeconds ?? 1));
 
-/** Below this many commands in one read of a connection nobody pipelines. */
+/** With fewer commands than this per read of a connection, no client pipelines. */
 const PIPELINED = 1.1;
 
-/** Commands that came with one read of a connection: how far clients pipeline. Since 6.0; null = not known. */
+/** Commands per read of a connection: how much clients pipeline. Available since 6.0; null = unknown. */
 function commandsPerRead({ clients, traffic }: NodeAudit): number | null {
   const reads = traffic?.reads ?? null;
   return reads === null || clients.commandsTotal === null ? null : clients.commandsTotal / Math.max(1, reads);
@@ -20,10 +20,10 @@ function commandsPerRead({ clients, traffic }: NodeAudit): number | null {
 
 const BATCHES = ['mget', 'mset', 'hmget', 'hmset', 'exec'];
 
-/** Why reads of connections are not known where commands are. */
+/** Why the number of reads is unknown although the number of commands is known. */
 const notCounted = ({ traffic }: NodeAudit) => notEvaluated(traffic === undefined ? 'notAsked' : 'version');
 
-/** C22: many commands, next to none of them in a batch and none in a pipeline. */
+/** C22: many commands, almost none of them in a batch and none in a pipeline. */
 export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
     const { commandsTotal } = node.clients;
@@ -38,7 +38,7 @@ export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding
   });
 }
 
-/** C23: keys are read one by one with GET where MGET would read them together. Clients that pipeline need no MGET. */
+/** C23: keys are read one by one with GET where MGET could read them together. Clients that pipeline need no MGET. */
 export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
     const get = callsOf(node, 'get');
@@ -54,7 +54,7 @@ export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFindi
   });
 }
 
-/** C25: many reads find nothing, and their questions go to the database behind. */
+/** C25: many reads find nothing, so the application asks its database instead. */
 export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
   return perNode(audit, (node) => {
     if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : notEvaluated('notAsked');
@@ -68,12 +68,12 @@ export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
 }
 
 /**
- * Beyond 128 kinds of errors (scripts make up their own) Redis 7.4 throws all counts away and counts no more, Valkey
- * counts no new kind. Then only what is counted is known.
+ * With more than 128 kinds of errors (scripts invent their own) Redis 7.4 drops all counts and stops counting, and
+ * Valkey counts no new kind. Then an error that is not listed may still have occurred.
  */
 const GAVE_UP = ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW'];
 
-/** C26 and C27: commands that the server refused with this error; counted since 6.2. */
+/** C26 and C27: the server refused commands with this error; counted since 6.2. */
 export const judgeErrors =
   (error: 'OOM' | 'CROSSSLOT', figure: 'oomErrors' | 'crossSlotErrors') =>
   (audit: ServerAudit): ServerFinding =>
@@ -86,7 +86,7 @@ export const judgeErrors =
       return GAVE_UP.some((name) => errors[name] !== undefined) ? notEvaluated('errorstats') : null;
     });
 
-/** An unknown version counts as one that would: then the permission is what is missing. */
+/** An unknown version is treated as one that counts errors, so that the missing permission is reported. */
 function countsErrors(version: string | null): boolean {
   const [major = 99, minor = 99] = (version ?? '').split('.').map(Number);
   return version === null || major > 6 || (major === 6 && minor >= 2);

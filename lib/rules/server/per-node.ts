@@ -2,7 +2,10 @@ import type { NodeAudit, ServerAudit, ServerDoubt, ServerFinding } from '@/lib/m
 
 export type Figures = Record<string, number | string>;
 
-/** The commands that would tell, and what none would. */
+/**
+ * Why a rule is not evaluated: commands that would provide the fact (`needs`), and reasons that no command would solve
+ * (`because`).
+ */
 export interface Unknown {
   needs: readonly string[];
   because: readonly ServerDoubt[];
@@ -13,8 +16,9 @@ export const notEvaluated = (...because: ServerDoubt[]): Unknown => inDoubt([], 
 const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray((found as Unknown).needs);
 
 /**
- * Judges each node: figures = it violates the rule and these show it, null = it passes, unknown = the fact could not be
- * read. A violation on one node violates the rule; else one unknown node leaves it not evaluated.
+ * Judges each node: figures = it violates the rule, with these figures as evidence; null = it passes; Unknown = the
+ * fact could not be read. One violating node makes the rule violated; otherwise one unknown node makes it not
+ * evaluated.
  */
 export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {
   const evidence: ServerFinding['evidence'] = [];
@@ -23,7 +27,7 @@ export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures |
   const unread: string[] = [];
   let unknowns = audit.nodes.length === 0 ? 1 : 0;
   for (const node of audit.nodes) {
-    // Of such a node nothing is known, and no permission would change that.
+    // Nothing is known about an unreachable node, and no permission would change that.
     if (node.missing.some(({ command, reason }) => command === 'info' && reason === 'unreachable')) {
       unknowns++;
       unread.push(node.address);
@@ -47,7 +51,7 @@ export function perNode(audit: ServerAudit, look: (node: NodeAudit) => Figures |
   };
 }
 
-/** Calls of a command and its subcommands since the statistics were reset; null = the server does not tell. */
+/** Calls of a command and its subcommands since the statistics were reset; null = the server does not report them. */
 export function callsOf(node: NodeAudit, command: string): { calls: number; microseconds: number } | null {
   if (node.commandStats === null) return null;
   let calls = 0;
@@ -60,7 +64,7 @@ export function callsOf(node: NodeAudit, command: string): { calls: number; micr
   return { calls, microseconds };
 }
 
-/** A list of words among the parameters of a rule, in lower case. */
+/** A list of words from the parameters of a rule, trimmed and in lower case; [] if there is none. */
 export function wordsOf(params: Readonly<Record<string, unknown>>, name: string): string[] {
   const value = params[name];
   return Array.isArray(value)

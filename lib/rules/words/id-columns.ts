@@ -1,6 +1,6 @@
 /**
- * Columns by which a row is found, and codes that somebody is handed: what stands behind them is a value, also where it
- * looks like a word (`PRO:USER:USERNAME:zhangsan`, `invite:code:ABCDEF`). The last word of a segment counts, so
+ * Columns by which a row is found, and codes that are given to people. The segment after one is a value, even if it
+ * looks like a word (`PRO:USER:USERNAME:zhangsan`, `invite:code:ABCDEF`). Only the last word of a segment counts, so
  * `userId`, `LOGINNAME` and `order_no` are such columns too.
  */
 const OWNERS = 'user|open|union|login|member|device|client|tenant|session|order|app|corp|uu|gu|[a-z]';
@@ -12,6 +12,6 @@ const LAST_WORD = '(?:[A-Z]?[a-z]+|[A-Z]+)$';
 const OF_LAST_WORD = new RegExp(LAST_WORD);
 
 export const isIdColumn = (segment: string) => IS_COLUMN.test(OF_LAST_WORD.exec(segment)?.[0] ?? '');
-/** The same of a column or expression. */
+/** The same as SQL, for a column or expression. */
 export const isIdColumnSql = (s: string) =>
   `regexp_full_match(regexp_extract(${s}, '${LAST_WORD}'), '(?i)(?:${COLUMN})')`;

@@ -1,10 +1,10 @@
 import { HEX_GROUPS, UUID } from './name-words';
 
-/** A part of a segment: a word, perhaps of several (userAdmin), or an id; `sign` is what stands before it. */
+/** A part of a segment: a word, perhaps composed of several (userAdmin), or an id. `sign` is the sign before it. */
 export interface NamePiece {
   sign: string;
   text: string;
-  /** Empty of an id. */
+  /** Empty if the piece is an id. */
   words: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const QUOTES = /^["'`]+|["'`]+$/g;
 const HUMP = /[A-Z]{2,5}(?=[A-Z][a-z])|[A-Z][a-z]+|^[a-z]+|[A-Z]{2,}$/g;
 
 /**
- * A segment taken apart, where it surely is words with a number, a date or a UUID among them. null where it may be an
- * id, or part of one: everything that mixes digits with letters or has letters in an order that no word has.
+ * Splits a segment that certainly consists of words, possibly with a number, a date or a UUID among them. null = it may
+ * be an id or contain part of one: digits mixed with letters, or letters in an order that no word has.
  */
 export function namePieces(segment: string, dropsQuotes: boolean): NamePiece[] | null {
   const visible = segment.replace(INVISIBLE, '').replace(BLANKS, ' ');
@@ -43,10 +43,10 @@ function wordsOf(text: string): string[] | null {
   return words.join('') === text && words.every(isWord) && !isCode(words) ? words : null;
 }
 
-/** Hardly a word among them that has more than two letters: so codes look, and no sentence. */
+/** More than two words, most of them with at most two letters: codes look like that, sentences do not. */
 const isCode = (words: readonly string[]) =>
   words.length > 2 && words.filter((word) => word.length <= 2).length > words.length / 2;
 
-/** Abbreviations have no vowels; longer words have, and no five letters in a row without one. */
+/** Abbreviations need no vowel. Longer words have one, and never five consonants in a row. */
 const isWord = (word: string) =>
   word.length <= 4 ? word.length > 1 || /[a-z]/.test(word) : /[aeiouy]/i.test(word) && !/[^aeiouy]{5}/i.test(word);

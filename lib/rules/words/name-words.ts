@@ -3,37 +3,44 @@ import { escapeRegex } from '@/lib/rules/template';
 import type { SqlContext } from '@/lib/rules/types';
 
 /**
- * What looks like words and what like an id, for the rules about how words are joined. An id is not written by people:
- * a segment of 16 or more characters with a digit, a UUID or other groups of hex digits, an e-mail address, or digits
+ * Decides what is a word and what is an id, for the rules about how words are joined. Ids are not written by people: a
+ * segment of 16 or more characters with a digit, a UUID or other groups of hex digits, an e-mail address, or digits
  * with separators only (dates).
  */
 export const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
-/** Groups of hex digits joined by one sign: an id, where there is a digit among them. */
+/** Groups of hex digits joined by one sign. It is an id if it contains a digit. */
 export const HEX_GROUPS = '[0-9a-fA-F]{4,}(?:[-_][0-9a-fA-F]{4,})+';
-/** Digits, and signs between them: numbers, dates, versions. */
+/** Digits with signs between them: numbers, dates, versions. */
 export const DIGITS = '[0-9][0-9._-]*';
-/** A date joined by one of the signs that join words. */
+/** A date with one of the signs that join words. */
 const DATE = '(?:19|20)[0-9]{2}[-_][01]?[0-9](?:[-_][0-3]?[0-9])?';
 const idSql = (s: string) =>
   `(contains(${s}, '@') OR regexp_full_match(${s}, '${DIGITS}|${UUID}') OR (regexp_matches(${s}, '[0-9]')
     AND (strlen(${s}) >= 16 OR regexp_full_match(${s}, '${HEX_GROUPS}'))))`;
 
-/** Where a name is no text, `\\xhh` and `\\java\\` stand for some of its bytes: no letters of the name's own. */
+/**
+ * The text of `s` without escapes. If a name is not text, `\\xhh` and `\\java\\` represent some of its bytes, and their
+ * letters are not letters of the name.
+ */
 export const ownSql = (s: string) =>
   `CASE WHEN NOT ${BINARY_NAME_SQL} THEN ${s} ELSE regexp_replace(${s}, '^\\\\java\\\\|\\\\x[0-9a-f]{2}', ' ', 'g') END`;
 
 /**
- * True where a segment that is no id matches the pattern (RE2, ours). The whole name is asked first: most have none.
+ * True if a segment that is not an id matches the pattern (RE2, written in this code). The whole name is tested first,
+ * because most names do not match.
  */
 export function anyWordSegment(sql: SqlContext, pattern: string): string {
   return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
     ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
 }
 
-/** The colon of a Chinese keyboard looks like ours and parts nothing; so do its sisters. */
+/**
+ * The colon of a Chinese keyboard looks like the ASCII one but separates nothing. The same is true of the other
+ * full-width signs.
+ */
 const FULL_WIDTH = ['：', '／', '｜', '；', '，'];
 
-/** Signs that do a colon's work between meanings. What the profile parts segments with is none of them. */
+/** Signs that separate meanings like a colon does, without those that overlap with the delimiter of the profile. */
 export const otherSigns = (delimiter: string) =>
   ['/', '|', ';', ',', '#', '\\', '->', '=>', ...FULL_WIDTH].filter(
     (sign) => !delimiter.includes(sign) && !sign.includes(delimiter),
@@ -52,8 +59,8 @@ export const KEBAB = '[A-Za-z]-[A-Za-z]';
 export const DOTTED = '[A-Za-z][.][A-Za-z]';
 
 /**
- * In a name without a delimiter: a dash or underscore behind a word, a dot before a number, a date or a UUID, two dots
- * between three words. A date, a UUID, groups of hex digits and a random id are one word each.
+ * In a name without a delimiter: a dash or underscore after a word, a dot before a number, a date or a UUID, or two
+ * dots between three words. A date, a UUID, groups of hex digits and a random id count as one word each.
  */
 const DOES_COLONS_WORK = [
   '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]',
@@ -61,8 +68,8 @@ const DOES_COLONS_WORK = [
   '[A-Za-z][A-Za-z0-9]*[.][A-Za-z][A-Za-z0-9]*[.][A-Za-z]',
 ].join('|');
 /**
- * A random id with a dash or an underscore in its alphabet (an openid, a nanoid): letters of both cases, and digits
- * amid them as no word has them, between a capital and a small letter or twice (`B2B_order` is words).
+ * A random id with a dash or an underscore in its alphabet (an openid, a nanoid). It has letters of both cases, and
+ * digits among them as no word has: between a capital and a small letter, or twice (`B2B_order` is words).
  */
 const RANDOM_ALPHABET = '[A-Za-z0-9_-]{16,}';
 const AMID_LETTERS = '[A-Za-z][0-9]+[A-Za-z]';
@@ -74,7 +81,7 @@ export const joinedMeaningsSql = (s: string) =>
   `(regexp_matches(${s}, '${DOES_COLONS_WORK}') AND NOT regexp_full_match(${s}, '${UUID}')
     AND NOT (regexp_matches(${s}, '[0-9]') AND regexp_full_match(${s}, '${HEX_GROUPS}'))
     AND NOT ${randomSql(s)})`;
-/** The same in JS, for suggestions. */
+/** The same in JavaScript, for suggestions. */
 export const joinsMeanings = (name: string) =>
   new RegExp(DOES_COLONS_WORK).test(name) &&
   !new RegExp(`^(?:${UUID})$`).test(name) &&

@@ -1,7 +1,7 @@
 /**
- * Commands and replies of Redis that are words of every day. Names need them: `user:info`, `app:config`, `job:time`,
- * the type suffix `set`, `api:role:1`. N20 refuses them as the whole name only; every other command is a word of Redis
- * alone.
+ * Commands and replies of Redis that are also everyday words. Names need them: `user:info`, `app:config`, `job:time`,
+ * the type suffix `set`, `api:role:1`. N20 refuses them only as the whole name. Every other command is a word of Redis
+ * only.
  */
 export const ORDINARY_WORDS = `
 acl append asking auth client cluster command config copy debug digest discard dump echo exec exists expire failover

@@ -3,12 +3,13 @@ import { escapeRegex } from '@/lib/rules/template';
 import type { Params, SqlContext } from '@/lib/rules/types';
 
 /**
- * N20: a segment is a word of Redis, or the whole name is one that elsewhere is an ordinary word. One pattern over the
- * whole name, because there are names that no other rule takes apart.
+ * N20: a segment is a word of Redis, or the whole name is a word of Redis that is also an everyday word. One pattern
+ * over the whole name, because some names are split into segments by no other rule.
  */
 export function reservedWordSql(params: Params, sql: SqlContext): string {
   const reserved = [...COMMAND_NAMES, ...sql.moreCommands, ...listOf(params.reserved)].map((one) => one.toLowerCase());
-  // Whether an unknown command is an ordinary word nobody said; those of modules are none (`json.get`).
+  // Nobody has listed whether an unknown command is an everyday word, so it counts as one if it has letters only.
+  // Commands of modules (`json.get`) do not.
   const words = sql.moreCommands.filter((one) => /^[a-z]+$/.test(one) && !COMMAND_NAMES.includes(one));
   const ordinary = new Set([...listOf(params.ordinary), ...words].map((word) => word.toLowerCase()));
   const anywhere = reserved.filter((word) => !ordinary.has(word));

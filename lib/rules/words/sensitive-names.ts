@@ -2,14 +2,15 @@ import { wordsPattern } from '@/lib/model/text/words-pattern';
 import type { SqlContext } from '@/lib/rules/types';
 
 /**
- * Names that hint at data nobody should read in passing. Only what is unlikely to be an ordinary number is reported:
- *   a word of the list, as a word of its own (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`), one of
- *     two with any sign between them or a capital (`id-card`, `idCard`, `IDCard`), and a Chinese one anywhere
- *   a mobile number: exactly 11 digits that begin with 13…19, by themselves or behind +86. Unix seconds have 10 digits,
- *     milliseconds 13, snowflake ids 16 and more; a counter would have to pass thirteen thousand million.
- *   an id card: 18 characters with a province, a date of birth and the right check digit, which one in some hundred
- *     thousand of other 18-digit numbers has by chance
- *   an e-mail address
+ * Names that hint at data that nobody should read in passing. Only what is unlikely to be an ordinary number is
+ * reported:
+ * - a word of the list as a separate word (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`); a word of two
+ * parts with any sign or a capital between them (`id-card`, `idCard`, `IDCard`); a Chinese word anywhere
+ * - a mobile number: exactly 11 digits that begin with 13…19, alone or after +86. Unix seconds have 10 digits,
+ * milliseconds 13, snowflake ids 16 and more; a counter would have to exceed 13,000,000,000
+ * - an id card: 18 characters with a province, a date of birth and the correct check digit; one in some hundred
+ * thousand other 18-digit numbers matches by chance
+ * - an e-mail address
  */
 export const SENSITIVE_WORDS = [
   'password',
@@ -45,19 +46,22 @@ export const EMAIL = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+[.][A-Za-z]{2,}';
 const MOBILE = '(?:^|[^0-9A-Za-z])(?:[+]?86-?)?1[3-9][0-9]{9}(?:[^0-9A-Za-z]|$)';
 const PROVINCE = '(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[123])';
 const BORN = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])';
-/** Of a whole run of letters and digits. */
+/** Matches a whole run of letters and digits. */
 export const ID_CARD = `${PROVINCE}[0-9]{4}${BORN}[0-9]{3}[0-9Xx]`;
-/** GB 11643: the weights of the first 17 digits; the last character is `1-X-9-8-7-6-5-4-3-2` at the sum modulo 11. */
+/**
+ * GB 11643: the weights of the first 17 digits. The last character is at position (sum modulo 11) of
+ * `1-0-X-9-8-7-6-5-4-3-2`.
+ */
 export const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 export const ID_CHECKS = '10X98765432';
 
 export function sensitiveNameSql(words: readonly string[], sql: SqlContext): string {
   const pattern = [wordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
   const sum = ID_WEIGHTS.map((weight, i) => `${weight} * (ascii(s[${i + 1}]) - 48)`).join(' + ');
-  // Every number of that form is looked at: the first may be one by its looks only.
+  // Every number of that form is checked, because the first may only look like an id card.
   const cards = `list_filter(regexp_extract_all(name, '[0-9A-Za-z]{18,}'), lambda s: strlen(s) = 18
     AND regexp_full_match(s, '${ID_CARD}') AND '${ID_CHECKS}'[((${sum}) % 11) + 1] = upper(s[18]))`;
-  // Few names have eleven digits in a row; only these are looked at closely.
+  // Few names have eleven digits in a row, and only these are checked further.
   return `(regexp_matches(name, ${sql.text(pattern)}) OR CASE WHEN regexp_matches(name, '[0-9]{11}')
     THEN regexp_matches(name, ${sql.text(MOBILE)}) OR len(${cards}) > 0 ELSE false END)`;
 }

@@ -2,16 +2,17 @@ import type { SensitiveKind } from '@/lib/model/keys/value-samples';
 import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
 
 /**
- * Strings of binary encodings that stand behind their length, not between separators: what follows is the next string's
- * mark, mostly a letter, and hides where a number ends. Java (`t`, two bytes), protobuf and Thrift (one byte),
- * MessagePack (0xa0 + length, or 0xd9 and a byte). Of those that could be a number, or that follow the name of a
- * password field, a text as other encodings would have it. `text`: Latin-1.
+ * Strings of binary encodings that are written after their length instead of between separators. The next byte is the
+ * mark of the next string, usually a letter, which hides where a number ends. The encodings are Java (`t`, two bytes),
+ * protobuf and Thrift (one byte) and MessagePack (0xa0 + length, or 0xd9 and a byte). Returns the strings that could be
+ * a number or that follow the name of a password field, as other encodings would write them, one per line. `text`:
+ * Latin-1.
  */
 function countedStrings(text: string): string {
   const numbers = [...text.matchAll(/[\x0b-\x13\xab-\xb3](?=\d{10})/g)].map(({ 0: count, index }) => {
     const length = count.charCodeAt(0) & 0x1f;
     const number = text.slice(index + 1, index + 1 + length);
-    // A byte over 0x9f also ends a letter that is not ASCII; then digits go on.
+    // A byte over 0x9f may also end a letter that is not ASCII; then the digits continue.
     const goesOn = count > '\x9f' && /[\dXx]/.test(text[index + 1 + length] ?? '');
     return !goesOn && number.length === length && /^\d+[\dXx]$/.test(number) ? number : '';
   });
@@ -23,17 +24,17 @@ function countedStrings(text: string): string {
   return [...numbers, ...fields].join('\n');
 }
 
-/** The name of a field, and the length of the string behind it. */
+/** The name of a field, and the length of the string after it. */
 const FIELD =
   /([A-Za-z_]{0,40}(?:[pP]ass[wW]ord|[pP]asswd|[pP]wd|[sS]ecret))(?:(?:t\0|\xd9)([\x01-\xff])|([\xa1-\xbf]))/g;
-/** In Java's description of a class the type of the field stands there. */
+/** Java's description of a class has the type of the field at this place. */
 const CLASS = /^\[*L[\w/$]+;?$/;
 
 /**
- * What the beginning of a value looks like, as far as bytes can tell. Only what is unlikely to be anything else is
- * told: numbers need the right check digit, a field named password needs a value that is neither empty nor masked nor a
- * hash of one. Values are looked at as Latin-1, so that plain text within a binary encoding is seen too. Every pattern
- * is linear in a value that is cut (lib/redis/read-beginnings).
+ * Kinds of sensitive data at the beginning of a value, as far as bytes show it. Only what is unlikely to be anything
+ * else is reported: numbers need the correct check digit, and a field named password needs a value that is neither
+ * empty nor masked nor a hash. Values are read as Latin-1, so that plain text within a binary encoding is found too.
+ * Every pattern takes linear time, and values are cut (lib/redis/read-beginnings).
  */
 export function sensitiveKinds(value: Buffer): SensitiveKind[] {
   const plain = value.toString('latin1');
@@ -60,9 +61,9 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 const OF_FIELD = String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`;
 
 /**
- * JSON (also within a JSON string), form, YAML, PHP: `"password":"…"`, `\"dbPassword\":\"…\"`, `pwd=…`,
- * `"secret";s:6:"…"`. The word ends the name of the field and begins it, or begins with a capital within it. What is
- * not quoted and begins as an object or a list is neither, nor what stands on the next line. 密码 stands as its bytes.
+ * Password fields of JSON (also within a JSON string), forms, YAML and PHP: `"password":"…"`, `\"dbPassword\":\"…\"`,
+ * `pwd=…`, `"secret";s:6:"…"`. The word ends the field name, and either begins it or begins with a capital within it. A
+ * bare value must not begin like an object or a list, and must be on the same line. 密码 is written as its bytes.
  */
 const PASSWORD = new RegExp(
   [
@@ -73,10 +74,10 @@ const PASSWORD = new RegExp(
   ].join(''),
   'g',
 );
-/** `mysql://root:…@db:3306`. */
+/** A password in a URL: `mysql://root:…@db:3306`. */
 const IN_ADDRESS = /(?<![A-Za-z])[A-Za-z][\w+.-]{1,20}:\/\/[^\s:@/"'\\]{0,64}:([^\s@/"'\\]{1,100})@[\w[]/g;
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/;
-/** JSON Web Tokens, and keys whose issuers gave them a beginning of their own (AWS, GitHub, Slack, Stripe, Google). */
+/** JSON Web Tokens, and keys with a prefix of their issuer (AWS, GitHub, Slack, Stripe, Google). */
 const TOKEN = new RegExp(
   [
     'eyJ[\\w-]{8,}[.]eyJ[\\w-]{8,}[.]',
@@ -88,36 +89,44 @@ const TOKEN = new RegExp(
     '[Bb]earer\\s{1,3}[\\w.~+/-]{20,}',
   ].join('|'),
 );
-/** `apiKey`, `access_key`, `secretAccessKey`: a key is longer than a word that says that there is none. */
+/** `apiKey`, `access_key`, `secretAccessKey`. A value counts only if it is longer than the words for "no key". */
 const KEY = new RegExp(
   `(?:(?<![A-Za-z])(?:[aA]pi|API|[aA]ccess|ACCESS)|(?<=[a-z0-9])(?:Api|Access))[_-]?(?:[kK]ey|KEY)${OF_FIELD}`,
   'g',
 );
 const isKey = (value: string) => value.length >= 8 && !NO_PASSWORD.test(value);
-/** With a province: order numbers that begin with a moment would pass for a date of birth by their time of day. */
+/**
+ * The province is required: order numbers that begin with a timestamp could pass for a date of birth with their time of
+ * day.
+ */
 const ID_NUMBER = new RegExp(`(?<![0-9A-Za-z])${ID_CARD}(?![0-9A-Za-z])`, 'g');
 const CARD_NUMBER = /(?<![0-9A-Za-z.-])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{2,7}(?![0-9A-Za-z.-])/g;
-/** Neither the digits of a fraction nor what has one: coordinates and amounts. Also written 138-0013-8000. */
+/** Excludes the digits of a fraction and numbers that have one: coordinates and amounts. Also matches 138-0013-8000. */
 const MOBILE_NUMBER = /(?<![0-9A-Za-z]|\d[.])(?:[+]?86-?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})(?![0-9A-Za-z]|[.]\d)/;
-/** Not the user of a URL. No domain ends like a file: pictures for dense screens are named `logo@2x.png`. */
+/**
+ * Excludes the user of a URL and domains that end like a file name: images for dense screens are named `logo@2x.png`.
+ */
 const ADDRESS =
   /(?<![\w.%+-])(?<!:\/\/[^\s@/"']{0,64})[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}(?!(?:png|jpe?g|gif|webp|avif|svg|ico|css|js|html?|json|tgz)(?![\w.-]))[A-Za-z]{2,10}(?![\w-])/i;
 
-/** A flag, masked, removed by a logger, a place to put it (`${…}`, `{{…}}`, `%s`), not ASCII (a label, bullets). */
+/**
+ * Values that are no password: a flag, a masked value, a value removed by a logger, a placeholder (`${…}`, `{{…}}`,
+ * `%s`), or text that is not ASCII (a label, bullets).
+ */
 const NO_PASSWORD =
   /^(?:[01]|null|none|nil|undefined|true|false|x+|[^*]{0,3}\*{3,}.{0,3}|\*+|[[<(].*|\$\{.*|\{\{.*|%[sdv]|%\(\w+\)s|.*[\x80-\xff].*)$/is;
-/** Already a hash (crypt, LDAP, hexadecimal digests, Django, Werkzeug), or encrypted (Jasypt, Vault). */
+/** Values that are already a hash (crypt, LDAP, hexadecimal digests, Django, Werkzeug) or encrypted (Jasypt, Vault). */
 const HASHED =
   /^(?:\$\w+\$.*|\{(?!noop\})\w+\}.*|[0-9a-f]{32,128}|(?:pbkdf2|argon2|scrypt|bcrypt|sha\d|md5\$).*|ENC\(.*|vault:v\d.*)$/is;
 const isHidden = (value: string) => NO_PASSWORD.test(value) || HASHED.test(value);
 
-/** GB 11643: the check digit. */
+/** Whether the check digit of GB 11643 is correct. */
 function isIdCard(number: string): boolean {
   const sum = ID_WEIGHTS.reduce((total, weight, i) => total + weight * Number(number[i]), 0);
   return ID_CHECKS[sum % 11] === number[17]?.toUpperCase();
 }
 
-/** Visa, Mastercard, UnionPay: an issuer's beginning, its length, and the check digit of ISO/IEC 7812 (Luhn). */
+/** Visa, Mastercard or UnionPay: the prefix of the issuer, the length, and the check digit of ISO/IEC 7812 (Luhn). */
 function isBankCard(number: string): boolean {
   const issued = /^(?:4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|62\d{14,17})$/.test(number);
   if (!issued) return false;

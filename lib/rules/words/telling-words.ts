@@ -5,8 +5,8 @@ import { isIdColumnSql } from './id-columns';
 import { ownSql, randomSql } from './name-words';
 
 /**
- * Segments as people read them: words that tell something, and ids, which are as they are. An id is what the tree folds
- * (a number, a date, a UUID, a hash, an address), so that names of one template get one verdict, and a random one.
+ * Decides which segments tell a reader something and which are ids. An id is what the tree folds (a number, a date, a
+ * UUID, a hash, an address), so that all names of one template get one verdict, or a random id.
  */
 const { date, int, uuid, hex, alnum, email } = ID_KINDS;
 const WITH_DIGIT = [date, int, uuid, hex, alnum].map(({ pattern }) => pattern).join('|');
@@ -15,13 +15,13 @@ const isIdSql = (
 ) => `((regexp_matches(${s}, '[0-9]') AND (regexp_full_match(${s}, '${WITH_DIGIT}') OR ${randomSql(s)}))
   OR (contains(${s}, '@') AND regexp_full_match(${s}, '${email.pattern}')))`;
 
-/** Two letters of any script, or one sign that is a word by itself. */
+/** Two letters of any script, or one Han character, which is a word by itself. */
 const TELLS = '\\pL{2}|\\p{Han}';
 const TYPE_WORDS = `('string', 'hash', 'list', 'set', 'zset', 'stream')`;
 
 /**
- * N18: no segment tells anything: ids, single letters and signs, and the type at the end. Most names begin with a word,
- * and need not be taken apart.
+ * N18: no segment tells a reader anything: only ids, single letters and signs, and the type at the end. Most names
+ * begin with a word and need not be split.
  */
 export function tellsNothingSql(sql: SqlContext): string {
   const inClass = sql.delimiterText.replace(/[\\\]^-]/g, '\\$&');
@@ -33,8 +33,8 @@ export function tellsNothingSql(sql: SqlContext): string {
 }
 
 /**
- * N14: a small letter in a word. Values are none: what stands behind the column by which a row is found, and the last
- * of four segments, which are project, table, column and value where S4 is followed.
+ * N14: a word contains a small letter. Values do not count: the segment after a column by which a row is found, and the
+ * last of four segments, which are project, table, column and value under S4.
  */
 export function smallWordSql(sql: SqlContext): string {
   const { parts } = sql;
