@@ -4,7 +4,7 @@ import type { AuditRowsTable } from './tables';
 
 export type StoredAuditRow = Selectable<AuditRowsTable>;
 
-/** Appends; the chain is the caller's (`lib/audit`). Returns the number of the row. */
+/** Appends a row and returns its number. The caller computes the chain (`lib/audit`). */
 export async function insertAudit(row: Insertable<AuditRowsTable>, tx: Tx): Promise<number> {
   const done = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow();
   return done.seq;
@@ -15,10 +15,10 @@ export async function lastAudit(tx?: Tx): Promise<StoredAuditRow | null> {
   return (await db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
-/** What is asked for; times are epoch ms, `from` included, `to` not. */
+/** Conditions for rows; times are epoch ms, `from` is included, `to` is not. */
 export interface AuditRowFilter {
   person?: string;
-  /** A name, or a noun and a dot for all its verbs: `deletion.`. */
+  /** An action, or a noun and a dot for all actions of that noun: `deletion.`. */
   action?: string;
   instanceId?: string;
   from?: number;
@@ -37,7 +37,7 @@ async function filtered(filter: AuditRowFilter, tx?: Tx) {
   return query;
 }
 
-/** Newest first, rows before `beforeSeq`; an intent whose outcome is known is not listed by itself. */
+/** Rows before `beforeSeq`, newest first. An intent whose outcome is known is not listed separately. */
 export async function listAuditRows(
   filter: AuditRowFilter,
   beforeSeq: number | null,
@@ -53,18 +53,18 @@ export async function listAuditRows(
     .execute();
 }
 
-/** Rows by number: the intents of outcomes. */
+/** Rows by number. Used to read the intents of outcomes. */
 export async function auditRowsOf(seqs: number[], tx?: Tx): Promise<StoredAuditRow[]> {
   if (seqs.length === 0) return [];
   return (await dbOf(tx)).selectFrom('audit').selectAll().where('seq', 'in', seqs).execute();
 }
 
-/** Oldest first; of actions that are rare. */
+/** All rows of one action, oldest first. Only for rare actions, because there is no limit. */
 export async function auditRowsOfAction(action: string, tx?: Tx): Promise<StoredAuditRow[]> {
   return (await dbOf(tx)).selectFrom('audit').selectAll().where('action', '=', action).orderBy('seq').execute();
 }
 
-/** Oldest first, rows after `afterSeq` under a filter: for exports. */
+/** Rows after `afterSeq` under a filter, oldest first. For exports. */
 export async function exportAuditRows(
   filter: AuditRowFilter,
   afterSeq: number,
@@ -73,7 +73,7 @@ export async function exportAuditRows(
   return (await filtered(filter)).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute();
 }
 
-/** Everything that stands in a column, one index lookup each; at most `limit`. */
+/** Distinct values of a column, sorted, at most `limit`. Each takes one index lookup. */
 export async function distinctInAudit(column: 'actor_name' | 'action', limit: number): Promise<string[]> {
   const db = await dbOf(undefined);
   const found: string[] = [];
@@ -92,13 +92,13 @@ export async function distinctInAudit(column: 'actor_name' | 'action', limit: nu
   return found;
 }
 
-/** Oldest first, rows after `afterSeq`: for checking the chain in pages. */
+/** Rows after `afterSeq`, oldest first. For checking the chain in pages. */
 export async function auditRowsAfter(afterSeq: number, limit: number, tx?: Tx): Promise<StoredAuditRow[]> {
   const db = await dbOf(tx);
   return db.selectFrom('audit').selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute();
 }
 
-/** Refused by the database for rows that no checkpoint stands for. */
+/** The database refuses to delete rows that no checkpoint replaces. */
 export async function deleteAuditRowsUpTo(seq: number, tx: Tx): Promise<void> {
   await tx.deleteFrom('audit').where('seq', '<=', seq).execute();
 }

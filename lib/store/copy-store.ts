@@ -4,10 +4,10 @@ import { AppError } from '@/lib/model/errors';
 import { knownMigrations } from './migrate';
 import { dbOf, storeFile } from './open-store';
 
-/** The embedded database as it is at one moment, into a new file, while others go on writing. */
+/** Copies the embedded database as it is at one moment into a new file, while other connections may write. */
 export async function copyStore(file: string): Promise<void> {
   await dbOf(undefined);
-  // A connection of its own: what the disk of the copy refuses says nothing of the database.
+  // A separate connection, so that an error of the copy's disk is not taken for an error of the database.
   const db = new Database(storeFile(), { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
     db.prepare('vacuum into ?').run(file);
@@ -17,7 +17,7 @@ export async function copyStore(file: string): Promise<void> {
   chmodSync(file, 0o600);
 }
 
-/** Refuses a file that is damaged, no store, or written by another version. */
+/** Throws if a file is damaged, is not a store, or was written by another version. */
 export function checkStoreCopy(file: string): void {
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {

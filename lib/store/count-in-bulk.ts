@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isPostgres } from './engines/dialect';
 import type { Tx } from './open-store';
 
-/** As the trigger on single writes says. */
+/** The same condition as in the trigger for single writes. */
 const RETURNS = sql`case when (state in ('tombstoned','quarantined','restoring','needs_review')
   or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null)) then 1 else 0 end`;
 
@@ -17,9 +17,7 @@ interface Sums {
   lengths_unknown: number;
 }
 
-/**
- * Carries out `write`, which changes these items and no others, with their counters brought up to date once for all.
- */
+/** Runs `write`, which must change exactly these items, and updates their counters once for all of them. */
 export async function countInBulk(
   { deletionId, seqs }: { deletionId: string; seqs: readonly number[] },
   tx: Tx,
@@ -40,7 +38,7 @@ const setBulk = (on: 0 | 1, tx: Tx) =>
     ? sql`select set_config('colonnade.bulk', ${String(on)}, true)`.execute(tx)
     : sql`update deletion_counting set bulk = ${on}`.execute(tx);
 
-/** Item by item through the primary key: left to itself SQLite's planner walks all items of the deletion. */
+/** Reads each item by the primary key: without `cross join` SQLite's planner would read all items of the deletion. */
 async function sums(deletionId: string, seqs: readonly number[], tx: Tx): Promise<Sums[]> {
   const items = isPostgres(tx)
     ? sql`deletion_items where deletion_id = ${deletionId} and seq = any(${seqs}::integer[])`

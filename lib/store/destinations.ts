@@ -1,7 +1,7 @@
 import type { Destination } from '@/lib/model/servers/destination';
 import { dbOf, type Tx } from './open-store';
 
-/** The addresses of an instance that somebody has confirmed, beside those it is registered with. */
+/** The confirmed addresses of an instance, in addition to those it is registered with. */
 export async function listDestinations(instanceId: string, tx?: Tx): Promise<Destination[]> {
   const db = await dbOf(tx);
   const rows = await db
@@ -13,7 +13,7 @@ export async function listDestinations(instanceId: string, tx?: Tx): Promise<Des
   return rows.map((row) => ({ address: row.address, confirmedBy: row.confirmed_by, confirmedAt: row.confirmed_at }));
 }
 
-/** Returns those that were not there before. */
+/** Returns the addresses that were not there before. */
 export async function insertDestinations(instanceId: string, added: Destination[], tx: Tx): Promise<string[]> {
   const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
   const fresh = added.filter(({ address }) => !known.has(address));
@@ -26,7 +26,7 @@ export async function insertDestinations(instanceId: string, added: Destination[
   return fresh.map(({ address }) => address);
 }
 
-/** Returns those that were there. */
+/** Returns the addresses that were there. */
 export async function deleteDestinations(instanceId: string, addresses: string[], tx: Tx): Promise<string[]> {
   const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
   const gone = addresses.filter((address) => known.has(address));

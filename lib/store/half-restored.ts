@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 
-/** In the data folder from before the first restored file to after the last one; holds the id of that restore. */
+/**
+ * A file in the data folder that exists from before the first restored file until after the last one. It contains the
+ * id of the restore.
+ */
 export const RESTORING_FILE = 'restore-unfinished';
 
 export const restoringFile = (): string => join(config.dataDir, RESTORING_FILE);
 
-/** A server would begin anew there, and remove the files whose rows have not come yet. */
+/**
+ * Throws AppError('data_folder') if a restore is unfinished. A server would otherwise start with an empty store and
+ * remove the files whose rows are not restored yet.
+ */
 export function refuseHalfRestored(): void {
   const file = restoringFile();
   if (!existsSync(/* turbopackIgnore: true */ file)) return;

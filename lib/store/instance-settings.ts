@@ -2,26 +2,26 @@ import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { wholeCharacters } from '@/lib/model/whole-characters';
 import { processWide } from '@/lib/process-wide';
 
-/** More than a company has instances; each takes a few KiB. */
+/** Number of cached settings; more than a company has instances. Each takes a few KiB. */
 const MAX = 5_000;
 
 interface Known {
   byText: Map<string, InstanceSettings>;
-  /** Which settings came out of a text, so that nothing lies in them which does not belong. */
+  /** Settings that were parsed from a text, so they have no unknown fields. */
   parsed: WeakSet<object>;
 }
 const shared = () => processWide('instance-settings', (): Known => ({ byText: new Map(), parsed: new WeakSet() }));
 
 /**
- * The settings that a text of the table says. The same text is read for every page of everybody, and reading it costs
- * more than asking for it; so what it says is kept, and nobody may change it.
+ * Parses the settings of an instance. Every page reads the same text, and parsing costs more than the query, so the
+ * result is cached and frozen.
  */
 export function parsedSettings(name: string, text: string): InstanceSettings {
   const { byText, parsed } = shared();
   const key = `${name}\n${text}`;
   const known = byText.get(key);
   if (known) return known;
-  // Halves of characters were once taken; what is refused now must not hide every instance.
+  // Earlier versions accepted unpaired surrogates. A text with one must not make all instances unreadable.
   const settings = readOnly(InstanceSettings.parse({ ...JSON.parse(wholeCharacters(text)), name }));
   if (byText.size >= MAX) byText.clear();
   byText.set(key, settings);
@@ -31,7 +31,7 @@ export function parsedSettings(name: string, text: string): InstanceSettings {
 
 type Beside = Omit<Instance, keyof InstanceSettings>;
 
-/** What a page may see of an instance: parsing drops whatever does not belong, where that was not done before. */
+/** An instance as pages may see it. Settings that were not parsed here are parsed now, which drops unknown fields. */
 export const instanceOf = (settings: InstanceSettings, beside: Beside): Instance =>
   shared().parsed.has(settings) ? { ...settings, ...beside } : Instance.parse({ ...settings, ...beside });
 

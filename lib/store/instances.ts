@@ -6,7 +6,7 @@ import { instanceOf, parsedSettings } from './instance-settings';
 import { dbOf, type Tx } from './open-store';
 import type { InstancesTable } from './tables';
 
-/** A registered instance as stored: settings open, secrets sealed. */
+/** A registered instance as stored: settings are plain, secrets are sealed. */
 export interface InstanceRow {
   id: string;
   settings: InstanceSettings;
@@ -34,11 +34,11 @@ const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
   updatedAt: row.updated_at,
 });
 
-/** Keys are changed as a user of their own, and its password was not given or was withdrawn. */
+/** Whether the instance has a separate write user whose password was not given or was withdrawn. */
 export const isWriteUserMissing = ({ settings, sealed }: Pick<InstanceRow, 'settings' | 'sealed'>): boolean =>
   settings.separateWriteUser && sealed.writePassword === null;
 
-/** What a page may see of it. */
+/** An instance as pages may see it, without its secrets. */
 export const toInstance = (row: InstanceRow): Instance =>
   instanceOf(row.settings, {
     id: row.id,
@@ -79,13 +79,16 @@ export async function getInstanceRow(id: string, tx?: Tx): Promise<InstanceRow |
   return row ? fromRow(row) : null;
 }
 
-/** By name, which is unique. */
+/** All instances, sorted by name, which is unique. */
 export async function listInstanceRows(tx?: Tx): Promise<InstanceRow[]> {
   const db = await dbOf(tx);
   return (await db.selectFrom('instances').selectAll().orderBy('name').execute()).map(fromRow);
 }
 
-/** What grants go by, of all or of some. Lists ask it often, so the rest of the settings is not looked at. */
+/**
+ * The fields that grants depend on, of all instances or of those in `ids`. Lists call it often, so other settings are
+ * not parsed.
+ */
 export async function listGranted(ids?: readonly string[]): Promise<Granted[]> {
   if (ids?.length === 0) return [];
   const db = await dbOf(undefined);

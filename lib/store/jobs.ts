@@ -6,14 +6,14 @@ import { wakeWorker } from './engines/wake-worker';
 import { dbOf, type Store, type Tx } from './open-store';
 import type { JobRowsTable, Tables } from './tables';
 
-/** A job with what only the engine needs. */
+/** A job with the fields that only the engine needs. */
 export interface StoredJob {
   job: Job;
   params: unknown;
   checkpoint: unknown;
   lease: { owner: string | null; fence: number; until: number };
   discardPending: boolean;
-  /** How often it was taken over while it stood where `at` says, and since when, epoch ms. */
+  /** How many times the job was taken over while its progress was at `at`, and since when (epoch ms). */
   takeovers: { at: string; count: number; since: number } | null;
 }
 export type JobPatch = Partial<
@@ -23,7 +23,7 @@ export type JobPatch = Partial<
 const json = (text: string | null) => (text === null ? null : JSON.parse(text));
 const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** What pages show. The rest of a row may be long: a checkpoint names every part of a scan. */
+/** Columns that pages show. Other columns may be long: a checkpoint lists every part of a scan. */
 const SHOWN = [
   ...(['id', 'kind', 'purpose', 'instance_id', 'instance_name', 'snapshot_id', 'state', 'speed'] as const),
   ...(['progress', 'reason', 'cost', 'error', 'actor', 'created_at', 'started_at', 'ended_at', 'updated_at'] as const),
@@ -58,11 +58,11 @@ export const toStoredJob = (row: Selectable<JobRowsTable>): StoredJob => ({
   takeovers: json(row.takeovers),
 });
 
-/** The clock that all who share the store have in common. */
+/** Epoch ms by the clock that all processes of the store share. */
 export const POSTGRES_NOW = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'> {
-  // Who watches jobs asks for what changed since: by one clock, whoever writes.
+  // Watchers ask for jobs that changed since a time, so all writers use one clock.
   const set: UpdateObject<Tables, 'jobs'> = { updated_at: isPostgres(db) ? POSTGRES_NOW : Date.now() };
   if (patch.snapshotId !== undefined) set.snapshot_id = patch.snapshotId;
   if (patch.state !== undefined) set.state = patch.state;
@@ -117,21 +117,21 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
 export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | null> {
   const db = await dbOf(tx);
   const query = db.selectFrom('jobs').selectAll().where('id', '=', id);
-  // Whoever writes it in another transaction waits until this one has ended.
+  // `for update`: another transaction that writes this job waits until this one ends.
   const row = await (tx && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
   return row ? toStoredJob(row) : null;
 }
 
 export interface JobQuery {
   instanceId?: string | undefined;
-  /** Only of these. */
+  /** Only jobs of these instances. */
   instanceIds?: readonly string[] | undefined;
   kind?: string | undefined;
   kinds?: string[] | undefined;
   states?: readonly JobState[] | undefined;
-  /** Changed at or after this moment. */
+  /** Changed at or after this time, epoch ms. */
   updatedSince?: number | undefined;
-  /** Newest first unless asked. */
+  /** Default: newest first. */
   oldestFirst?: boolean | undefined;
   limit?: number | undefined;
 }
@@ -145,7 +145,7 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
   ).map(toStoredJob);
 }
 
-/** The same for whoever shows them. */
+/** The same for pages, without the engine's fields. */
 export async function findJobs(query: JobQuery): Promise<Job[]> {
   if (query.instanceIds?.length === 0) return [];
   return (
@@ -173,7 +173,7 @@ function matching(query: JobQuery, db: Store | Tx) {
   return select.limit(query.limit ?? 500);
 }
 
-/** Several processes may run jobs of this store. */
+/** Whether several processes may run jobs of this store. */
 export const isShared = async (): Promise<boolean> => isPostgres(await dbOf(undefined));
 
 export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<void> {
@@ -182,10 +182,13 @@ export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<v
   await db.updateTable('jobs').set(toColumns(patch, db)).where('id', '=', id).execute();
 }
 
-/** Whose a lease is: a fence alone may be given twice by a database that lost its last commits in a failover. */
+/**
+ * Holder of a lease. The fence alone is not enough: a database that lost its last commits in a failover may give the
+ * same number twice.
+ */
 export type LeaseHolder = Pick<StoredJob['lease'], 'owner' | 'fence'>;
 
-/** A write by the holder of the lease. null = someone else holds it now, and nothing was written. */
+/** Writes as the holder of the lease. null = another process holds it now, and nothing was written. */
 export async function updateJobFenced(
   id: string,
   { owner, fence }: LeaseHolder,
@@ -204,7 +207,7 @@ export async function updateJobFenced(
   return row ?? null;
 }
 
-/** Epoch ms by the clock that all who share the store have in common: leases are measured by it. */
+/** Epoch ms by the clock that all processes of the store share. Leases are measured by it. */
 export async function storeNow(tx?: Tx): Promise<number> {
   const db = await dbOf(tx);
   if (!isPostgres(db)) return Date.now();
@@ -212,7 +215,10 @@ export async function storeNow(tx?: Tx): Promise<number> {
   return rows[0]?.now ?? Date.now();
 }
 
-/** Instance → when the newest of its scans that failed ended, epoch ms; none of those that were read since. */
+/**
+ * Per instance, when its newest failed scan ended, epoch ms. Instances that were scanned successfully since are not
+ * included.
+ */
 export async function listFailedScans(): Promise<Map<string, number>> {
   const rows = await (await dbOf(undefined))
     .selectFrom('jobs as failed')

@@ -7,10 +7,10 @@ import { tables } from './migrations/0001-tables';
 import { moveMarkIn, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
-/** How long a start waits for another process that migrates or moves the database. */
+/** How long a start waits, in ms, for another process that migrates or moves the database. */
 const MIGRATION_MS = 15 * 60_000;
 
-/** In order. A step that was released is never changed, only followed by another one. */
+/** In this order. A released step is never changed; a new one is added after it. */
 const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [{ name: '0001-tables', up: tables }];
 
 export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);
@@ -22,7 +22,7 @@ export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);
 export const migrate = (db: Kysely<Tables>, schema: string | null = null): Promise<void> =>
   db.transaction().execute((tx) => migrateWithin(tx, schema));
 
-/** The same as a part of a longer transaction. */
+/** The same as part of a longer transaction. */
 export async function migrateWithin(tx: Kysely<Tables>, schema: string | null): Promise<void> {
   if (isPostgres(tx)) await preparePostgres(tx, schema);
   await tx.schema
@@ -57,8 +57,8 @@ async function preparePostgres(tx: Kysely<Tables>, schema: string | null): Promi
 }
 
 /**
- * Held to the end of the transaction; whoever starts meanwhile waits, longer than for any row: a move takes as long as
- * there are rows.
+ * Takes the lock until the end of the transaction. Other processes that start meanwhile wait for it, longer than for a
+ * row, because a move takes longer with more rows.
  */
 export async function lockMigrations(tx: Kysely<Tables>): Promise<void> {
   const limitWait = (ms: number) => sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);

@@ -3,15 +3,16 @@ import { AppError } from '@/lib/model/errors';
 import type { Tables } from './tables';
 
 /**
- * What stands in an embedded database that was copied to PostgreSQL: a step of migration that no program knows. So
- * every server refuses the file, also one of a version that has never heard of moving, and there are never two worlds.
- * `moving` is written before the copy is committed, `moved` after: between them the target alone knows how it ended.
+ * Mark in an embedded database that was copied to PostgreSQL, stored as a migration step that no version knows. So
+ * every server refuses the file, even a version that knows nothing of moves, and both databases are never used at once.
+ * `moving` is written before the copy is committed, `moved` after it. In between, only the target knows whether the
+ * copy succeeded.
  */
 export interface MoveMark {
   state: 'moving' | 'moved';
-  /** Of this move; the target keeps it too. */
+  /** Id of the move; the target stores it too. */
   id: string;
-  /** The target as it may be printed. */
+  /** Address of the target, without its password. */
   to: string;
 }
 const SHAPE = /^(moving|moved) \[(\w+)\] to (.+)$/;
@@ -29,7 +30,7 @@ export async function readMoveMark(db: Kysely<Tables>): Promise<MoveMark | null>
   return moveMarkIn(names.map(({ name }) => name));
 }
 
-/** In place of any other; null = none. */
+/** Replaces any other mark; null = removes it. */
 export async function writeMoveMark(db: Kysely<Tables>, mark: MoveMark | null): Promise<void> {
   await db
     .deleteFrom('migrations')

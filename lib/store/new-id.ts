@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 9 characters of time (ms, sorts as text) and 8 of chance (40 bits): `01kac3m9e` + `7qf2wz0h`. */
+/** A new id: 9 characters of time (ms, sorts as text) and 8 random ones (40 bits), such as `01kac3m9e` + `7qf2wz0h`. */
 export function newId(now = Date.now()): string {
   const time = timeOfId(now);
   let chance = '';
@@ -10,7 +10,7 @@ export function newId(now = Date.now()): string {
   return time + chance;
 }
 
-/** What ids made at that moment begin with; every older id sorts before it. */
+/** The first 9 characters of ids made at `at` (epoch ms); every older id sorts before it. */
 export function timeOfId(at: number): string {
   let time = '';
   for (let rest = at, i = 0; i < 9; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time;

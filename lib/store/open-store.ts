@@ -14,8 +14,8 @@ import { migrate } from './migrate';
 import type { Tables } from './tables';
 
 /**
- * The control database, opened at first use (a build evaluates modules but must not create files) and kept on
- * globalThis, because pages, routes and the engine are separate copies of this module in one process.
+ * The control database. It is opened at first use (a build evaluates modules but must not create files) and kept on
+ * globalThis, because pages, routes and the engine have separate copies of this module in one process.
  */
 export type Tx = Transaction<Tables>;
 export type Store = Kysely<Tables>;
@@ -23,9 +23,15 @@ export type Store = Kysely<Tables>;
 interface Handle {
   db: Store;
   ready: Promise<unknown>;
-  /** Set while a transaction runs: a write beside it waits for its turn for ever, and a read sees what was before. */
+  /**
+   * Set while a transaction runs. A write outside the transaction would wait for it forever, and a read would see old
+   * data, so such calls throw.
+   */
   inside: AsyncLocalStorage<boolean>;
-  /** Transactions of this process that take the lock come one after the other: one connection waits, not all. */
+  /**
+   * Transactions of this process that take the lock run one after the other, so that one connection waits instead of
+   * all.
+   */
   turn: Promise<unknown>;
 }
 
@@ -33,13 +39,15 @@ const handles = () => processWide('store', () => new Map<string, Handle>());
 
 export const storeFile = (): string => join(config.dataDir, 'colonnade.db');
 
-/** Which store this is: two settings of the environment never share one. Not to be printed. */
+/**
+ * Identifies the store: two different settings never give the same id. Do not print it, it may contain the password.
+ */
 export const storeId = (): string => config.databaseUrl?.reveal() ?? storeFile();
 
-/** Taking an address apart may read a certificate, and the state of the store is asked for with every job shown. */
+/** Cached, because parsing an address may read a certificate, and every shown job asks for the state of the store. */
 const displays = new Map<string, string>();
 
-/** The same to be printed: the address has no password. */
+/** The store as it may be printed: a file, or an address without its password. */
 export function storeName(): string {
   if (config.databaseUrl === null) return storeFile();
   const id = storeId();
@@ -69,7 +77,7 @@ async function handle(): Promise<Handle> {
       turn: Promise.resolve(),
     };
     handles().set(id, found);
-    // A failed start must not stick: the next call tries again.
+    // The next call tries again after a failed start.
     found.ready.catch(() => {
       handles().delete(id);
       return db.destroy().catch(() => {});
@@ -79,7 +87,7 @@ async function handle(): Promise<Handle> {
   return found;
 }
 
-/** The transaction that was handed over, or the database itself. */
+/** The given transaction, or the database itself. Throws if a transaction is open and was not passed on. */
 export async function dbOf(tx: Tx | undefined): Promise<Store | Tx> {
   if (tx) return tx;
   const { db, inside } = await handle();
@@ -88,8 +96,8 @@ export async function dbOf(tx: Tx | undefined): Promise<Store | Tx> {
 }
 
 /**
- * Runs `act` in one write transaction, or inside the one that is handed over. All or nothing. What it reads stays true
- * until it ends: SQLite takes its write lock at `begin`, PostgreSQL one advisory lock before the first question.
+ * Runs `act` in one write transaction, or in the given one. All of it is committed or nothing. What it reads stays
+ * valid until it ends: SQLite takes its write lock at `begin`, PostgreSQL an advisory lock before the first query.
  */
 export async function transaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
   if (tx) return act(tx);
@@ -107,8 +115,8 @@ export async function transaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Prom
 }
 
 /**
- * For the runner's own writes, which audit nothing: locks no more than the rows that are read with `getStoredJob` and
- * its like, so that many runners do not wait for each other. On SQLite the same as `transaction`.
+ * For writes of the job runner, which write no audit rows. It locks only the rows that are read with `getStoredJob` and
+ * similar functions, so that many runners do not wait for each other. On SQLite it is the same as `transaction`.
  */
 export async function rowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
   const found = await handle();
@@ -126,7 +134,7 @@ function assertOutside({ inside }: Handle): void {
   if (inside.getStore()) throw new Error('A transaction inside a transaction was opened without handing it over.');
 }
 
-/** The first statement of its transaction; free again with its end, or that of its connection. */
+/** The first statement of a transaction; the lock is released when the transaction or its connection ends. */
 const lockStore = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('colonnade'), hashtext(current_schema()))`.execute(tx);
 

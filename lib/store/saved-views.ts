@@ -1,7 +1,7 @@
 import { dbOf, type Tx } from './open-store';
 import type { SavedViewsTable } from './tables';
 
-/** Of an instance, in the order of their names. */
+/** Views of an instance, sorted by name. */
 export async function listViewRows(instanceId: string, tx?: Tx): Promise<SavedViewsTable[]> {
   const db = await dbOf(tx);
   const rows = db.selectFrom('saved_views').selectAll().where('instance_id', '=', instanceId);

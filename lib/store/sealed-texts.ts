@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { dbOf, type Tx } from './open-store';
 
 /**
- * Every column that the vault seals something in. Elsewhere people choose the texts themselves, and may choose one that
- * looks sealed. Whoever seals in another table names it here: `SealedPlace` (lib/vault/seal.ts) takes no other.
+ * Every column with texts that the vault has sealed. In other columns people choose the texts, which may look sealed by
+ * chance. If you seal texts of another table, add it here: `SealedPlace` (lib/vault/seal.ts) accepts only these.
  */
 const COLUMNS = (['password', 'sentinel_password', 'write_password', 'tls_key'] as const).map((column) => ({
   table: 'instances' as const,
   column,
 }));
 
-/** A text that the vault has sealed, wherever it stands. */
+/** A text that the vault has sealed, with its table, column and row. */
 export type SealedText = (typeof COLUMNS)[number] & { id: string; text: string };
 
 const SEALED = 'v1:________:%';
 
-/** How many texts each key has sealed. */
+/** Number of sealed texts per key id. */
 export async function countSealed(tx?: Tx): Promise<Map<string, number>> {
   const db = await dbOf(tx);
   const counts = new Map<string, number>();
@@ -28,7 +28,7 @@ export async function countSealed(tx?: Tx): Promise<Map<string, number>> {
   return counts;
 }
 
-/** Up to `limit` texts that another key than `kid` has sealed, leaving out those in `skip` (`table column id`). */
+/** Up to `limit` texts that are sealed with another key than `kid`, without those in `skip` (`table column id`). */
 export async function sealedByOthers(
   kid: string,
   { limit, skip }: { limit: number; skip: ReadonlySet<string> },
@@ -46,7 +46,7 @@ export async function sealedByOthers(
   return found.slice(0, limit);
 }
 
-/** Only where the text is still the one that was opened. */
+/** Replaces a sealed text only if it has not changed since it was opened. */
 export async function replaceSealed({ table, column, id, text }: SealedText, next: string, tx: Tx): Promise<void> {
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${next}
     where id = ${id} and ${sql.ref(column)} = ${text}`.execute(tx);

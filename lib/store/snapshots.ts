@@ -4,7 +4,7 @@ import { isPostgres } from './engines/dialect';
 import { dbOf, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 
-/** The index of snapshots. The data itself lies in folders; a row here makes it findable. */
+/** The index of snapshots. The data itself is in folders; a row makes it findable. */
 const COLUMNS = {
   id: 'id',
   instanceId: 'instance_id',
@@ -71,7 +71,7 @@ export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<voi
     .execute();
 }
 
-/** True when the row was there. */
+/** Returns true if the row existed. */
 export async function updateSnapshot(
   id: string,
   patch: Partial<Omit<SnapshotSummary, 'id'>>,
@@ -90,7 +90,7 @@ export async function getSnapshotRow(id: string, tx?: Tx): Promise<SnapshotSumma
   return row ? fromRow(row) : null;
 }
 
-/** Newest first; null = of all instances. */
+/** Snapshots, newest first; null = of all instances. */
 export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Promise<SnapshotSummary[]> {
   const db = await dbOf(tx);
   let query = db.selectFrom('snapshots').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc');
@@ -98,10 +98,10 @@ export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Prom
   return (await query.execute()).map(fromRow);
 }
 
-/** Of each instance the newest sealed one of the whole keyspace, else the newest of it. */
+/** Per instance, the newest sealed snapshot of the whole keyspace, else its newest snapshot of the whole keyspace. */
 export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
   const db = await dbOf(undefined);
-  // Two looks at the index for each instance; a window over all snapshots reads and sorts every one of them.
+  // Two index lookups per instance. A window function would read and sort all snapshots.
   const newest = (where: RawBuilder<unknown>) => sql`(select own.id from snapshots as own
     where own.instance_id = known.instance_id and coalesce(own.is_part, 0) = 0 and ${where} order by own.started_at desc, own.id desc limit 1)`;
   const ids = sql<string>`(select coalesce(${newest(sql`own.state = 'sealed'`)}, ${newest(sql`true`)})
@@ -110,10 +110,13 @@ export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
   return rows.map(fromRow);
 }
 
-/** How many keys the newest sealed snapshots of each instance have, oldest first. A part of a keyspace is none. */
+/**
+ * Per instance, the number of keys in its newest `atMost` sealed snapshots, oldest first. Snapshots of a part of the
+ * keyspace are not included.
+ */
 export async function listKeysHistory(atMost: number): Promise<Map<string, number[]>> {
   const db = await dbOf(undefined);
-  // One row for each instance: thousands of small ones cost more to hand over than to add up.
+  // One row per instance, because transferring thousands of small rows costs more than joining them.
   const list = isPostgres(db)
     ? sql<string>`string_agg(keys::text, ',' order by started_at, id)`
     : sql<string>`group_concat(keys, ',' order by started_at, id)`;
@@ -129,14 +132,14 @@ export async function listKeysHistory(atMost: number): Promise<Map<string, numbe
   );
 }
 
-/** True when there was one. The folder is the caller's to remove. */
+/** Returns true if the row existed. The caller removes the folder. */
 export async function deleteSnapshotRow(id: string, tx?: Tx): Promise<boolean> {
   const db = await dbOf(tx);
   const done = await db.deleteFrom('snapshots').where('id', '=', id).executeTakeFirst();
   return done.numDeletedRows > 0n;
 }
 
-/** Sealed ones that no object store is known to hold, oldest first. */
+/** Sealed snapshots that are not known to be in an object store, oldest first. */
 export async function listUnstoredSnapshots(): Promise<
   Pick<SnapshotSummary, 'id' | 'heldBy' | 'storeError' | 'endedAt'>[]
 > {
@@ -150,7 +153,7 @@ export async function listUnstoredSnapshots(): Promise<
     .execute();
 }
 
-/** An object store has verified it. `objects`: how many it consists of there. */
+/** Records that an object store has verified the snapshot. `objects` = number of objects it has there. */
 export async function noteStored(id: string, objects: number): Promise<void> {
   const db = await dbOf(undefined);
   const set = { stored_at: Date.now(), store_error: null, stored_objects: objects };
@@ -162,7 +165,7 @@ export async function noteStoredObjects(id: string, objects: number): Promise<vo
   await db.updateTable('snapshots').set({ stored_objects: objects }).where('id', '=', id).execute();
 }
 
-/** Of every snapshot that there is, how many objects it has in an object store; null = not known. */
+/** Number of objects in an object store, per snapshot; null = unknown. */
 export async function listStoredObjects(): Promise<Map<string, number | null>> {
   const db = await dbOf(undefined);
   const rows = await db.selectFrom('snapshots').select(['id', 'stored_objects']).execute();

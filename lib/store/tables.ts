@@ -16,13 +16,13 @@ import type {
 } from './tables/account-tables';
 import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
 
-/** The columns as they lie in the database: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1. null = unknown. */
+/** The columns as stored: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1, null = unknown. */
 export interface InstancesTable {
   id: string;
   name: string;
   /** InstanceSettings as JSON. */
   settings: string;
-  /** Sealed by the vault; never opened but by `lib/credentials`. */
+  /** Sealed by the vault; only `lib/credentials` opens it. */
   password: string | null;
   sentinel_password: string | null;
   tls_key: string | null;
@@ -35,7 +35,7 @@ export interface InstanceDestinationsTable {
   instance_id: string;
   /** `host:port` as announced, or a range of addresses. */
   address: string;
-  /** Whose name; empty: read by a scan before addresses were confirmed. */
+  /** Name of the person; empty = a scan read it before addresses had to be confirmed. */
   confirmed_by: string;
   confirmed_at: number;
 }
@@ -50,7 +50,7 @@ export interface InstanceNodesTable {
 export interface JobRowsTable {
   id: string;
   kind: string;
-  /** null = the kind says it all. */
+  /** null = the kind alone says it. */
   purpose: JobPurpose | null;
   instance_id: string | null;
   instance_name: string | null;
@@ -69,12 +69,12 @@ export interface JobRowsTable {
   ended_at: number | null;
   updated_at: number;
   lease_owner: string | null;
-  /** Grows with every owner. A write that carries an older one is refused. */
+  /** Increases with every owner. A write that carries an older number is refused. */
   lease_fence: number;
   lease_until: number;
-  /** 1 = ended and its leftovers not removed yet. */
+  /** 1 = ended, and its leftovers are not removed yet. */
   discard_pending: number;
-  /** JSON; null = never taken over, or resumed since. */
+  /** JSON; null = never taken over, or it has made progress since. */
   takeovers: string | null;
 }
 
@@ -90,19 +90,19 @@ export interface SnapshotsTable {
   bigkeys: number | null;
   no_expiry_keys: number | null;
   partial: number;
-  /** 0 or 1; null as 0. */
+  /** 0 or 1; null means 0. */
   is_part: number | null;
   file_bytes: number | null;
   score: number | null;
   mandatory_keys: number | null;
   recommended_keys: number | null;
   advice_keys: number | null;
-  /** The policy these four were found under. */
+  /** Hash of the policy that these four values were computed under. */
   policy_hash: string | null;
   stored_at: number | null;
   held_by: string | null;
   store_error: string | null;
-  /** As its list in the object store names them, that list included; null = not known. */
+  /** Number of objects according to the list in the object store, including the list itself; null = unknown. */
   stored_objects: number | null;
 }
 
@@ -170,9 +170,9 @@ export interface AuditRowsTable {
   hash: string;
   role: string;
   address: string | null;
-  /** Of a person, or `token` and the id of the API token. */
+  /** Session of a person, or `token` and the id of the API token. */
   session: string | null;
-  /** The row that said it would be tried; this one says what came of it. */
+  /** The row that announced the attempt whose outcome this row records; null = none. */
   intent: number | null;
 }
 

@@ -3,10 +3,10 @@ import type { Presence } from '@/lib/model/presence';
 import { storeNow } from './jobs';
 import { dbOf, type Tx } from './open-store';
 
-/** Of a process that was killed; it is shown as silent until then. */
+/** Rows of processes that were killed are deleted after this many ms; until then they are shown as silent. */
 const FORGET_MS = 3_600_000;
 
-/** The processes that share the store, with those that fell silent a while ago. */
+/** The processes that share the store, including those that fell silent recently. */
 export async function listPresences(tx?: Tx): Promise<Presence[]> {
   const db = await dbOf(tx);
   const now = await storeNow(tx);
@@ -28,7 +28,7 @@ export async function listPresences(tx?: Tx): Promise<Presence[]> {
 
 export type Sign = Omit<Presence, 'startedAt' | 'seenAgoMs'>;
 
-/** A sign of life, by the clock of the database. */
+/** Writes a sign of life, with the time of the database. */
 export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Promise<void> {
   const db = await dbOf(tx);
   const now = await storeNow(tx);

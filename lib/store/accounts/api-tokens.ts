@@ -61,7 +61,7 @@ export async function getApiTokenRow(id: string, tx?: Tx): Promise<ApiTokenRow |
   return row ? fromRow(row) : null;
 }
 
-/** By name; null = everybody's. */
+/** Tokens of one person, sorted by name; null = tokens of everybody. */
 export async function listApiTokenRows(userId: string | null, tx?: Tx): Promise<ApiTokenRow[]> {
   const db = await dbOf(tx);
   const all = db.selectFrom('api_tokens').selectAll().orderBy('name_key').orderBy('id');
@@ -74,7 +74,10 @@ export async function hasApiTokenNamed(userId: string, name: string, tx: Tx): Pr
   return (await query.where('name_key', '=', nameKey(name)).executeTakeFirst()) !== undefined;
 }
 
-/** Only where nobody has written it since: requests come in numbers, and one sync for all of them is enough. */
+/**
+ * Writes the last use only if none was written after `notSince` (epoch ms): many requests come at once, and one sync to
+ * disk is enough for all of them.
+ */
 export async function touchApiTokenRow(id: string, at: number, address: string, notSince: number): Promise<void> {
   const db = await dbOf(undefined);
   await db
@@ -91,7 +94,10 @@ export async function deleteApiTokenRow(id: string, tx: Tx): Promise<void> {
   await tx.deleteFrom('api_tokens').where('id', '=', id).execute();
 }
 
-/** Of one person, those that ended before; they are kept for a while so that somebody sees why a program is refused. */
+/**
+ * Deletes tokens of one person that expired before `before` (epoch ms). The caller keeps them for a while, so that the
+ * person sees why a program is refused.
+ */
 export async function deleteExpiredApiTokenRows(userId: string, before: number, tx: Tx): Promise<void> {
   await tx.deleteFrom('api_tokens').where('user_id', '=', userId).where('expires_at', '<', before).execute();
 }

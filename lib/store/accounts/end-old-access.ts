@@ -3,7 +3,7 @@ import { hasChangedSince } from '@/lib/model/deletions/plan-changes';
 import { getInstanceRow } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 
-/** How many of each were ended. */
+/** Number of entries of each kind that were ended. */
 export interface EndedAccess {
   sessions: number;
   links: number;
@@ -12,8 +12,9 @@ export interface EndedAccess {
 }
 
 /**
- * In a store that is older than what was done: what has been ended, used or withdrawn since would count again. So
- * nobody stays signed in (nor confirmed), no link opens, no attempt at a provider comes back, no plan is approved.
+ * Call it on a store that was restored from an older state. What was ended, used or withdrawn after that state would be
+ * valid again, so all sessions, one-time links, sign-in attempts and approvals of plans are deleted, and API tokens too
+ * if `tokens` is true.
  */
 export async function endOldAccess({ tokens }: { tokens: boolean }, tx: Tx): Promise<EndedAccess> {
   const gone = async (table: 'sessions' | 'one_time_links' | 'sign_in_attempts' | 'api_tokens') =>
@@ -33,8 +34,8 @@ export async function endOldAccess({ tokens }: { tokens: boolean }, tx: Tx): Pro
 }
 
 /**
- * Of deletions that were begun and wait for a decision anew: with another server, or since their instance has been
- * marked. Of those that went on it stays: it is the record.
+ * Ends approvals of deletions that have begun and wait for another decision: because the server is another one, or
+ * because their instance was marked since. Deletions that continued keep their approval as a record.
  */
 async function endOpenApprovals(tx: Tx): Promise<number> {
   const rows = await tx

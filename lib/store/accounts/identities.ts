@@ -1,6 +1,6 @@
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** Whose account somebody's identity at a provider is: by issuer and subject, by nothing else. */
+/** Id of the account that belongs to an identity at a provider; null = none. Only issuer and subject decide. */
 export async function userIdOfIdentity(issuer: string, subject: string, tx?: Tx): Promise<string | null> {
   const db = await dbOf(tx);
   const query = db.selectFrom('identities').select('user_id').where('issuer', '=', issuer);

@@ -2,12 +2,12 @@ import { dbOf, type Tx } from '@/lib/store/open-store';
 
 export interface OneTimeLinkRow {
   tokenHash: string;
-  /** null = makes the first administrator. */
+  /** null = the link creates the first administrator. */
   userId: string | null;
   expiresAt: number;
 }
 
-/** In the place of an earlier one for the same person: only the last link works. */
+/** Stores a link and deletes an earlier one for the same person: only the latest link works. */
 export async function putOneTimeLinkRow({ tokenHash, userId, expiresAt }: OneTimeLinkRow, tx: Tx): Promise<void> {
   await deleteOneTimeLinkRowsOf(userId, tx);
   await tx

@@ -9,11 +9,11 @@ export interface SessionRow {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
-  /** When the person last showed who they are, by password or at the provider, epoch ms; 0 = not known. */
+  /** When the person last proved their identity, by password or at the provider, epoch ms; 0 = unknown. */
   confirmedAt: number;
   address: string;
   agent: string;
-  /** With which identity provider it began; null = by password or link. */
+  /** Identity provider that the session began with; null = it began with a password or a link. */
   provider: string | null;
 }
 
@@ -60,14 +60,14 @@ export async function getSessionRow(id: string, tx?: Tx): Promise<SessionRow | n
   return row ? fromRow(row) : null;
 }
 
-/** false: it has ended meanwhile. */
+/** Returns false if the session has ended in the meantime. */
 export async function confirmSessionRow(id: string, confirmedAt: number, tx: Tx): Promise<boolean> {
   const set = { confirmed_at: confirmedAt, last_seen_at: confirmedAt };
   const done = await tx.updateTable('sessions').set(set).where('id', '=', id).executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }
 
-/** Last used first. */
+/** Sessions of one person, last used first. */
 export async function listSessionRows(userId: string, tx?: Tx): Promise<SessionRow[]> {
   const db = await dbOf(tx);
   const query = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
@@ -89,7 +89,7 @@ export async function deleteSessionRowsOf(userId: string, tx: Tx): Promise<numbe
   return Number(done.numDeletedRows);
 }
 
-/** Those that ended by either limit. */
+/** Deletes sessions that expired or were unused since `unusedSince` (both epoch ms). */
 export async function deleteEndedSessionRows(now: number, unusedSince: number, tx: Tx): Promise<void> {
   await tx
     .deleteFrom('sessions')

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '@/lib/store/open-store';
 
-/** Somebody was sent to a provider and has not come back. Hashes only: what proves it is in the browser's cookie. */
+/**
+ * A person was sent to a provider and has not returned yet. The store has only hashes; the secrets are in the browser's
+ * cookie.
+ */
 export interface SignInAttemptRow {
   stateHash: string;
   browserHash: string;
   provider: string;
   next: string;
-  /** The session that is to be confirmed; null = signing in. */
+  /** The session to confirm; null = this is a sign-in. */
   sessionId: string | null;
-  /** As callers are counted: of IPv6 the /64. */
+  /** The address that rate limits count: for IPv6 its /64 prefix. */
   address: string;
   createdAt: number;
 }
@@ -30,7 +33,7 @@ export async function insertSignInAttemptRow(row: SignInAttemptRow, tx: Tx): Pro
     .execute();
 }
 
-/** Gives it away once: of two that come with the same, the second finds nothing. */
+/** Returns an attempt and deletes it. If two requests present the same attempt, the second gets null. */
 export async function takeSignInAttemptRow(
   { stateHash, browserHash, provider }: Pick<SignInAttemptRow, 'stateHash' | 'browserHash' | 'provider'>,
   tx: Tx,
@@ -53,7 +56,10 @@ export async function countSignInAttemptRows(address: string | null, tx: Tx): Pr
   return Number(row?.count ?? 0);
 }
 
-/** Those that nobody comes back from any more; also of a clock that was set back. */
+/**
+ * Deletes attempts older than `before`, and those newer than `after` (both epoch ms), which exist if the clock was set
+ * back.
+ */
 export async function deleteOldSignInAttemptRows(before: number, after: number, tx: Tx): Promise<void> {
   await tx
     .deleteFrom('sign_in_attempts')
@@ -62,8 +68,8 @@ export async function deleteOldSignInAttemptRows(before: number, after: number, 
 }
 
 /**
- * So many, none where `count` is not positive, of one address or (null) of the one that has most of them: the oldest,
- * and those that confirm the session of somebody at last.
+ * Deletes `count` attempts (none if it is not positive), of one address, or (null) first of the address that has most
+ * of them. Sign-ins come before attempts to confirm a session; within each, the oldest come first.
  */
 export async function deleteOldestSignInAttemptRows(address: string | null, count: number, tx: Tx): Promise<void> {
   if (count <= 0) return;

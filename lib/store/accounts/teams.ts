@@ -13,7 +13,7 @@ export interface TeamMemberRow {
   byProvider: boolean;
 }
 
-/** By name. */
+/** All teams, sorted by name. */
 export async function listTeamRows(tx?: Tx): Promise<TeamRow[]> {
   const db = await dbOf(tx);
   const rows = await db.selectFrom('teams').selectAll().orderBy('name_key').execute();
@@ -32,14 +32,14 @@ export async function insertTeamRow({ id, name, createdAt }: TeamRow, tx: Tx): P
     .execute();
 }
 
-/** With its members and grants. */
+/** Deletes a team with its members and grants. */
 export async function deleteTeamRow(id: string, tx: Tx): Promise<void> {
   await tx.deleteFrom('team_members').where('team_id', '=', id).execute();
   await tx.deleteFrom('team_grants').where('team_id', '=', id).execute();
   await tx.deleteFrom('teams').where('id', '=', id).execute();
 }
 
-/** Of one team or of one person; without either all. */
+/** Members of one team or memberships of one person; all of them if neither is given. */
 export async function listTeamMemberRows(of: { teamId?: string; userId?: string }, tx?: Tx): Promise<TeamMemberRow[]> {
   const db = await dbOf(tx);
   let query = db.selectFrom('team_members').selectAll().orderBy('team_id').orderBy('user_id');
@@ -74,7 +74,7 @@ export async function putTeamGrantRows(teamId: string, grants: readonly Grant[],
   if (rows.length > 0) await tx.insertInto('team_grants').values(rows).execute();
 }
 
-/** What somebody has as a member. */
+/** Grants that a person has as a member of teams. */
 export async function listGrantRowsOfTeamsOf(userId: string, tx?: Tx): Promise<Grant[]> {
   const db = await dbOf(tx);
   return db

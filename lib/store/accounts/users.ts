@@ -4,7 +4,7 @@ import { nameKey } from '@/lib/model/accounts/name-key';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 import type { UsersTable } from '@/lib/store/tables/account-tables';
 
-/** A person as stored, with the hash of the password. */
+/** An account as stored, with the hash of its password. */
 export interface UserRow {
   id: string;
   name: string;
@@ -13,9 +13,9 @@ export interface UserRow {
   disabled: boolean;
   createdAt: number;
   lastSignInAt: number | null;
-  /** Of the identity provider that says role and grants; absent or null = a local account. */
+  /** Identity provider that sets role and grants; absent or null = a local account. */
   provider?: string | null;
-  /** What it said counts until then, epoch ms. */
+  /** Until when the rights from the provider are valid, epoch ms; null = without end. */
   rightsUntil?: number | null;
 }
 
@@ -83,7 +83,7 @@ export async function findUserRow(name: string, tx?: Tx): Promise<UserRow | null
   return row ? fromRow(row) : null;
 }
 
-/** By name. */
+/** All accounts, sorted by name. */
 export async function listUserRows(tx?: Tx): Promise<UserRow[]> {
   const db = await dbOf(tx);
   return (await db.selectFrom('users').selectAll().orderBy('name_key').execute()).map(fromRow);

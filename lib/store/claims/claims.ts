@@ -6,27 +6,27 @@ import { jsonField } from '../engines/dialect';
 import { POSTGRES_NOW, type StoredJob, toStoredJob } from '../jobs';
 import { dbOf } from '../open-store';
 
-/** What a claim is decided by, where several processes share the store. */
+/** What a process needs to decide which jobs to claim if several processes share the store. */
 export interface ClaimView {
-  /** That the process may take, oldest first. */
+  /** Jobs that this process may take, oldest first. */
   queued: { id: string; instanceId: string | null }[];
-  /** The instance of each job that some process holds. */
+  /** Instance of each job that a process holds now; null = a job without an instance. */
   held: (string | null)[];
-  /** How many processes that run jobs are there, as their signs of life say. */
+  /** Number of live processes that run jobs, by their signs of life. */
   workers: number;
 }
 
-/** Which label an instance wants the process to have that runs its jobs; null = none. */
+/** The label that a process must have to run jobs of an instance; null = none. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
 export const wantedLabel = (db: Kysely<any>) =>
   sql<string | null>`nullif(${jsonField<string>(db, 'instances.settings', 'workerLabel')}, 'null')`;
 
-/** So many of the oldest are compared: each process has 64 places at most. */
+/** Only this many of the oldest queued jobs are compared, because a process runs at most 64 jobs. */
 const COMPARED = 250;
 
 /**
- * PostgreSQL only. All of it in one statement, so that it is of one moment and one way there and back. `labels`: those
- * of the process; without any it takes the jobs of instances that name none.
+ * PostgreSQL only. Reads everything in one statement, so that it describes one moment and takes one round trip.
+ * `labels` are those of this process; without labels it takes the jobs of instances that require none.
  */
 export async function viewForClaim(
   kinds: string[],
@@ -35,7 +35,7 @@ export async function viewForClaim(
 ): Promise<ClaimView> {
   const db = await dbOf(undefined);
   const label = wantedLabel(db);
-  // Without an instance no server is reached, so any process may do it.
+  // A job without an instance reaches no server, so any process may run it.
   const mine = [sql<boolean>`instances.id is null`];
   mine.push(labels.length === 0 ? sql<boolean>`${label} is null` : sql<boolean>`${label} in (${sql.join(labels)})`);
   const queued = db
@@ -68,9 +68,9 @@ export async function viewForClaim(
 }
 
 /**
- * PostgreSQL only. `max` of these jobs, the first before the others, become running and this owner's, in one
- * statement: those that are still queued and that nobody has locked. One that somebody changes at this moment is not
- * waited for, and one that was taken in between is not seen as queued any more once its lock is had.
+ * PostgreSQL only. In one statement, makes up to `max` of these jobs running and owned by `owner`, in the given order.
+ * It takes only jobs that are still queued and not locked: it does not wait for a job that another transaction changes
+ * now, and checks the state again after it has the lock.
  */
 export async function takeQueued(
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { isPostgres } from '../engines/dialect';
 import { POSTGRES_NOW, type StoredJob } from '../jobs';
 import { dbOf } from '../open-store';
 
-/** A job that some process holds, without what it works on, and the moment at which that was asked. */
+/** The lease of a job that some process holds, and the time of the query (`now`, epoch ms). */
 interface HeldLease {
   id: string;
   kind: string;
@@ -12,7 +12,7 @@ interface HeldLease {
   now: number;
 }
 
-/** However many there are: the dead among them must not be those that are left out. */
+/** Returns all leases without a limit, because a limit could leave out those of dead processes. */
 export async function findHeldLeases(kinds: string[], held: readonly JobState[]): Promise<HeldLease[]> {
   const db = await dbOf(undefined);
   const now = isPostgres(db) ? POSTGRES_NOW : sql<number>`${Date.now()}`;
@@ -25,13 +25,13 @@ export async function findHeldLeases(kinds: string[], held: readonly JobState[])
   return rows.map(({ id, kind, now, ...lease }) => ({ id, kind, now, lease }));
 }
 
-/** Ended jobs of which something is left to remove, oldest first. */
+/** Ended jobs with leftovers to remove, oldest first, at most 500. */
 export async function findJobsToDiscard(kinds: string[]): Promise<(Pick<StoredJob, 'lease'> & { id: string })[]> {
   const db = await dbOf(undefined);
   const rows = await db
     .selectFrom('jobs')
     .select(['id', 'lease_owner as owner', 'lease_fence as fence', 'lease_until as until'])
-    // As the index has it: a bound value would not match its condition.
+    // A literal, because the planner would not match a bound value with the condition of the partial index.
     .where('discard_pending', '=', sql.lit(1))
     .where('kind', 'in', kinds)
     .orderBy('created_at')

@@ -6,8 +6,9 @@ import { listPresences } from '../workers';
 import { wantedLabel } from './claims';
 
 /**
- * Queued jobs of instances whose label no process has that runs jobs and is there; null = the instance names none, and
- * all of them have labels. SQLite is for one process, which takes whatever comes.
+ * Queued jobs that no live process may run because of labels. `label` is the label that the instance requires and no
+ * process has; null = the instance requires none, but every process has labels. On SQLite there is only one worker,
+ * which takes all jobs, so the list is empty.
  */
 export async function findUntakenJobs(): Promise<{ id: string; label: string | null }[]> {
   const db = await dbOf(undefined);
@@ -20,7 +21,7 @@ export async function findUntakenJobs(): Promise<{ id: string; label: string | n
       ? sql<boolean>`${label} is not null`
       : sql<boolean>`${label} is not null and ${label} not in (${sql.join(labels)})`,
   ];
-  // Where nobody is there at all, it is no label that is missing.
+  // If no process is there at all, the label is not the reason.
   if (there.length > 0 && there.every((one) => one.labels.length > 0)) missing.push(sql<boolean>`${label} is null`);
   return db
     .selectFrom('jobs')

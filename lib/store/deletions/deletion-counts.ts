@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** From the counters that triggers keep: the same few rows for ten items or a million. */
+/**
+ * Number of items per state, from the counters that triggers maintain: a few rows, whether there are ten items or a
+ * million.
+ */
 export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<Record<ItemState, number>>> {
   const db = await dbOf(tx);
   const rows = await db
@@ -15,7 +18,10 @@ export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<R
   return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
 }
 
-/** In time; or what comes back whatever the clock says: tombstoned, or stopped half way with a copy. */
+/**
+ * The key can be restored: its undo has not ended yet, or it is restorable at any time (tombstoned, or stopped half way
+ * with an archive).
+ */
 const comesBack = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${now})`;
 
 export interface ItemSums {
@@ -23,7 +29,7 @@ export interface ItemSums {
   archiveBytes: number;
   /** Keys that an undo would restore at this moment. */
   undoable: number;
-  /** The earliest end of an undo. */
+  /** The earliest end of an undo, epoch ms; null = none ends. */
   undoUntil: number | null;
 }
 
@@ -48,7 +54,10 @@ export async function sumItems(deletionId: string, now: number, tx?: Tx): Promis
   };
 }
 
-/** What an undo of all items, or of some, restores; a string counts as one element. null = a length is not known. */
+/**
+ * What an undo of all items (`seqs` = null), or of some, would restore. A string counts as one element. `elements` null
+ * = the length of at least one key is unknown.
+ */
 export async function sumToUndo(
   deletionId: string,
   seqs: readonly number[] | null,
@@ -67,7 +76,7 @@ export async function sumToUndo(
   return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
 }
 
-/** Whether an undo has restored any key since then, epoch ms. */
+/** Whether an undo has restored any key since `since` (epoch ms). */
 export async function anyUndoneSince(deletionId: string, since: number): Promise<boolean> {
   const db = await dbOf(undefined);
   const row = await db

@@ -6,7 +6,10 @@ import { countItems, sumItems } from './deletion-counts';
 
 const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
 
-/** Deletions with items whose quarantine is over, or whose purge was begun and not ended. Asks counters, not items. */
+/**
+ * Ids of deletions with items whose quarantine is over, or whose purge has begun and not ended. It reads counters
+ * first, not items.
+ */
 export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
   const over = await db
@@ -18,11 +21,11 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
     .where('undo_until', '<=', now)
     .where('keys', '>', 0)
     .execute();
-  // Only of deletions that have such items: the rest of a million rows is not looked at.
+  // Items are read only for deletions that have such items, not for all of a million rows.
   const begun = await db
     .selectFrom('deletions')
     .select('id')
-    // Some of a purge that was cut off may have been undone since: the others are due as those that still wait.
+    // After an interrupted purge some items may have been undone; the remaining ones are still due.
     .where('action', 'in', ['purge', 'undo'])
     .where(({ exists, selectFrom }) =>
       exists(
@@ -39,7 +42,7 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
           .select('seq')
           .whereRef('deletion_items.deletion_id', '=', 'deletions.id')
           .where('deletion_items.state', 'in', TOMBSTONED)
-          // Only what was quarantined has one; what a deletion tombstoned and left is nobody's to purge.
+          // Only quarantined items have `purgeAt`. A tombstone that an interrupted deletion left is not purged.
           .where(jsonNumber(db, 'deletion_items.journal', 'purgeAt'), '<=', now),
       ),
     )
@@ -48,8 +51,9 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
 }
 
 /**
- * Ended deletions of which nothing can be undone any more, named once: what is reported of them is summed up in their
- * row, so that their items can go. An undo that was asked for in time is waited for, however long it takes.
+ * Finds ended deletions of which nothing can be undone any more and returns each once. It writes a summary into their
+ * row, so that their items can be removed. A deletion whose undo was requested in time is not included until that job
+ * ends.
  */
 export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
   return transaction(async (db) => {
@@ -95,7 +99,7 @@ export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
   }, tx);
 }
 
-/** Deletions that are summed up and still have items. */
+/** Ids of deletions that have a summary and still have items. */
 export async function findSummarized(tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
   const rows = await db

@@ -6,18 +6,17 @@ import { dbOf, type Tx } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
 
-/**
- * Keys that are tombstoned, half removed, being rebuilt, waiting for a review, or still have a copy to come back from.
- */
+/** Keys that are tombstoned, partly deleted, being restored or waiting for a review, or whose archive is still kept. */
 const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
   or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;
 
 /**
- * By which an undo is over: what is kept is kept by observed time, an expiry goes by the wall. The later end counts.
+ * Epoch ms to compare ends of undo with. Archives are kept by observed time and expiries use the wall clock, so the
+ * earlier of both clocks is used and an undo ends at the later moment.
  */
 export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await observedNow(tx));
 
-/** Deletions without which keys of this instance could not come back any more, newest first. */
+/** Deletions that are needed to restore keys of this instance, newest first, with the number of such keys. */
 export async function findOpenDeletions(
   instanceId: string,
   now: number,
@@ -37,7 +36,7 @@ export async function findOpenDeletions(
   return rows.map(({ id, keys }) => ({ id, keys: Number(keys) }));
 }
 
-/** Of instances that are not registered any more. */
+/** The same deletions for instances that are no longer registered. */
 export async function findStrandedDeletions(now: number, tx?: Tx): Promise<StoredDeletion[]> {
   const db = await dbOf(tx);
   const rows = await db
@@ -52,7 +51,10 @@ export async function findStrandedDeletions(now: number, tx?: Tx): Promise<Store
   return found.filter((one) => one !== null);
 }
 
-/** Gives deletions to another instance: that of the same server, registered again. `elsewhere`: at another address. */
+/**
+ * Assigns deletions to another instance: the same server, registered again. `elsewhere` = it was registered at another
+ * address.
+ */
 export async function moveDeletions(
   ids: readonly string[],
   to: { id: string; name: string; elsewhere: boolean },
@@ -61,7 +63,7 @@ export async function moveDeletions(
   for (const id of ids) {
     const row = await tx.selectFrom('deletions').select('plan').where('id', '=', id).executeTakeFirst();
     if (!row) continue;
-    // Registered again, its server is not lost.
+    // The server is registered again, so it is no longer given up.
     const { givenUp: _, claimedElsewhere: __, ...plan } = JSON.parse(row.plan);
     const mark = to.elsewhere ? { claimedElsewhere: true } : {};
     const moved = JSON.stringify({ ...plan, ...mark, instanceId: to.id, instanceName: to.name });
@@ -70,8 +72,8 @@ export async function moveDeletions(
 }
 
 /**
- * Before an instance is removed: its archives stay as restricted as it is marked now, whoever gets them later. Only
- * plans that say less are written.
+ * Call it before an instance is removed: its archives keep the restrictions that the instance has now, whoever gets
+ * them later. Only plans with fewer restrictions are written.
  */
 export async function keepValueRules(instanceId: string, now: ValueRules, tx: Tx): Promise<void> {
   if (!now.production && !now.valuesForbidden) return;
@@ -96,13 +98,16 @@ export async function keepValueRules(instanceId: string, now: ValueRules, tx: Tx
 }
 
 const AT_ONCE = 2_000;
-/** One field more at the end of the text, as both databases can do it; of two of one name a reader takes the last. */
+/**
+ * Appends a field to the end of the JSON text, which works in both databases. If a field occurs twice, a reader takes
+ * the last one.
+ */
 const WITH_STATE = sql`case when coalesce(journal, '{}') = '{}' then '{' else substr(journal, 1, length(journal) - 1) || ',' end
   || '"gaveUp":"' || state || '"}'`;
 
 /**
- * Ends some of the items of a deletion that were begun and have not ended; their journals keep how they stood. Returns
- * how many: none is left when it is 0.
+ * Ends up to `AT_ONCE` items of a deletion that have begun and not ended; their journals record their last state.
+ * Returns the number of items; 0 = none is left.
  */
 export async function giveUpItems(
   deletionId: string,

@@ -11,7 +11,7 @@ import { dbOf, type Tx } from '@/lib/store/open-store';
 import type { DeletionItemsTable } from '@/lib/store/tables/deletion-tables';
 import { insertItemRows, updateItemRows } from './write-item-rows';
 
-/** What the plan saw of a key. */
+/** The facts of a key that the plan read. */
 export type ItemFacts = Pick<
   DeletionItem,
   | 'name'
@@ -28,7 +28,7 @@ export type ItemFacts = Pick<
   | 'newExpireAt'
 >;
 
-/** An item with its exact name and what the engine needs. */
+/** An item with its exact name and the fields that only the engine needs. */
 export interface StoredItem {
   deletionId: string;
   seq: number;
@@ -51,11 +51,14 @@ export interface StoredItem {
 }
 export type NewItem = Pick<StoredItem, 'seq' | 'name' | 'db' | 'slot' | 'mode' | 'type' | 'facts'> &
   Partial<Pick<StoredItem, 'state' | 'reason'>>;
-/** `begun`: planned, and taken up. `urgent`: planned, and its expiry would block the server. */
+/** `begun` = planned and already started. `urgent` = planned, and the expiry of the key would block the server. */
 export type WalkedState = ItemState | 'begun' | 'urgent';
 export type ItemPatch = Partial<Omit<StoredItem, 'deletionId' | 'seq' | 'name' | 'db' | 'slot'>>;
 
-/** What is absent in the text is this: a million items are kept, and most facts of most keys are not remarkable. */
+/**
+ * Facts that are absent in the stored text have these values. A plan may have a million items, and most facts of most
+ * keys have the usual value.
+ */
 const PLAIN_FACTS: Omit<ItemFacts, 'name' | 'nameBytes'> = {
   address: '',
   encoding: null,
@@ -133,17 +136,23 @@ export async function insertItems(deletionId: string, items: readonly NewItem[],
         lengths_unknown = deletion_counts.lengths_unknown + excluded.lengths_unknown`.execute(tx);
 }
 
-/** As the triggers say that keep the counts from then on. */
+/** The same states as in the triggers that maintain the counters afterwards. */
 const RETURNING = new Set<ItemState>(['tombstoned', 'quarantined', 'restoring', 'needs_review']);
 
 type Row = Selectable<DeletionItemsTable>;
-/** Named, because the planner takes the larger index of states; a bound value would not match their conditions. */
+/**
+ * The index is named, because the planner would take the larger index of states. The conditions are literal, because
+ * bound values would not match those of a partial index.
+ */
 const FEW = {
   begun: { index: 'deletion_items_begun', where: "state = 'planned' and journal is not null" },
   urgent: { index: 'deletion_items_urgent', where: "state = 'planned' and expires_soon = 1" },
 };
 
-/** In the order of the plan, after `afterSeq`. Each state is a range of an index: nothing is read that is not given. */
+/**
+ * Items in the order of the plan, after `afterSeq`. Each state is a range of an index, so no row is read that is not
+ * returned.
+ */
 export async function listItems(
   query: {
     deletionId: string;
@@ -190,11 +199,11 @@ const COLUMNS: Record<keyof ItemPatch, string> = {
   undoUntil: 'undo_until',
 };
 
-/** So few are counted one by one. */
+/** Up to this many writes are counted one by one by the trigger. */
 const FEW_WRITES = 8;
 const COUNTED = new Set<keyof ItemPatch>(['state', 'undoUntil', 'removed', 'archiveBytes', 'archived', 'journal']);
 
-/** Many of one deletion: rows that set the same columns go through one prepared statement. */
+/** Updates many items of one deletion: rows that set the same columns use one prepared statement. */
 export async function updateItems(
   deletionId: string,
   writes: readonly { seq: number; patch: ItemPatch }[],

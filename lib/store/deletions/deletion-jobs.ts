@@ -4,8 +4,8 @@ import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
 /**
- * Every job that was ever made for a deletion (run, undo, purge) and stands in one of these states, newest first. The
- * row of the deletion names only the one that began last.
+ * Every job of a deletion (run, undo, purge) that is in one of these states, newest first. The row of the deletion has
+ * only the job that began last.
  */
 export async function findJobsOfDeletion(
   deletionId: string,

@@ -16,16 +16,16 @@ export interface StoredDeletion {
   startedAt: number | null;
   endedAt: number | null;
   undoUntil: number | null;
-  /** From when its items were removed. */
+  /** Set when its items are removed; null before. */
   summary: DeletionSummary | null;
-  /** Who answered last; null = the plan was made before that was noted. */
+  /** The server that answered last; null = the plan was made before this was stored. */
   server: ServerIdentity | null;
-  /** As stored: of a plan that was made anew since, or long ago, it counts for nothing. */
+  /** As stored. It is not valid for a plan that was refreshed after the approval or is too old. */
   approval: Approval | null;
 }
 export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
-/** Plans stored before the list of excluded keys got its name call it `leftOut`. */
+/** Older plans call the list of excluded keys `leftOut`. */
 function parsePlan(text: string): DeletionPlan {
   const { leftOut = [], ...plan } = JSON.parse(text);
   return { excluded: leftOut, ...plan };
@@ -96,11 +96,11 @@ export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDele
   return row ? fromRow(row) : null;
 }
 
-/** Newest first. */
+/** Deletions, newest first. */
 export async function listStoredDeletions(
   query: {
     instanceId?: string | undefined;
-    /** Only of these. */
+    /** Only deletions of these instances. */
     instanceIds?: readonly string[] | undefined;
     states?: DeletionState[] | undefined;
     limit?: number | undefined;
@@ -116,7 +116,7 @@ export async function listStoredDeletions(
   return (await select.limit(query.limit ?? 100).execute()).map(fromRow);
 }
 
-/** When the last of its items was taken up, epoch ms; null = none was. */
+/** When the last of its items was started, epoch ms; null = none was. */
 export async function latestStart(id: string, tx: Tx): Promise<number | null> {
   const { max } = tx.fn;
   const row = await tx
@@ -127,20 +127,23 @@ export async function latestStart(id: string, tx: Tx): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** With its items, which go in pieces: nobody waits for a million of them. A crash leaves orphans, which are swept. */
+/**
+ * Deletes a deletion with its items. The items are deleted in batches, because there may be a million. After a crash
+ * the remaining items are orphans (`findOrphanItems`).
+ */
 export async function deleteDeletion(id: string): Promise<void> {
   const db = await dbOf(undefined);
   await db.deleteFrom('deletions').where('id', '=', id).execute();
   await deleteItems(id);
 }
 
-/** The row of a plan that was made anew, in place of the one it had. Its items come with `moveItems`. */
+/** Replaces the row of a plan that was refreshed. Its items are moved by `moveItems`. */
 export async function replacePlan(plan: DeletionPlan, tx: Tx): Promise<void> {
   await tx.deleteFrom('deletions').where('id', '=', plan.id).execute();
   await insertDeletion(plan, tx);
 }
 
-/** All items of one plan to another that has none, some at a time. */
+/** Moves all items of one plan to another that has none, in batches. */
 export async function moveItems(from: string, to: string): Promise<void> {
   const db = await dbOf(undefined);
   for (;;) {
@@ -156,17 +159,20 @@ export async function moveItems(from: string, to: string): Promise<void> {
   }
 }
 
-/** If nobody has confirmed it until this moment; its items are left to `deleteItems`. */
+/**
+ * Deletes the row of a plan if nobody has confirmed it yet, and returns whether it did. The items are left to
+ * `deleteItems`.
+ */
 export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
   if ((await getStoredDeletion(id, tx))?.state !== 'planned') return false;
   await tx.deleteFrom('deletions').where('id', '=', id).execute();
   return true;
 }
 
-/** Items that were frozen for a plan which never came to be, as a crash leaves them, of ids older than `before`. */
+/** Ids, older than `before`, of plans that have items but no row, because of a crash. */
 export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]> {
   const db = await dbOf(tx);
-  // One step of the index for each deletion, however many items it has.
+  // One index lookup per deletion, however many items it has.
   const { rows } = await sql<{ id: string }>`
     with recursive ids(id) as (
       select min(deletion_id) from deletion_items
@@ -178,10 +184,10 @@ export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]
 }
 
 const ITEMS_AT_ONCE = 2_000;
-/** Each is written under another key of three indexes. */
+/** Fewer than for deleting, because each moved row gets a new key in three indexes. */
 const MOVED_AT_ONCE = 500;
 
-/** All items of a deletion, some at a time. */
+/** Deletes all items of a deletion, in batches. */
 export async function deleteItems(deletionId: string): Promise<void> {
   const db = await dbOf(undefined);
   for (;;) {

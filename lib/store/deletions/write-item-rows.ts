@@ -4,8 +4,8 @@ import { ManyRows } from '@/lib/store/engines/sqlite';
 import type { Store, Tx } from '@/lib/store/open-store';
 
 /**
- * Many items in one write: SQLite carries one prepared statement out for each, PostgreSQL gets a list per column, which
- * is one statement and one way there and back however many there are.
+ * Columns for writing many items at once. SQLite runs one prepared statement for each row. PostgreSQL gets one list per
+ * column, which is one statement and one round trip for any number of rows.
  */
 const INSERTED = {
   seq: 'integer',
@@ -22,7 +22,7 @@ const INSERTED = {
 };
 const TEXTS = new Set(['state', 'mode', 'type', 'facts', 'journal', 'reason']);
 
-/** Rows in the order of `INSERTED`. */
+/** Inserts rows whose values are in the order of `INSERTED`. */
 export async function insertItemRows(deletionId: string, rows: unknown[][], db: Store | Tx): Promise<void> {
   const names = Object.keys(INSERTED);
   if (!isPostgres(db)) {
@@ -36,7 +36,10 @@ export async function insertItemRows(deletionId: string, rows: unknown[][], db: 
     select ${deletionId}, * from unnest(${sql.join(lists)})`.execute(db);
 }
 
-/** Rows of the values of `columns` and, last, the number of the item. Of two for one item the later counts. */
+/**
+ * Updates items. A row has the values of `columns`, then the number of the item. If two rows have the same item, the
+ * later one counts.
+ */
 export async function updateItemRows(
   deletionId: string,
   columns: readonly string[],

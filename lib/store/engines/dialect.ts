@@ -1,12 +1,12 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
-/** One query code base; where the two databases speak differently, this tells which one answers. */
+/** Both databases share one code base of queries; where their SQL differs, this tells which one is used. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
 export const isPostgres = (db: Kysely<any>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * A number or plain word that stands directly in a JSON text as `JSON.stringify` writes it; null when it is not there.
- * PostgreSQL's own functions refuse every text with an escaped NUL in it, which names of keys may hold.
+ * Reads a number or plain word that is a direct field of a JSON text written by `JSON.stringify`; null = absent.
+ * PostgreSQL's own JSON functions refuse every text with an escaped NUL, which names of keys may contain.
  */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
 export function jsonField<T>(db: Kysely<any>, column: string, field: string): RawBuilder<T | null> {
@@ -14,7 +14,7 @@ export function jsonField<T>(db: Kysely<any>, column: string, field: string): Ra
   return sql<T | null>`substring(${sql.ref(column)} from ${sql.lit(`"${field}":"?([A-Za-z0-9.+{-]+)`)})`;
 }
 
-/** The same of a number, to be compared as one. */
+/** The same for a number, so that it compares as a number. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
 export const jsonNumber = (db: Kysely<any>, column: string, field: string): RawBuilder<number | null> =>
   isPostgres(db)

@@ -7,8 +7,8 @@ import { QUERY_MS } from './query-deadline';
 const AGAIN_MS = 1_000;
 
 /**
- * Calls `heard` when a job comes or nobody holds it any more, whichever process wrote that. A connection of its own,
- * made again when it is lost; what is said meanwhile is found by whoever looks from time to time. null = not
+ * Calls `heard` when a job is queued or released by any process. It uses a separate connection, which is opened again
+ * when it is lost. Notifications during the loss are missed; the periodic look for jobs finds those. null = not
  * PostgreSQL.
  */
 export function listenToJobs(heard: () => void): { stop(): Promise<void> } | null {
@@ -41,7 +41,7 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
         if (payload === rows[0]?.own) heard();
       });
       await mine.query('listen colonnade_jobs');
-      // What was said before anybody listened.
+      // For notifications that were sent before this connection listened.
       heard();
     } catch {
       await mine.end().catch(() => {});

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables';
 
 /**
- * Makes ids, names and prefixes sort by their bytes, as in SQLite; by a language `a:b` would come before `a.b`. A
- * column that a trigger uses cannot be changed any more, so this comes before the triggers of its table.
+ * Makes ids, names and prefixes sort by bytes, as in SQLite; with the collation of a language `a:b` would come before
+ * `a.b`. A column that a trigger uses cannot be altered, so this runs before the triggers of its table are created.
  */
 export async function orderByBytes(tx: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table: string; columns: string[] }>`

@@ -1,13 +1,15 @@
 import { AppError } from '@/lib/model/errors';
 
-/** Connections that were lost or never came to be. What they interrupt goes on when the database is back. */
+/** Codes of connections that were lost or could not be opened. Interrupted work continues when the database is back. */
 const LOST = /^(08|57P0|53300)|^E(CONN|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE|HOSTUNREACH|NETUNREACH)|^ENOENT$/;
 const LOST_TEXT =
   /connection (was )?(terminated|ended|timeout)|timeout exceeded when trying to connect|not queryable|query read timeout/i;
-/** Somebody holds the lock for longer than anyone may, or held it and was cut off. */
+/**
+ * Codes of locks that were held for too long, deadlocks and serialization failures, and of a holder that was cut off.
+ */
 const BUSY = /^(55P03|25P03|40P01|40001)$/;
 
-/** Statements that a database takes which cannot be written; a row that is read to be changed is none of them. */
+/** Statements that work on a database which cannot be written. `select … for update` does not. */
 const READS = /^\s*(select|with|show)\b(?!.*\bfor update\b)/is;
 const WHY: Record<string, [why: string, mend: string]> = {
   '25006': [
@@ -17,7 +19,7 @@ const WHY: Record<string, [why: string, mend: string]> = {
   '53100': ['its disk is full', 'Free space there; no restart is needed.'],
 };
 
-/** A write that is refused by a database which can be read; null = something else went wrong. */
+/** Translates the refusal of a write by a database that can still be read; null = another kind of error. */
 export function refusedWrite(error: unknown, sql: unknown, database: string): AppError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = WHY[code];
@@ -31,7 +33,7 @@ export function refusedWrite(error: unknown, sql: unknown, database: string): Ap
   );
 }
 
-/** What goes wrong with PostgreSQL, in words that say what to do. Never with the password. */
+/** Turns an error of PostgreSQL into one that says what to do. It never contains the password. */
 export function translatePostgres(error: unknown, database: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const code = 'code' in error ? String(error.code) : '';

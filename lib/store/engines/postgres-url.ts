@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '@/lib/config';
 
-/** Where the database is, taken apart. `display` may be printed: it holds no password. */
+/** The parsed address of the database. `display` may be printed, because it has no password. */
 export interface PostgresAddress {
   host: string;
   port: number;
@@ -18,9 +18,10 @@ const MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/i;
 
 /**
- * Beyond this machine the connection is encrypted and the certificate checked, unless `sslmode` in the address says
- * `disable` (plain text) or `no-verify`. Parameters of ours: `schema` (made when missing) and `host` (folder of a unix
- * socket); an unknown one is refused, so that a mistyped `sslmode` is no plain text.
+ * Parses an address. A connection to another machine is encrypted and its certificate checked, unless `sslmode` says
+ * `disable` (plain text) or `no-verify`. Colonnade adds two parameters: `schema` (created if missing) and `host`
+ * (folder of a unix socket). An unknown parameter is refused, so that a mistyped `sslmode` does not lead to plain text.
+ * Throws ConfigError.
  */
 export function parsePostgresUrl(text: string): PostgresAddress {
   const wrong = (problem: string) => new ConfigError(NAME, problem);

@@ -5,17 +5,19 @@ import { refusedWrite, translatePostgres } from './postgres-errors';
 import type { PostgresAddress } from './postgres-url';
 import { noteRefusedWrite } from './read-only';
 
-/** The oldest that is tested and still gets fixes. */
+/** The oldest version that is tested and still gets fixes. */
 const MIN_VERSION = 140_000;
 const INT8 = 20;
 const NUMERIC = 1700;
-/** A holder of the lock that stands still is cut off by the server before those that wait give up. */
+/**
+ * The server ends an idle transaction that holds a lock after this time, before those that wait for the lock give up.
+ */
 const IDLE_IN_TRANSACTION_MS = 8_000;
 export const LOCK_MS = 15_000;
-/** Silence after which the system asks whether the other side is there; by itself it begins after two hours. */
+/** After this much silence the operating system checks whether the other side is alive; its default is two hours. */
 const ALIVE_MS = 10_000;
 
-/** Everything that is counted fits a double; as text it would be added up as text. */
+/** Every counted number fits a double. As text the numbers would be concatenated instead of added. */
 const types = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC
@@ -23,11 +25,11 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** PostgreSQL takes no NUL in a text. Half a pair is made whole on the way, as every text becomes UTF-8. */
+/** PostgreSQL stores no NUL in a text. An unpaired surrogate needs no care, because encoding to UTF-8 replaces it. */
 const storable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** What every connection is made with. */
+/** Settings of every connection. */
 export function clientSettings({ display: _, schema, ...where }: PostgresAddress): pg.ClientConfig {
   return {
     ...where,
@@ -43,13 +45,13 @@ export function clientSettings({ display: _, schema, ...where }: PostgresAddress
 }
 
 /**
- * Connections of this process, with errors translated. None is made before the first question. `deadline`: of the query
- * that is asked now, in ms; undefined = none.
+ * Connection pool of this process, with translated errors. No connection is opened before the first query. `deadline`
+ * returns the time limit of the current query in ms; undefined = none.
  */
 export function openPostgres(address: PostgresAddress, deadline: () => number | undefined): PostgresPool {
   const { display } = address;
   const pool = new pg.Pool({ ...clientSettings(address), max: 10, idleTimeoutMillis: 30_000 });
-  // Idle or checked out: without a listener the end of a connection ends the process. The next question tells of it.
+  // The end of a connection, idle or in use, would end the process if nothing listened. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -68,7 +70,7 @@ export function openPostgres(address: PostgresAddress, deadline: () => number | 
       const client = await guarded(() => pool.connect());
       let broken: Error | undefined;
       const query = async (sql: unknown, parameters?: readonly unknown[]) => {
-        // Of one that fell silent a rollback would be waited for as long again.
+        // If a connection fell silent, waiting for a rollback would take the same time again.
         if (broken) throw translatePostgres(broken, display);
         const asked = { text: sql as string, values: parameters?.map(storable), query_timeout: deadline() };
         try {
@@ -91,7 +93,7 @@ export function openPostgres(address: PostgresAddress, deadline: () => number | 
         client.release(broken);
         throw error;
       }
-      // A connection that failed is not given to anyone else.
+      // A connection that failed is closed instead of returned to the pool.
       return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
     },
   };

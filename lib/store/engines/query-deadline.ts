@@ -2,15 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * How long an answer is waited for: a database that vanished without a word is else missed only after a quarter of an
- * hour. Longer than a lock is waited for, shorter than a lease.
+ * Time limit of a query in ms. Without it a database that vanished is noticed only after a quarter of an hour. It is
+ * longer than the wait for a lock and shorter than a lease.
  */
 export const QUERY_MS = 20_000;
 
 const unbounded = () => processWide('queries-without-deadline', () => new AsyncLocalStorage<true>());
 
-/** For what takes as long as there are rows, which no lease and no page waits for: migrating, copying. */
+/**
+ * Runs queries without a time limit. For work that takes longer with more rows and that no lease and no page waits for:
+ * migrating, copying.
+ */
 export const withoutDeadline = <T>(act: () => Promise<T>): Promise<T> => unbounded().run(true, act);
 
-/** For the query that is asked now; undefined = none. */
+/** Time limit of the current query in ms; undefined = none. */
 export const queryDeadline = (): number | undefined => (unbounded().getStore() ? undefined : QUERY_MS);

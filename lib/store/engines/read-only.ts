@@ -2,20 +2,20 @@ import { log } from '@/lib/log';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Whether the control database takes writes: as its last write ended, of PostgreSQL as the last probe. While it does
- * not, reading goes on, each write is still tried and answered `store_read_only`, and it ends by itself
- * (keep-probing.ts).
+ * Whether the control database accepts writes, by its last write (on PostgreSQL also by the last probe). While it does
+ * not, reading goes on, and each write is still tried and fails with `store_read_only`. The state ends without a
+ * restart (keep-probing.ts).
  */
 export interface ReadOnly {
-  /** Epoch ms of the first write that was refused. */
+  /** Epoch ms of the first refused write. */
   since: number;
-  /** As the database names it: SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_READONLY…; 25006, 53100. */
+  /** The database's own code: SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_READONLY…; 25006, 53100. */
   cause: string;
 }
 
 const refusing = () => processWide('store-read-only', () => new Map<string, ReadOnly>());
 
-/** null = the last write succeeded, or there was none. `store`: the file, or the address without its password. */
+/** null = the last write succeeded, or there was none. `store` is the file, or the address without its password. */
 export const readOnlyOf = (store: string): ReadOnly | null => refusing().get(store) ?? null;
 
 export function noteRefusedWrite(store: string, cause: string): void {

@@ -10,16 +10,16 @@ import {
 import { AppError } from '@/lib/model/errors';
 import { openSqlite, openSqliteReader } from './sqlite';
 
-/** How long a write waits for one of another process; as long as SQLite itself did before. */
+/** How long a write waits for the lock of another process; the same as SQLite's own limit. */
 const LOCK_WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
 type Sqlite = ReturnType<typeof openSqlite>;
 
 /**
- * Two connections to one file. What only reads goes over its own and waits for nobody; writes and transactions come one
- * after the other on the second. While another process holds the write lock, the thread that serves pages is not held:
- * SQLite's own waiting would stop it whole.
+ * Two connections to one file. Reads use their own connection and never wait. Writes and transactions run one after the
+ * other on the second connection. While another process holds the write lock, this driver waits with timers, because
+ * SQLite's own waiting would block the whole thread that serves pages.
  */
 export class SqliteStoreDialect extends SqliteDialect {
   constructor(private readonly file: string) {
@@ -37,7 +37,7 @@ class SqliteStoreDriver implements Driver {
   private last: Promise<void> = Promise.resolve();
 
   constructor(file: string) {
-    // Opened here and now: what is wrong with the file is the error of whoever opens the store.
+    // Opened in the constructor, so that an error of the file is thrown where the store is opened.
     this.writer = openSqlite(file, { waits: false });
     try {
       this.reader = openSqliteReader(file);
@@ -76,9 +76,13 @@ class SqliteStoreDriver implements Driver {
   streamed = ({ sql, parameters }: CompiledQuery, { inside }: { inside: boolean }) =>
     (inside ? this.writer : this.reader).prepare(sql).iterate(parameters);
 
-  /** The turn of whoever writes, with the result of `first`; who gets it ends it. Errors: `data_locked` after 5 s. */
+  /**
+   * Waits for this caller's turn to write, then runs `first`. The caller must call `end` when it has finished. Errors:
+   * `data_locked` if another process holds the lock for 5 s.
+   */
   async inTurn<T>(first: () => T): Promise<{ result: T; end: () => void }> {
-    // Counted from when another process was first met: waiting for our own writes is no sign of a lock that stays.
+    // The limit starts when another process's lock is first met: waiting for writes of this process does not show that
+    // a lock stays.
     let until: number | undefined;
     for (; ; await sleep(LOOK_EVERY_MS)) {
       const before = this.last;
@@ -100,7 +104,7 @@ class SqliteStoreDriver implements Driver {
 }
 
 class StoreConnection implements DatabaseConnection {
-  /** Ends the turn of the transaction that is open. */
+  /** Ends the turn of the open transaction; undefined = none is open. */
   private end: (() => void) | undefined;
 
   constructor(private readonly driver: SqliteStoreDriver) {}

@@ -7,7 +7,7 @@ import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
 import { noteRefusedWrite, noteWrite } from './read-only';
 
-/** What goes wrong with a file, in words that say what to do. */
+/** Turns an error of the file into one that says what to do. */
 function translate(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const details = { folder: dirname(file) };
@@ -28,7 +28,7 @@ function translate(error: unknown, file: string): unknown {
       { ...details, cause: code },
       { cause: error },
     );
-  // Another process of Colonnade writes, and has not come to its end within the time limit: one that is frozen.
+  // Another process of Colonnade holds the write lock beyond the time limit, probably because it is suspended.
   if (code.startsWith('SQLITE_BUSY'))
     return new AppError(
       'data_locked',
@@ -44,8 +44,8 @@ function translate(error: unknown, file: string): unknown {
 }
 
 /**
- * A write that the disk refuses while the database is open: full, read-only, rights, an error of the disk. Of a file
- * that was moved away under us (`DBMOVED`) nothing can be read either that counts.
+ * Translates the refusal of a write by the disk while the database is open: full, read-only, permissions, an I/O error.
+ * If the file was moved away (`DBMOVED`), what can still be read is no longer valid, so that is another error.
  */
 function translateWrite(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -64,21 +64,27 @@ function translateWrite(error: unknown, file: string): unknown {
 
 const BRAND = Symbol.for('colonnade.ManyRows');
 
-/** As the only parameter of a write: it is carried out once for each row, without a turn of the event loop between. */
+/**
+ * Pass it as the only parameter of a write: the statement runs once for each row, without leaving the event loop in
+ * between.
+ */
 export class ManyRows {
   readonly [BRAND] = true;
   constructor(readonly rows: readonly (readonly unknown[])[]) {}
 
-  /** Routes and engine are compiled apart and share one open database: each holds a copy of this class. */
+  /** Routes and engine are compiled separately and share one open database, so each has its own copy of this class. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
 }
 
-/** 4 MiB a connection; by default each fills 16 with pages that the system has in its own cache anyway. */
+/** 4 MiB per connection. The default fills 16 MiB with pages that the operating system caches anyway. */
 const PAGE_CACHE = 'cache_size = -4096';
 
-/** Statements that stay prepared: preparing one costs several times what a small write does. Long ones come once. */
+/**
+ * Number of statements that stay prepared: preparing one costs several times as much as a small write. Long statements
+ * are not kept, because they occur once.
+ */
 const MAX_KEPT = 200;
 const LONGEST_KEPT = 4000;
 
@@ -93,32 +99,33 @@ const guardOf =
   };
 
 /**
- * Opens the file (0600, folder 0700) as what kysely wants, with errors translated and write locks taken at `begin`.
- * `waits`: for the lock of another process, which stops this thread for up to five seconds; false: `data_locked` at
- * once, for who waits in another way.
+ * Opens the file (0600, folder 0700) as a database for kysely, with translated errors; `begin` takes the write lock at
+ * once. `waits` = whether to block this thread up to five seconds for the lock of another process; if false,
+ * `data_locked` is thrown at once, for callers that wait in another way.
  */
 export function openSqlite(file: string, { waits = true } = {}): SqliteDatabase {
   const guarded = guardOf(file);
   const db = guarded(() => {
     makeFolder(dirname(file));
-    // Made before SQLite opens it: -wal and -shm take the mode of the file.
+    // Created before SQLite opens it, because -wal and -shm take the mode of this file.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
     const opened = new Database(file, { timeout: 5000 });
     opened.pragma('journal_mode = WAL');
     opened.pragma('synchronous = FULL');
     opened.pragma('foreign_keys = ON');
-    // 16 MiB, four times the default: pages that many transactions change are written back once, with one sync.
+    // 16 MiB, four times the default: pages that many transactions change are written to the database once, with one
+    // sync.
     opened.pragma('wal_autocheckpoint = 4000');
     opened.pragma(PAGE_CACHE);
-    // From here on: opening may meet another process that opens.
+    // Set only now, because opening may meet another process that opens the file.
     if (!waits) opened.pragma('busy_timeout = 0');
     return opened;
   });
   return asDatabase(db, file);
 }
 
-/** A second connection beside the one that writes, for what only reads. */
+/** A second connection next to the one that writes, only for reading. */
 export function openSqliteReader(file: string): SqliteDatabase {
   const db = guardOf(file)(() => {
     const opened = new Database(file, { timeout: 5000, fileMustExist: true });
@@ -132,7 +139,7 @@ export function openSqliteReader(file: string): SqliteDatabase {
 function asDatabase(db: Database.Database, file: string): SqliteDatabase {
   const guarded = guardOf(file);
   const known = new Map<string, SqliteStatement>();
-  /** The open transaction holds something that its commit writes. */
+  /** Whether the open transaction has changes that its commit will write. */
   let isDirty = false;
   const changed = (did: boolean) => {
     if (did && db.inTransaction) isDirty = true;
@@ -143,12 +150,14 @@ function asDatabase(db: Database.Database, file: string): SqliteDatabase {
     prepare(sql): SqliteStatement {
       const prepared = known.get(sql);
       if (prepared) return prepared;
-      // `begin` alone takes the write lock late and then fails with SQLITE_BUSY when another process wrote meanwhile.
+      // Plain `begin` takes the write lock late and then fails with SQLITE_BUSY if another process wrote in the
+      // meantime.
       const statement = guarded(() => db.prepare(sql === 'begin' ? 'begin immediate' : sql));
       const words = statement.readonly && sql !== 'commit' ? translate : translateWrite;
       const run = (parameters: readonly unknown[]) => {
         let result = { changes: 0, lastInsertRowid: 0 } as ReturnType<typeof statement.run>;
-        // A disk that refuses has ended the transaction already; that it cannot be ended again must not hide why.
+        // After a refusal by the disk SQLite has already ended the transaction. An error of a second rollback would
+        // hide the cause.
         if (sql === 'rollback' && !db.inTransaction) return result;
         const [rows] = parameters;
         if (!(rows instanceof ManyRows)) return statement.run(parameters);

@@ -2,12 +2,18 @@ import { tellParent } from '@/lib/parent-process';
 
 let isDue = false;
 
-/** The transaction that runs now leaves something for the worker. PostgreSQL tells workers by itself. */
+/**
+ * Call it in a transaction that creates work: the worker is woken after the commit. On PostgreSQL a trigger notifies
+ * workers.
+ */
 export function wakeWorker(): void {
   isDue = true;
 }
 
-/** Transactions of one process come one after the other. After a rollback the worker may look once for nothing. */
+/**
+ * Transactions of one process run one after the other, so one flag is enough. After a rollback the worker may be woken
+ * for nothing.
+ */
 export function wakeAfterCommit(): void {
   if (isDue) tellParent('wake');
   isDue = false;

@@ -5,8 +5,8 @@ import { copyTables, type RowsOfTables } from './copy-tables';
 import { makeOneFile, openStoreFile } from './store-in-file';
 
 /**
- * Copies PostgreSQL as it is at one moment into a new file that is an embedded database, while others go on writing:
- * all tables are read in one transaction that sees one snapshot. So a backup has one form, whatever it was made of.
+ * Copies PostgreSQL as it is at one moment into a new file, an embedded database, while other processes may write: all
+ * tables are read in one transaction that sees one snapshot. So a backup has the same form for both databases.
  */
 export async function copyFromPostgres(file: string): Promise<RowsOfTables> {
   const source = await dbOf(undefined);

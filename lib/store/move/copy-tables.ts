@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 const FETCHED = 500;
 const CURSOR = sql.id('colonnade_rows');
 
-/** One after the other, without holding a whole table in memory. PostgreSQL hands them out through a cursor. */
+/** Yields rows one by one, without holding a whole table in memory. PostgreSQL needs a cursor for this. */
 async function* rowsToCopy(table: CopiedTable, source: Transaction<Tables>): AsyncGenerator<Row> {
   if (!isPostgres(source)) {
     yield* source.selectFrom(table).selectAll().stream();
@@ -31,13 +31,16 @@ export interface MoveProgress {
 export type RowsOfTables = Record<CopiedTable, number>;
 type Tx = Transaction<Tables>;
 
-/** PostgreSQL takes 65,535 parameters at once, SQLite 32,766; plans can be large. */
+/**
+ * PostgreSQL accepts 65,535 parameters in one statement and SQLite 32,766. MAX_CHARACTERS limits the text of a
+ * statement, because plans can be large.
+ */
 const MAX_PARAMETERS = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Copies all rows of all tables as they are, from either database into the other or its like. Both sides are counted
- * afterwards. Returns the number of rows of each table.
+ * Copies all rows of all tables unchanged, between any two databases, and counts both sides afterwards. Returns the
+ * number of rows of each table.
  */
 export async function copyTables(
   source: Tx,
@@ -72,7 +75,7 @@ async function copyTable(
   let characters = 0;
   const write = async () => {
     if (batch.length === 0) return;
-    // The rows are of this table, which no type can say of a name that varies.
+    // The rows belong to this table, but TypeScript cannot check that for a variable table name.
     await target
       .insertInto(table)
       .values(batch as never)
@@ -104,7 +107,7 @@ async function countTables(tx: Tx): Promise<RowsOfTables> {
   return counts;
 }
 
-/** A table that somebody forgot here would be left behind in silence. */
+/** Refuses a table that is not in the lists, because it would silently not be copied. */
 async function refuseUnknownTables(source: Tx): Promise<void> {
   const known = new Set<string>([...COPIED_TABLES, ...OWN_OF_EACH]);
   const unknown = (await namesOfTables(source)).filter((name) => !known.has(name) && !name.startsWith('sqlite_'));

@@ -6,8 +6,8 @@ import { type Store, storeFile } from '@/lib/store/open-store';
 import type { Tables } from '@/lib/store/tables';
 
 /**
- * The embedded database, for nobody else: leaving the write-ahead log needs that no other process has the file open,
- * not even an idle one, and the lock that is taken then is kept until it is closed.
+ * Opens the embedded database exclusively. Leaving WAL mode requires that no other process has the file open, not even
+ * an idle one, and the lock is then held until the database is closed.
  */
 export async function openMoveSource(): Promise<Store> {
   const file = storeFile();

@@ -8,21 +8,24 @@ import { getSetting } from '@/lib/store/settings/settings';
 import type { Tables } from '@/lib/store/tables';
 import { COPIED_TABLES } from './tables-in-order';
 
-/** Which move filled this database. */
+/** Setting with the id of the move that filled this database. */
 export const MOVED_FROM = 'moved_from';
 
-/** Moving takes as long as there are rows: no answer is late. */
+/** Opens the target without time limits on queries, because a move takes longer with more rows. */
 export const openMoveTarget = (address: PostgresAddress): Store =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgres(address, () => undefined) }) });
 
-/** The id of the move that filled it; null = none did. Waits for one that is still at work. */
+/** The id of the move that filled the database; null = none. Waits for a move that is still running. */
 export async function filledBy(tx: Tx): Promise<string | null> {
   await lockMigrations(tx);
   const { rows } = await sql<{ there: boolean }>`select to_regclass('settings') is not null as there`.execute(tx);
   return rows[0]?.there ? getSetting(MOVED_FROM, tx) : null;
 }
 
-/** Makes or updates its tables, and refuses one that holds anything: within the transaction, so it stays as it was. */
+/**
+ * Creates or migrates the tables and refuses a database that has any data. It runs within the transaction, so a refused
+ * database stays unchanged.
+ */
 export async function prepareTarget({ display, schema }: PostgresAddress, tx: Tx): Promise<void> {
   const foreign = await tablesOfOthers(tx);
   const elsewhere =
@@ -47,7 +50,7 @@ export async function prepareTarget({ display, schema }: PostgresAddress, tx: Tx
     );
 }
 
-/** Tables with names of ours where ours are not. */
+/** Tables with names that Colonnade uses, in a database that is not a store of Colonnade. */
 async function tablesOfOthers(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(tx);

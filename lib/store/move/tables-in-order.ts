@@ -1,6 +1,6 @@
 import type { Tables } from '@/lib/store/tables';
 
-/** What is copied, in an order in which no row names one that is not there yet. */
+/** Tables to copy, in an order in which a row only refers to rows that were copied before. */
 const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
   settings: true,
   instances: true,
@@ -32,5 +32,5 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
 export type CopiedTable = keyof typeof COPIED;
 export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[];
 
-/** Of SQLite's and our own bookkeeping: each database makes its own. */
+/** Tables of SQLite's and Colonnade's own bookkeeping, which each database creates itself. */
 export const OWN_OF_EACH = ['migrations', 'deletion_counting', 'sqlite_sequence', 'workers'];

@@ -5,14 +5,16 @@ import { dbOf, type Tx, transaction } from '../open-store';
 export interface InstanceNode {
   /** `host:port` in lower case. */
   address: string;
-  /** null = the server does not say, or was not asked yet. */
+  /** null = the server does not report it, or was not asked yet. */
   runId: string | null;
 }
 
-/** `isOnlyNamed`: a server named it, and nobody reached it there; so it is noted only where it was known before. */
+/**
+ * `isOnlyNamed` = a server named this address, but nobody connected to it. It is stored only if it was known before.
+ */
 type SeenNode = InstanceNode & { isOnlyNamed?: boolean };
 
-/** Ordered by address. */
+/** Nodes of an instance, sorted by address. */
 async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceNode[]> {
   const db = await dbOf(tx);
   const rows = await db
@@ -25,8 +27,8 @@ async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceN
 }
 
 /**
- * Replaces what is known of the nodes of an instance. A run id that is hidden at the moment stays as it was last seen.
- * Writes only what differs: this is called with every connection.
+ * Replaces the known nodes of an instance. If a run id is hidden now, the last known one is kept. It writes only if
+ * something differs, because it is called with every connection.
  */
 export async function noteInstanceNodes(instanceId: string, seen: readonly SeenNode[], tx?: Tx): Promise<void> {
   const before = await listInstanceNodes(instanceId, tx);
@@ -41,7 +43,7 @@ export async function noteInstanceNodes(instanceId: string, seen: readonly SeenN
   after.sort((a, b) => (a.address < b.address ? -1 : 1));
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const write = async (within: Tx) => {
-    // An instance that was removed meanwhile has no nodes any more.
+    // The instance may have been removed in the meantime; then no nodes are stored.
     if (!(await getInstanceRow(instanceId, within))) return;
     await forgetInstanceNodes(instanceId, within);
     for (const { address, runId } of after)
@@ -51,8 +53,8 @@ export async function noteInstanceNodes(instanceId: string, seen: readonly SeenN
 }
 
 /**
- * What an instance names from now on. What it was known to have before stays its own until it is connected to again:
- * without these nobody else would be kept from them meanwhile.
+ * Adds addresses that an instance names from now on. The nodes known before stay its own until it is connected to
+ * again, because otherwise other instances could use them in the meantime.
  */
 export async function addInstanceNodes(instanceId: string, addresses: readonly string[], tx: Tx): Promise<void> {
   const named = addresses.map((address) => ({ address, runId: null }));
@@ -63,7 +65,7 @@ export async function forgetInstanceNodes(instanceId: string, tx: Tx): Promise<v
   await tx.deleteFrom('instance_nodes').where('instance_id', '=', instanceId).execute();
 }
 
-/** Those of `addresses` that are nodes of another instance than this one. */
+/** Those of `addresses` that are nodes of another instance. */
 export async function findForeignNodes(instanceId: string, addresses: readonly string[], tx: Tx): Promise<string[]> {
   if (addresses.length === 0) return [];
   const rows = await tx
@@ -76,7 +78,7 @@ export async function findForeignNodes(instanceId: string, addresses: readonly s
   return rows.map(({ address }) => address);
 }
 
-/** Instances that have one of these nodes, by its address or the run id that it gave. Ordered by name. */
+/** Instances that have one of these nodes, by address or by run id, sorted by name. */
 export async function findInstancesAt(
   nodes: readonly InstanceNode[],
   exceptId: string | null,
@@ -98,8 +100,8 @@ export async function findInstancesAt(
 }
 
 /**
- * An instance with the marks that its keys have: the strictest of all instances that name one of its nodes. Whoever
- * decides whether something may be done asks for this one; forms and lists show what was set (`getInstanceRow`).
+ * An instance with the marks that protect its keys: the strictest of all instances that share a node with it. Use it to
+ * decide whether an action is allowed; forms and lists show the instance's own settings (`getInstanceRow`).
  */
 export async function getProtectedInstance(id: string, tx?: Tx): Promise<InstanceRow | null> {
   const row = await getInstanceRow(id, tx);

@@ -1,13 +1,13 @@
 import { Assignment } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** Which profile an instance is checked against. No row: the default. */
+/** The profile that an instance is checked against; null = the default. */
 export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Assignment | null> {
   const body = await bodyOf(instanceId, tx);
   return body === null ? null : Assignment.parse(body);
 }
 
-/** When it was saved, epoch ms: null = nobody has chosen, 0 = before that was written down. */
+/** When it was saved, epoch ms; null = nobody has chosen a profile, 0 = it was saved before this was stored. */
 export async function assignmentSavedAt(instanceId: string, tx?: Tx): Promise<number | null> {
   const body = await bodyOf(instanceId, tx);
   return body === null ? null : (body.updatedAt ?? 0);

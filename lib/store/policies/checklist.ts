@@ -1,7 +1,7 @@
 import { ChecklistInput, type ChecklistItem } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** What people answered to the rules that only people can tell. */
+/** Answers to the rules that only people can evaluate. */
 export async function listChecklistRows(instanceId: string, tx?: Tx): Promise<ChecklistItem[]> {
   const db = await dbOf(tx);
   const rows = await db.selectFrom('checklist').selectAll().where('instance_id', '=', instanceId).execute();

@@ -9,7 +9,7 @@ const fromRow = (row: ExemptionsTable): Exemption => ({
   createdBy: row.created_by,
 });
 
-/** Those of the instance and those of all; null = every one there is. */
+/** Exemptions of the instance and those of all instances; null = every exemption. */
 export async function listExemptionRows(instanceId: string | null, tx?: Tx): Promise<Exemption[]> {
   const db = await dbOf(tx);
   let query = db.selectFrom('exemptions').selectAll().orderBy('created_at').orderBy('id');

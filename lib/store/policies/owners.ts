@@ -9,7 +9,7 @@ const fromRow = (row: OwnersTable): PrefixOwner => ({
   team: row.team,
 });
 
-/** Those of the instance and those of all; null = every one there is. */
+/** Owners of the instance and those of all instances; null = every owner. */
 export async function listOwnerRows(instanceId: string | null, tx?: Tx): Promise<PrefixOwner[]> {
   const db = await dbOf(tx);
   let query = db.selectFrom('owners').selectAll().orderBy('prefix').orderBy('id');

@@ -1,7 +1,7 @@
 import { ProfileBody } from '@/lib/model/rules/policy';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** Profiles of the team's own; presets are not stored. */
+/** A profile that a team made; presets are not stored. */
 export interface ProfileRow {
   id: string;
   body: ProfileBody;

@@ -1,7 +1,7 @@
 import type { Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 
-/** Emergency stops: everywhere, and of instances by their ids. */
+/** Emergency stops: of everything, and of single instances by id. `since` is epoch ms. */
 export interface StoredEmergencyStop {
   everywhere: { since: number; by: string } | null;
   instances: Record<string, { since: number; by: string }>;
@@ -18,7 +18,10 @@ export async function writeEmergencyStop(emergencyStop: StoredEmergencyStop, tx:
   await setSetting(NAME, JSON.stringify(emergencyStop), tx);
 }
 
-/** With the instance: nobody could lift it any more, and nothing is left to stop. */
+/**
+ * Called when the instance is removed: afterwards nobody could clear its emergency stop, and there is nothing left to
+ * stop.
+ */
 export async function forgetEmergencyStopOf(instanceId: string, tx: Tx): Promise<void> {
   const now = await readEmergencyStop(tx);
   const { [instanceId]: stopped, ...instances } = now.instances;

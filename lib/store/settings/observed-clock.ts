@@ -4,18 +4,18 @@ import { storeId, type Tx, transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 
 /**
- * The clock by which copies are kept and quarantines end: it goes on only while a process of Colonnade sees time pass,
- * by the clock that nobody can set. It began with the wall clock, and falls behind it by what nobody saw: a wall clock
- * that jumps for days, a suspended machine, the time between two starts. So a copy is kept for as long as was promised
- * or longer, and somebody always had that time to take it back.
+ * The clock that decides how long archives are kept and when quarantines end. It advances only while a process of
+ * Colonnade runs, by the monotonic clock, which nobody can set. It started at the wall clock and falls behind it by all
+ * time that no process observed: a wall clock that jumps by days, a suspended machine, the time between two starts. So
+ * archives are kept at least as long as promised, and people always had that time to undo a deletion.
  *
- * One process counts, whichever does it first; another takes over when that one has been silent for a while.
+ * Only one process advances it, the first one to do so; another one takes over when it has been silent for SILENT_MS.
  */
 const NAME = 'observed_clock';
-/** Written at most this often: so much may be counted twice after a crash, to the side of keeping. */
+/** Written at most this often. After a crash up to this much time is counted again, which keeps archives longer. */
 const WRITE_EVERY_MS = 5_000;
 const SILENT_MS = 20_000;
-/** A process that did not ask for so long stood still. */
+/** A process that did not ask for this long counts as suspended; only this much time is added. */
 const MAX_STEP_MS = 5 * 60_000;
 
 interface Kept {
@@ -24,13 +24,13 @@ interface Kept {
 }
 interface Local {
   kept: Kept;
-  /** Monotonic: when it was last counted on, when it last changed, when it was last written. */
+  /** Monotonic ms: when the clock was last advanced, when it last changed, when it was last written. */
   seen: number;
   changed: number;
   written: number;
 }
 
-/** Epoch ms of observed time. Inside a transaction it needs that one. */
+/** Observed time in epoch ms. Inside a transaction, that transaction must be passed. */
 export async function observedNow(tx?: Tx): Promise<number> {
   const { me, stores } = processWide('observed-clock', () => ({ me: randomUUID(), stores: new Map<string, Local>() }));
   const file = storeId();
@@ -43,7 +43,8 @@ export async function observedNow(tx?: Tx): Promise<number> {
   local.written = now;
   return transaction(async (inside) => {
     const kept = await read(inside);
-    // Taken over, or another store lies there now: who counts there goes on, and nothing counted here is added.
+    // Another process has taken over, or another store is at this place now. Its clock continues, and nothing counted
+    // here is added.
     if (kept && kept.by !== me) {
       stores.delete(file);
       return kept.at;
@@ -53,7 +54,7 @@ export async function observedNow(tx?: Tx): Promise<number> {
   }, tx);
 }
 
-/** What another process counts, or once counted. */
+/** The clock of another process, or its last value if that process has ended. */
 async function follow(me: string, stores: Map<string, Local>, file: string, tx: Tx | undefined): Promise<number> {
   return transaction(async (inside) => {
     const kept = (await read(inside)) ?? { at: Date.now(), by: me };
@@ -82,6 +83,6 @@ async function read(tx: Tx): Promise<Kept | null> {
 
 const write = ({ at, by }: Kept, tx: Tx) => setSetting(NAME, JSON.stringify({ at: Math.floor(at), by }), tx);
 
-/** A moment of observed time as a page shows it: when it will be, if somebody looks until then. */
+/** Converts observed time into wall-clock time (epoch ms) for pages, assuming that a process runs until then. */
 export const toWallClock = (at: number | null, now: number): number | null =>
   at === null ? null : at + (Date.now() - now);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dbOf, type Tx } from '@/lib/store/open-store';
 
-/** Small values that all processes share, as text. */
+/** Small text values that all processes share; null = not set. */
 export async function getSetting(name: string, tx?: Tx): Promise<string | null> {
   const db = await dbOf(tx);
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
@@ -18,8 +18,8 @@ export async function setSetting(name: string, value: string, tx?: Tx): Promise<
 }
 
 /**
- * One more than it was, or than `floor` where that is higher, in one statement: whoever else raises it does so before
- * or after.
+ * Sets a number to one more than before, or to `floor` + 1 if that is higher, and returns it. It is one statement, so
+ * concurrent calls get different numbers.
  */
 export async function raiseSetting(name: string, floor: number): Promise<number> {
   const db = await dbOf(undefined);

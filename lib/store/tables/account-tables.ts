@@ -1,11 +1,11 @@
 import type { ColumnType } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
 
-/** Users, teams, sessions, tokens. */
+/** Accounts, teams, sessions and tokens. */
 export interface UsersTable {
   id: string;
   name: string;
-  /** The name as it is compared: without case, in one Unicode form. */
+  /** The name in the form in which names are compared: case-folded, in one Unicode form. */
   name_key: string;
   role: Role;
   /** argon2id; null = the one-time link has not been used. */
@@ -13,16 +13,16 @@ export interface UsersTable {
   disabled: number;
   created_at: ColumnType<number, number, never>;
   last_sign_in_at: number | null;
-  /** Of the identity provider that says role, grants and teams; null = a local account. */
+  /** Identity provider that sets role, grants and teams; null = a local account. */
   provider: string | null;
-  /** What it said counts until then; null = without end. */
+  /** Until when the rights from the provider are valid, epoch ms; null = without end. */
   rights_until: number | null;
 }
 
 export interface TeamsTable {
   id: string;
   name: string;
-  /** By which names are told apart. */
+  /** The name in the form in which names are compared; unique. */
   name_key: string;
   created_at: ColumnType<number, number, never>;
 }
@@ -75,17 +75,17 @@ export interface SessionsTable {
   confirmed_at: number;
   address: string;
   agent: string;
-  /** With which identity provider it began; null = by password or link. */
+  /** Identity provider that the session began with; null = it began with a password or a link. */
   provider: string | null;
 }
 
 export interface ApiTokensTable {
   id: string;
-  /** SHA-256 of the token, which was shown once. */
+  /** SHA-256 of the token, which was shown only once. */
   token_hash: string;
   user_id: string;
   name: string;
-  /** By which names are told apart. */
+  /** The name in the form in which names are compared. */
   name_key: string;
   role: Role;
   /** JSON */
@@ -98,7 +98,7 @@ export interface ApiTokensTable {
 
 export interface OneTimeLinksTable {
   token_hash: string;
-  /** null = makes the first administrator. */
+  /** null = the link creates the first administrator. */
   user_id: string | null;
   expires_at: number;
 }

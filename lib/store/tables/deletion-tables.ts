@@ -14,13 +14,13 @@ export interface DeletionsTable {
   action: 'run' | 'undo' | 'purge' | null;
   /** DeletionPoint[] as JSON. */
   points: string | null;
-  /** DeletionSummary as JSON, from when its items were removed. */
+  /** DeletionSummary as JSON, set when its items are removed. */
   summary: string | null;
   created_at: ColumnType<number, number, never>;
   started_at: number | null;
   ended_at: number | null;
   undo_until: number | null;
-  /** ServerIdentity as JSON: who answered when it last worked; null = as the plan has it. */
+  /** ServerIdentity as JSON: the server that answered when the deletion last worked; null = the one in the plan. */
   server: string | null;
   /** Approval as JSON. */
   approval: string | null;
@@ -38,7 +38,7 @@ export interface DeletionItemsTable {
   type: string | null;
   /** ItemFacts as JSON: what the plan saw. */
   facts: string;
-  /** What the engine needs to go on after a crash, as JSON. */
+  /** JSON: what the engine needs to continue after a crash. */
   journal: string | null;
   reason: string | null;
   removed: number;
@@ -47,19 +47,19 @@ export interface DeletionItemsTable {
   started_at: number | null;
   ended_at: number | null;
   undo_until: number | null;
-  /** As progress counts them: a string is one. null = not known. */
+  /** Elements as progress counts them (a string is one); null = unknown. */
   elements: number | null;
-  /** 1 = goes first: its expiry would block the server. */
+  /** 1 = deleted first, because its expiry would block the server. */
   expires_soon: number;
 }
 
-/** Kept by triggers; see 0004-deletion-counts. */
+/** Maintained by triggers; see migrations/0001-deletion-tables.ts. */
 export interface DeletionCountsTable {
   deletion_id: string;
   state: ItemState;
   /** 0 = none. */
   undo_until: number;
-  /** 1 = can come back whatever the clock says. */
+  /** 1 = can be restored at any time, whatever the clock says. */
   returns: number;
   keys: number;
   removed: number;
