@@ -3,25 +3,32 @@ import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { processWide } from '@/lib/process-wide';
 
-/** A failure that took at least this long was waited for; refusals come at once and may be asked again at once. */
+/**
+ * ms. A failure that took at least this long made a person wait. Refusals come at once, so the next attempt may follow
+ * at once.
+ */
 const WAITED_MS = 1000;
-/** After one that was waited for, nobody else waits for this long. */
+/** ms for which later requests fail at once after a failure that made a person wait. */
 const OPEN_MS = 10_000;
 
-/** Any other error is an answer: of a wrong password or of loading, say, which may be over with the next question. */
+/**
+ * Codes of servers that do not answer. Any other error is an answer, for example a wrong password or loading, which may
+ * be over at the next attempt.
+ */
 const SILENT = new Set<ErrorCode>(['redis_timeout', 'redis_unreachable', 'redis_dns']);
 
 interface Silence {
-  /** As it was asked: after an edit the instance is another one. */
+  /** Settings of the attempt: if the instance was edited since, the silence no longer applies. */
   settings: unknown;
   until: number;
   probing: boolean;
 }
 
 /**
- * One person waits for a server that does not answer, not everybody who opens the page after. Per instance: a reading
- * that failed only after a wait makes the next ones fail at once with `redis_silent`, then one is let through to see.
- * What fails once the instance has answered (one key, one node of a cluster) says nothing of the others.
+ * Makes one person wait for a server that does not answer, instead of everybody who opens the page afterwards. Per
+ * instance: after a reading failed with a wait, the next ones fail at once with `redis_silent`; after OPEN_MS one is
+ * let through as a probe. A failure after the instance has answered (of one key, of one node of a cluster) does not
+ * affect other readings.
  */
 export class AnswerBreaker {
   private readonly silent = new Map<string, Silence>();
@@ -29,7 +36,10 @@ export class AnswerBreaker {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** `read` calls what it is given as soon as the instance has answered. */
+  /**
+   * Runs `read`, which must call its argument as soon as the instance has answered. Errors: those of `read`, and
+   * `redis_silent`.
+   */
   async ask<T>(target: ConnectionTarget, read: (answered: () => void) => Promise<T>): Promise<T> {
     const silence = this.silenceOf(target);
     const began = this.now();
@@ -46,7 +56,7 @@ export class AnswerBreaker {
       answered();
       return answer;
     } catch (error) {
-      // Another reading that began later may have had its answer by now.
+      // A reading that began later may have been answered in the meantime; then the instance is not silent.
       if ((this.answeredAt.get(target.id) ?? Number.NEGATIVE_INFINITY) >= began) throw error;
       const waited = this.now() - began >= WAITED_MS;
       if (waited && error instanceof AppError && SILENT.has(error.code))
@@ -70,5 +80,5 @@ function silentError({ endpoints: [first] }: ConnectionTarget, leftMs: number): 
   return new AppError('redis_silent', message, { host, port, retryAfterSeconds });
 }
 
-/** Pages and routes ask through one. */
+/** One breaker for pages and routes of this process. */
 export const answerBreaker = () => processWide('answer-breaker', () => new AnswerBreaker());

@@ -17,7 +17,9 @@ import { withSource } from '@/lib/snapshots/query/with-source';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { withLiveSession } from './with-live-session';
 
-/** The servers as they are now, and what the instance's profile says to that. Reads only, and no key. */
+/**
+ * Reads the current state of the servers and judges it by the instance's profile. It reads no keys and writes nothing.
+ */
 export const auditServer = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> => {
@@ -29,17 +31,20 @@ export const auditServer = verb(
   },
 );
 
-/** Of the newest whole snapshot, as its findings have it; null = there is none that knows. */
+/**
+ * Share (0–1) of keys with an expiry in the newest sealed snapshot of the whole keyspace; null = there is none, or its
+ * share is unknown.
+ */
 export async function newestExpiryShare(instanceId: string): Promise<number | null> {
   const newest = newestSealed(await listSnapshotRows(instanceId));
-  // A part says nothing of the whole.
+  // A snapshot of a part does not represent the whole keyspace.
   if (newest === null || newest.isPart) return null;
   const dir = path.join(config.snapshotsDir, newest.id);
   try {
     await bringSnapshot(newest.id);
     return await withSource({ dir, manifest: await readManifest(dir) }, expiryShare);
   } catch (error) {
-    // Damaged, or the object store does not give it.
+    // The snapshot is damaged, or the object store does not return it.
     if (!(error instanceof AppError)) throw error;
     return null;
   }

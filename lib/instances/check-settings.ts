@@ -3,7 +3,7 @@ import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { listInstanceRows } from '@/lib/store/instances';
 import type { Tx } from '@/lib/store/open-store';
 
-/** What one field alone cannot tell. */
+/** Checks that need several fields or other instances. Errors: `conflict` (name taken) and those of `checkShape`. */
 export async function checkSettings(id: string, settings: InstanceSettings, tx: Tx): Promise<void> {
   checkShape(settings);
   const name = settings.name.toLowerCase();

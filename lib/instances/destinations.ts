@@ -9,7 +9,7 @@ import { type Tx, transaction } from '@/lib/store/open-store';
 import { instanceRowOrThrow } from './get-instance';
 import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 
-/** The announced addresses that may be connected to, beside those the instance is registered with. */
+/** The announced addresses that may be connected to, in addition to those the instance is registered with. */
 export const getDestinations = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<Destination[]> => {
@@ -19,14 +19,14 @@ export const getDestinations = verb(
 );
 
 /**
- * Says of addresses that servers announce whether they belong to the instance: from then on its password goes there,
- * or no longer. Counts for the next connection, also of jobs that run. Those that were confirmed already stay as they
- * were.
+ * Confirms or withdraws announced addresses of an instance. The instance's password is sent to confirmed addresses
+ * only. The change applies from the next connection, also for running jobs. Addresses that were already confirmed stay
+ * unchanged.
  */
 export const changeDestinations = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.destinations', fresh: true },
   async (actor: Actor, instanceId: string, change: DestinationChange): Promise<Destination[]> => {
-    // A list of those that were stored may hold what would be refused today.
+    // Trimmed only: a stored entry may have a form that would be refused today, and must still be removable.
     const withdraw = change.withdraw.map((entry) => entry.trim());
     const spelled = await spellAddresses(actor, change.confirm);
     return transaction(async (tx) => {
@@ -47,7 +47,7 @@ export const changeDestinations = verb(
   },
 );
 
-/** Returns those that are new, for the audit row of the act this is a part of. */
+/** Returns the newly confirmed addresses, for the audit row of the calling action. */
 export function confirmDestinations(by: string, instanceId: string, entries: string[], tx: Tx): Promise<string[]> {
   const at = Date.now();
   const places = [...new Set(entries.map(toNamedPlace))];

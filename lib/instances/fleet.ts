@@ -12,8 +12,8 @@ import { listInstances } from './list-instances';
 const HISTORY = 30;
 
 /**
- * Every instance with its newest snapshot, the scan that runs on it, and how it grew. Asks no Redis: one that is down
- * hides nothing.
+ * Every instance with its newest snapshot, its running scan and the history of its key count. It asks no Redis, so an
+ * instance that is down hides nothing.
  */
 export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor) => {
   const [instances, snapshots, history, jobs, failed, hashOf] = await Promise.all([
@@ -34,7 +34,7 @@ export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor
       latest,
       ...foundIn(latest, hashOf),
       activeJob: scans.get(instance.id) ?? null,
-      // Each row has the same fields: the page sends them column by column.
+      // Every row has the same fields, because the page sends them column by column.
       failedAt: failedAt !== null && failedAt > (latest?.endedAt ?? latest?.startedAt ?? 0) ? failedAt : null,
       keysHistory: history.get(instance.id) ?? [],
     };
@@ -42,8 +42,9 @@ export const fleet = verb({ needs: 'account.use', on: own }, async (actor: Actor
 });
 
 /**
- * What was noted under today's policy. It may have become another without anybody changing it: an exemption ends, a new
- * version judges otherwise. Then the snapshot is checked anew, and until that is done nothing is known.
+ * Score and findings of a snapshot, if they were computed under the current policy. The policy may change without an
+ * edit: an exemption ends, or a new version judges differently. Then an evaluation is started in the background, and
+ * null is returned until it has ended.
  */
 function foundIn(
   latest: SnapshotSummary | null,
@@ -56,7 +57,7 @@ function foundIn(
   return { score: null, findings: null };
 }
 
-/** null: not checked (yet). */
+/** null = not evaluated (yet). */
 function countsOf(snapshot: SnapshotSummary | null): FleetRow['findings'] {
   if (!snapshot || typeof snapshot.mandatoryKeys !== 'number') return null;
   const { mandatoryKeys: mandatory, recommendedKeys, adviceKeys } = snapshot;

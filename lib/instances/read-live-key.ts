@@ -20,15 +20,15 @@ import { withLiveSession } from './with-live-session';
 
 const MAX_NAME_BYTES = 300;
 
-/** The key on the live server: its facts. `k` is base64url of its bytes. */
+/** Reads the facts of a key from the live server. `k` is base64url of its bytes. */
 export const readLiveKey = verb(
   { needs: 'instance.read', on: ofInstance },
   (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, null),
 );
 
 /**
- * The same with a bounded part of the value; on record, and on production with a reason. Errors: `values_forbidden`,
- * `reason_needed`.
+ * The same with a bounded part of the value. It is written to the audit log, and on production it needs a reason.
+ * Errors: `values_forbidden`, `reason_needed`.
  */
 export const previewLiveKey = verb(
   { needs: 'value.read', on: ofInstance, action: 'value.preview' },
@@ -44,7 +44,7 @@ export const previewLiveKey = verb(
       recordValueRead(actor, { action: 'value.preview', instanceId, subject: name, reason, details });
     await record();
     return read(instanceId, k, db, {
-      // Connecting tells whether another instance names this server, whose marks count as well.
+      // Only the connection shows whether another instance has this server; the marks of that instance apply as well.
       whenConnected: async () => {
         if (!(await areValuesAllowedNow(actor, instanceId, reason))) await record();
       },
@@ -52,7 +52,9 @@ export const previewLiveKey = verb(
   },
 );
 
-/** A name may be a megabyte; the row of it is not. */
+/**
+ * The name for the audit row, cut to MAX_NAME_BYTES, because a name may be a megabyte. `exact` = it is the whole name.
+ */
 function nameForRecord(key: Buffer): { name: string; exact: boolean } {
   const { name } = displayName(key.subarray(0, MAX_NAME_BYTES));
   const exact = key.length <= MAX_NAME_BYTES && Buffer.from(name).equals(key);
@@ -81,7 +83,7 @@ async function read(
   return { ...live, verdict: await judgeLiveKey(policy, live, key, await newestManifest(instanceId), judgedBy) };
 }
 
-/** What may be suggested and is, or may be, the name of another key here. */
+/** Suggested names that exist, or may exist, as other keys here. */
 async function takenNames(session: RedisSession, policy: EffectivePolicy, live: LiveKey): Promise<string[]> {
   if (!live.exists) return [];
   const suggested = policy.profiles.flatMap(({ body }) => suggestName(live.name, live.type, body) ?? []);

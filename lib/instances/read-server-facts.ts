@@ -6,7 +6,7 @@ import { describeInstance } from '@/lib/redis/server/connection-report';
 import { warnOfSharing } from './warn-of-sharing';
 import { withLiveSession } from './with-live-session';
 
-/** The instance as it is now: nodes, roles, memory, policy, what this user may do. Reads only. */
+/** The current state of an instance: nodes, roles, memory, policy, permissions of this user. It writes nothing. */
 export const readServerFacts = verb(
   { needs: 'instance.read', on: ofInstance },
   async (actor: Actor, instanceId: string): Promise<ConnectionReport> =>

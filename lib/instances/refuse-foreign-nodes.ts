@@ -10,13 +10,13 @@ import type { Tx } from '@/lib/store/open-store';
 const RESOLVE_TIMEOUT_MS = 5000;
 
 /**
- * What somebody names for an instance, in every spelling that a node may be known by; none where an administrator of
- * all names it. Names are resolved, so it is asked before the transaction that refuses them.
+ * Every spelling under which a node at these addresses may be known; [] if the person administers all instances and may
+ * name any node. It resolves host names, so call it before the transaction that refuses addresses.
  */
 export const spellAddresses = async (actor: Actor, addresses: readonly string[]): Promise<string[]> =>
   allows(actor.role, 'instance.manage') ? [] : resolveAddresses(addresses);
 
-/** Every spelling of these addresses, as nodes are noted and compared. */
+/** Every spelling of these addresses, as nodes are stored and compared. */
 export async function resolveAddresses(addresses: readonly string[]): Promise<string[]> {
   const resolve = async (host: string) =>
     (
@@ -30,9 +30,10 @@ export async function resolveAddresses(addresses: readonly string[]): Promise<st
 }
 
 /**
- * Throws `node_of_other_instance` where somebody who administers only some instances names a node that another instance
- * has, or a range of addresses, which may hold some. An administrator of all may do so: the keys of that node are
- * protected as both instances say (`getProtectedInstance`). `addresses`: as `spellAddresses` gives them.
+ * Throws `node_of_other_instance` if a person who administers only some instances names a node that belongs to another
+ * instance, or a range of addresses, which may contain some. An administrator of all instances may do so; the keys of
+ * that node are then protected by the marks of both instances (`getProtectedInstance`). `addresses` come from
+ * `spellAddresses`.
  */
 export async function refuseForeignNodes(
   actor: Actor,

@@ -16,9 +16,9 @@ import { resolveAddresses } from './refuse-foreign-nodes';
 import { NO_SECRETS, patchSecrets } from './secrets-patch';
 
 /**
- * Stores the settings, secrets sealed. Does not connect: an instance that is down may be registered. What an earlier
- * registration of the same addresses has tombstoned belongs to it again; whether the same server answers there is asked
- * before anything is done with it.
+ * Stores an instance, with its secrets sealed. It does not connect, so an instance that is down can be registered.
+ * Tombstones of an earlier registration of the same addresses belong to the new instance; whether the same server
+ * answers there is checked before anything is done with them.
  */
 export const registerInstance = verb(
   { needs: 'instance.manage', on: everywhere, action: 'instance.register', subject: ({ name }: InstanceInput) => name },

@@ -23,9 +23,9 @@ import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { instanceRowOrThrow } from './get-instance';
 
 /**
- * Forgets an instance, its secrets and its snapshots. Refused while a job works on it (`job_running`), and while keys
- * of it are tombstoned or can be restored (`deletions_open`): nobody else would know the way. Paused jobs are
- * cancelled. Its past jobs and audit rows stay.
+ * Removes an instance, its secrets and its snapshots. Errors: `job_running` if a job works on it; `deletions_open` if
+ * keys are tombstoned or can be restored, because nothing else could restore them. Paused jobs are cancelled. Its past
+ * jobs and audit rows stay.
  */
 export const removeInstance = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.remove', fresh: true },

@@ -15,7 +15,7 @@ export const NO_SECRETS: SealedSecrets = {
   tlsKey: null,
 };
 
-/** undefined keeps what is stored, null removes it, a secret is sealed for this instance and field. */
+/** undefined keeps the stored secret, null removes it, and a new secret is sealed for this instance and field. */
 export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets): SealedSecrets {
   const next = { ...stored };
   for (const field of SECRET_NAMES) {
@@ -27,8 +27,8 @@ export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets):
 }
 
 /**
- * True when a stored password would now go to someone it was not given to: another address, another master behind
- * Sentinel, or the same address without the encryption and the check that protected it.
+ * True if a stored password would now be sent to a destination that it was not given for: another address, another
+ * master behind Sentinel, or the same address without the encryption and certificate check that protected it.
  */
 export function changesDestination(before: InstanceSettings, after: InstanceSettings): boolean {
   const known = new Set(before.endpoints.map((e) => `${e.host.toLowerCase()} ${e.port}`));

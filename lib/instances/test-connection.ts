@@ -21,9 +21,9 @@ import { warnOfSharing } from './warn-of-sharing';
 import { withSession } from './with-session';
 
 /**
- * Tries a connection before saving. With `instanceId`, secrets that are not given are the stored ones, but only for the
- * address they were stored for. To send those also to places that nobody has confirmed is to confirm these, and asks
- * for as much. Ten seconds at most.
+ * Tries a connection before it is saved; limit: ten seconds. With `instanceId`, secrets that are not given are taken
+ * from the store, but only for the address they were stored for. Sending stored secrets to unconfirmed destinations
+ * counts as confirming these and needs the same recent sign-in.
  */
 export const testConnection = verb(
   {
@@ -42,7 +42,7 @@ export const testConnection = verb(
     const target = await targetOf(input, instanceId);
     const stays = instanceId !== undefined && !changesPlace((await instanceRowOrThrow(instanceId)).settings, target);
     const spelled = await spellAddresses(actor, stays ? destinations : [...endpoints, ...destinations]);
-    // On record before it is connected to: trying addresses is a way to look around in a network.
+    // Recorded before connecting, because trying addresses is a way to explore a network.
     const intent = await transaction(async (tx) => {
       if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);
       return recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded });
@@ -50,7 +50,7 @@ export const testConnection = verb(
     const typed = { endpoints: input.endpoints, destinations };
     const outcome = await withSession(target, destinationPolicy(instanceId ?? null, typed), async (session) => {
       const report = await describeInstance(session);
-      // Without its password there is nothing to try: it is asked for when the first key is to be changed.
+      // Without its password the write user cannot be tried; it is asked for when the first key is to be changed.
       if (target.separateWriteUser && target.writePassword !== null) await signInAsWriteUser(session);
       return report;
     }).then(
@@ -66,7 +66,7 @@ export const testConnection = verb(
   },
 );
 
-/** Places are compared as they are written: one within a range that is confirmed is asked about once more. */
+/** Destinations are compared as text, so an address within a confirmed range needs a recent sign-in again. */
 async function sendsStoredElsewhere({ destinations = [], secrets }: InstanceInput, id?: string): Promise<boolean> {
   if (id === undefined || destinations.length === 0) return false;
   const { sealed } = await instanceRowOrThrow(id);

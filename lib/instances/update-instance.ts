@@ -17,10 +17,10 @@ import { refuseForeignNodes, resolveAddresses, spellAddresses } from './refuse-f
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
 /**
- * Fields that are not given stay. A new address needs the password again: the stored one is never sent elsewhere.
- * `updatedAt` of the instance that was edited keeps what another administrator has set meanwhile from being taken back
- * unseen. Errors: `not_found`, `bad_request`, `conflict` (name taken, or saved since),
- * `node_of_other_instance`.
+ * Changes an instance; fields that are not given stay. A new address needs the password again, because the stored one
+ * is never sent elsewhere. `updatedAt` is that of the edited version, so that a change by another administrator is not
+ * overwritten unseen. Errors: `not_found`, `bad_request`, `conflict` (the name is taken, or the instance was saved
+ * since), `node_of_other_instance`.
  */
 export const updateInstance = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
@@ -41,14 +41,16 @@ export const updateInstance = verb(
           { field: 'updatedAt' },
         );
       const settings = InstanceSettings.parse({ ...before.settings, ...given });
-      // One user for both again: what was stored for the other is of no use any more.
+      // The instance has one user for everything again, so the stored password of the write user is not needed any
+      // more.
       const forgets = !settings.separateWriteUser && before.sealed.writePassword !== null;
       const { writePassword, ...others } = givenSecrets;
       const secrets = settings.separateWriteUser
         ? givenSecrets
         : { ...others, ...(forgets && { writePassword: null }) };
       if (!settings.separateWriteUser) settings.writeUsername = null;
-      // Names are unique among all instances: to try one tells whether it is there, also where it may not be seen.
+      // Names are unique among all instances, so trying a name shows whether it exists, even to people who may not see
+      // that instance.
       if (settings.name !== before.settings.name && !allows(actor.role, 'instance.manage'))
         throw new AppError('forbidden', 'Only an administrator of all instances can rename one.', {
           needs: PERMISSIONS['instance.manage'],
@@ -57,13 +59,13 @@ export const updateInstance = verb(
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const moves = changesPlace(before.settings, settings);
-      // What it shares already was named by somebody who may.
+      // Addresses that the instance already shares were named by somebody with the permission for it.
       await refuseForeignNodes(actor, id, moves ? [...spelledPlaces, ...spelled] : spelled, tx);
       const row: InstanceRow = {
         ...before,
         settings,
         sealed: patchSecrets(id, before.sealed, secrets),
-        // Two that are saved within one tick of the clock are two.
+        // Two saves within one tick of the clock get different values.
         updatedAt: Math.max(Date.now(), before.updatedAt + 1),
       };
       const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
@@ -82,7 +84,10 @@ export const updateInstance = verb(
   },
 );
 
-/** `bad_request` with the field to fill in, when a stored password would go to another place than it was given for. */
+/**
+ * Throws `bad_request` with the field to fill in if a stored password would be sent to another destination than it was
+ * given for.
+ */
 export function refuseSilentRedirect(
   before: InstanceRow,
   after: InstanceSettings,
@@ -102,7 +107,7 @@ export function refuseSilentRedirect(
       });
 }
 
-/** Whether it is another server by its address. */
+/** Whether the address is that of another server. */
 export const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
   !samePlace(registeredAs(before), registeredAs(after));
 

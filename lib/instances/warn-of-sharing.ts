@@ -4,8 +4,8 @@ import type { ConnectionReport, Warning } from '@/lib/model/servers/server-facts
 import { findInstancesAt } from '@/lib/store/nodes/instance-nodes';
 
 /**
- * Adds the warning that other instances name one of these servers. `instances`: names of those that the person may see,
- * separated by commas; empty where the person may see none of them.
+ * Adds a warning if other instances have one of these servers. `instances` = names of those that this person may see,
+ * separated by commas; empty if there are none of them.
  */
 export async function warnOfSharing(
   actor: Actor,

@@ -4,7 +4,10 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { answerBreaker } from './answer-breaker';
 import { withSession } from './with-session';
 
-/** What a page shows of the servers as they are now. Errors: those of connecting, `redis_silent` (AnswerBreaker). */
+/**
+ * Opens a session to show the current state of the servers on a page. Errors: those of connecting; `redis_silent`
+ * (AnswerBreaker).
+ */
 export async function withLiveSession<T>(instanceId: string, act: (session: RedisSession) => Promise<T>): Promise<T> {
   const target = await openTarget(instanceId);
   return answerBreaker().ask(target, (answered) =>

@@ -4,10 +4,13 @@ import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 
-/** One person waits for this: an instance that is slow or down must not hold the page longer. */
+/** A person waits for the result: an instance that is slow or down must not delay the page longer. */
 export const SESSION_LIMIT_MS = 10_000;
 
-/** Opens, acts, closes, all within the limit. Then everything ends that is still under way, down to the sockets. */
+/**
+ * Opens a session, runs `act` and closes it. After `limitMs` it throws `redis_timeout` and aborts everything that still
+ * runs, including the sockets.
+ */
 export async function withSession<T>(
   target: ConnectionTarget,
   policy: DestinationPolicy,

@@ -14,9 +14,9 @@ import { patchSecrets } from './secrets-patch';
 import { withSession } from './with-session';
 
 /**
- * From now on keys of the instance are changed as this user, and what only looks goes on as the other one. Every master
- * is signed in to first: what a server refuses is not stored. Errors: `forbidden`, `not_found`,
- * `write_credentials_refused`, `conflict` (the connection was edited meanwhile), and those of connecting.
+ * Sets the user that changes keys of the instance; reading continues as the other user. It first signs in to every
+ * master, so that refused credentials are not stored. Errors: `forbidden`, `not_found`, `write_credentials_refused`,
+ * `conflict` (the connection was edited in the meantime), and those of connecting.
  */
 export const setWriteUser = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.set_write_user', fresh: true },
@@ -35,7 +35,7 @@ export const setWriteUser = verb(
     }
     return transaction(async (tx) => {
       const now = await instanceRowOrThrow(id, tx);
-      // It was tried on the servers of before: it belongs to those.
+      // The credentials were tried on the servers of the earlier version and belong to those.
       if (now.updatedAt !== before.updatedAt)
         throw new AppError('conflict', 'The instance was edited meanwhile. Look at it, then try again.', {
           instance: now.settings.name,
@@ -51,8 +51,8 @@ export const setWriteUser = verb(
 );
 
 /**
- * Forgets the password of that user: nothing of the instance is changed until it is given again. What runs stops before
- * its next command and waits for a person. Without a sign-in just now, for it only takes away.
+ * Removes the password of the write user: no key of the instance is changed until it is given again. Running jobs stop
+ * before their next write and wait for a person. No recent sign-in is needed, because this only removes a permission.
  */
 export const withdrawWriteUser = verb(
   { needs: 'instance.manage', on: ofInstance, action: 'instance.withdraw_write_user' },

@@ -8,7 +8,7 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, tableOf } from '@/lib/model/reports/table';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 
-/** The announced addresses that somebody has confirmed, as a download. Errors: `not_found`. */
+/** The confirmed announced addresses as a download. Errors: `not_found`. */
 export const exportDestinations = verb(
   { needs: 'instance.read', on: ofInstance },
   async (actor: Actor, instanceId: string, { format, signal }: FileShape): Promise<DownloadFile> => {

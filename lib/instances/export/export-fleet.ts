@@ -15,7 +15,7 @@ interface FleetOrder extends RowOrder {
   group?: FleetGroup | undefined;
 }
 
-/** The instances that somebody may see, under the filter of the page and in its order, as a download. */
+/** The instances that this person may see, with the filter and order of the page, as a download. */
 export const exportFleet = verb(
   { needs: 'account.use', on: own },
   async (

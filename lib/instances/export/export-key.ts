@@ -14,7 +14,7 @@ interface OneKey extends FileShape {
   db: number;
 }
 
-/** The facts of a key on the live server, as a download; no row: it is not there. */
+/** The facts of a key on the live server, as a download. Without a row: the key does not exist. */
 export const exportKeyFacts = verb(
   { needs: 'instance.read', on: ofInstance },
   async (actor: Actor, instanceId: string, { k, db, format, signal }: OneKey): Promise<DownloadFile> => {
@@ -25,8 +25,8 @@ export const exportKeyFacts = verb(
 );
 
 /**
- * A bounded part of its value, as a download. On record, and on production with a reason. Errors: those of the preview;
- * `not_found` where nothing of it can be shown.
+ * A bounded part of a key's value, as a download. It is written to the audit log, and on production it needs a reason.
+ * Errors: those of the preview; `not_found` if no part of the value can be shown.
  */
 export const exportKeyPreview = verb(
   { needs: 'value.read', on: ofInstance, action: 'value.preview' },

@@ -17,7 +17,10 @@ import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { auditServer } from '../audit-server';
 import { readServerFacts } from '../read-server-facts';
 
-/** What the servers say of themselves now, as a download: settings that are no secret, and no argument of a value. */
+/**
+ * What the servers report about themselves now, as a download: settings without secrets, and no command arguments that
+ * are values.
+ */
 export const exportServer = verb(
   { needs: 'instance.read', on: ofInstance },
   async (

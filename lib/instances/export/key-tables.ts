@@ -1,7 +1,10 @@
 import type { KeyPreview, LiveKey } from '@/lib/model/keys/live-key';
 import { type Column, momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 
-/** The facts of one key now, one row. `at`: when the server was asked, epoch ms. */
+/**
+ * The current facts of one key as a table with one row, or none if the key does not exist. `at` = when the server was
+ * asked, epoch ms.
+ */
 export const factsOfKeyTable = (key: LiveKey, at: number): ReportTable =>
   tableOf(key.exists ? [key] : [], [
     ['key', 'name', ({ name }) => name],
@@ -22,7 +25,10 @@ export const factsOfKeyTable = (key: LiveKey, at: number): ReportTable =>
   ]);
 
 type Row = { at: number; cells: readonly string[]; base64: readonly (string | null)[] };
-/** Columns of each kind, as the page names them; entries are made of texts, whose bytes are those of their parts. */
+/**
+ * Column titles of each kind, as on the page. Kinds with bytes get base64 columns too (AS_BYTES). Entries of streams
+ * are composed texts, so their bytes are not given.
+ */
 const HEADS: Record<KeyPreview['kind'], readonly string[]> = {
   string: ['value'],
   items: ['item'],
@@ -36,7 +42,10 @@ const AS_BYTES: Record<KeyPreview['kind'], readonly number[]> = {
   ...{ string: [0], items: [0], pairs: [0, 1], scored: [0], indexed: [1], entries: [], unsupported: [] },
 };
 
-/** A bounded part of a value as the page shows it, with the bytes of what may be no text: cut at the same length. */
+/**
+ * A bounded part of a value as the page shows it, with base64 columns for parts that may not be text, cut at the same
+ * length.
+ */
 export function previewTable({ kind, rows, bytes }: KeyPreview): ReportTable {
   const columns: Column<Row>[] = [
     ['element', 'number', ({ at }) => at],
