@@ -1,7 +1,7 @@
-/** Set by the front door from the socket, whatever a client says (lib/http/front-door.ts). */
+/** The front door sets this header from the socket, whatever the client sent (lib/http/front-door.ts). */
 export const ADDRESS_HEADER = 'x-colonnade-address';
 
-/** From where somebody signs in: for the list of sessions, and for counting tries. */
+/** Address and browser of a sign-in: for the list of sessions, and for counting attempts. */
 export function cameFrom(request: Request): { address: string; agent: string } {
   return {
     address: request.headers.get(ADDRESS_HEADER) ?? 'unknown',

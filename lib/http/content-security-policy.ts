@@ -1,11 +1,12 @@
 /**
- * What a page may do. Scripts only with this answer's nonce and what those load. Styles may be inline: charts and
- * popovers position themselves by style attributes, and a style cannot run code under this policy.
+ * The content security policy of a page. Scripts are allowed only with the nonce of this answer, and what those load.
+ * Inline styles are allowed, because charts and popovers position themselves with style attributes; under this policy a
+ * style cannot run code.
  */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   return [
     "default-src 'self'",
-    // React's development build evaluates code to rebuild stacks.
+    // The development build of React evaluates code to rebuild stacks.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

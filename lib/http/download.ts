@@ -1,12 +1,12 @@
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 
-/** A paused download asks when it goes on. */
+/** How often a download checks the permission, in ms. A paused download checks when it continues. */
 const ASK_EVERY_MS = 1000;
 
 /**
- * A file that is made while it is sent. The name is ASCII by the time it comes here; anything else becomes a dash. It
- * breaks off, visibly, when whoever began it may not have it any more: it may take hours.
+ * Answer with a file that is generated while it is sent. Characters of the name that are not plain ASCII become dashes.
+ * The download aborts when its person has lost the permission, because it may take hours.
  */
 export function download(file: DownloadFile, stillSignedIn: () => Promise<boolean>): Response {
   const { stillAllowed } = file;

@@ -2,9 +2,9 @@ import { log } from '@/lib/log';
 import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 
 /**
- * Server-sent events from something that is asked again and again: `next` gives what is new since it was last called.
- * Ends when the reader leaves, signs out, takes nothing for `stallMs`, or the server ends. An event `heartbeat` says
- * that the server is still there, and keeps proxies from closing the line. Errors: `busy` (as many as there may be are
+ * Server-sent events from a source that is polled: `next` returns what is new since its last call. The stream ends when
+ * the client leaves, signs out, reads nothing for `stallMs`, or the server ends. A `heartbeat` event shows that the
+ * server is alive and keeps proxies from closing the connection. Errors: `busy` (the maximum number of streams is
  * open).
  */
 export interface EventStreamOptions {
@@ -12,7 +12,7 @@ export interface EventStreamOptions {
   /** What to send now; `done` ends the stream after it. */
   next: () => Promise<{ items: unknown[]; done?: boolean }>;
   signal: AbortSignal;
-  /** Whether whoever began it may still read: asked every second, so that a revoked session reads no further. */
+  /** Whether the client may still read. It is checked every second, so that a revoked session gets no more data. */
   alive: () => Promise<boolean>;
   everyMs?: number;
   heartbeatMs?: number;
@@ -47,10 +47,10 @@ export function eventStream(options: EventStreamOptions): Response {
         try {
           controller.close();
         } catch {
-          // The reader has gone already.
+          // The client has already left.
         }
       };
-      // Unlike an end, an error also drops what still waits to be read.
+      // Unlike a normal end, an error also drops data that has not been read yet.
       const stalled = () => {
         controller.error(new Error('The client has read nothing for too long.'));
         end();
@@ -60,7 +60,8 @@ export function eventStream(options: EventStreamOptions): Response {
       if (signal.aborted) return end();
       signal.addEventListener('abort', end);
       const turn = async () => {
-        // A reader that does not read must not fill our memory: nothing new until it has taken what waits.
+        // A client that does not read must not fill the memory of this process: nothing is added until it has read what
+        // is queued.
         if ((controller.desiredSize ?? 0) < 0) {
           waitsSince ??= performance.now();
           if (performance.now() - waitsSince >= stallMs) return stalled();
@@ -93,7 +94,7 @@ export function eventStream(options: EventStreamOptions): Response {
   return new Response(body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
-      // no-transform also keeps Next from compressing, which would hold events back.
+      // no-transform also prevents compression by Next, which would delay events.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },

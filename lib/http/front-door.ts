@@ -12,12 +12,12 @@ import { RateLimit, rateClassOf } from './rate-limit';
 import { SECURITY_HEADERS } from './respond';
 import { UNAVAILABLE_HEADERS, unavailablePage } from './unavailable-page';
 
-/** So long a client that does not close its side has for the answer. */
+/** ms that a client which does not close its side has to receive the answer. */
 const ENDS_MS = 1_000;
 
 /**
- * No address of Colonnade speaks another protocol. Next answers some of these, and leaves the sockets of the others
- * open for ever: by then no time limit of the server counts for them.
+ * Refuses a protocol upgrade; no address of Colonnade supports one. Next would answer some of them and leave the
+ * sockets of the others open forever, without any time limit of the server.
  */
 function refuseUpgrade(socket: Socket): void {
   const text = JSON.stringify({
@@ -27,15 +27,16 @@ function refuseUpgrade(socket: Socket): void {
   const closing = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
   const length = `content-length: ${Buffer.byteLength(text)}`;
   socket.on('error', () => {});
-  // What is still sent is read and dropped: closed over unread bytes, the answer might not arrive.
+  // Remaining input is read and dropped. If the socket was closed with unread bytes, the answer might not arrive.
   socket.resume();
   socket.end(`${[...head, ...closing, length].join('\r\n')}\r\n\r\n${text}`);
   setTimeout(() => socket.destroy(), ENDS_MS).unref();
 }
 
 /**
- * Of the socket, or what a trusted proxy says; before its own entry stands what clients write. What is no address
- * counts for nothing: each caller would choose by what they are counted.
+ * Address of the client: that of the socket, or the last entry that a trusted proxy wrote; earlier entries are written
+ * by clients. An entry that is not an IP address is ignored, because otherwise callers could choose the address that
+ * rate limits count.
  */
 export function clientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -43,15 +44,15 @@ export function clientAddress({ headers, socket }: Pick<IncomingMessage, 'header
   return (isIP(named) === 0 ? (socket.remoteAddress ?? '') : named).slice(0, 64);
 }
 
-/** Some proxies name the port too: `203.0.113.7:51812`, `[2001:db8::1]:443`. */
+/** Some proxies append the port: `203.0.113.7:51812`, `[2001:db8::1]:443`. */
 const withoutPort = (text: string) =>
   text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * In front of everything that the server of Next answers by itself, before any proxy or route of Colonnade is asked:
- * its files, its own refusals, addresses that it cannot decode, methods that no route has. Whoever has not signed in
- * comes no further than to the pages of that. Whatever comes through carries the headers of Colonnade that nothing
- * behind has set. Rights are asked in the verbs, and `handle` and the proxy ask again under which name.
+ * The front door runs before everything that the server of Next answers itself, and before any proxy or route of
+ * Colonnade: its files, its own refusals, addresses that it cannot decode, methods without a route. People who have not
+ * signed in only reach the sign-in pages. Every answer gets the security headers of Colonnade that it does not set
+ * itself. Verbs check permissions, and `handle` and the proxy check the host name again.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MAX_URL = 160_000;
@@ -60,7 +61,7 @@ const INSTALLED = Symbol.for('colonnade.front-door');
 
 const rates = new RateLimit();
 
-/** Answers what may not come in; true when it has. */
+/** Answers requests that are not admitted; returns true if it has answered. */
 export function frontDoor(request: IncomingMessage, response: ServerResponse): boolean {
   closeHeaders(response);
   try {
@@ -81,12 +82,12 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   response.setHeader('content-type', 'application/json; charset=utf-8');
   if (typeof details.retryAfterSeconds === 'number') response.setHeader('retry-after', details.retryAfterSeconds);
   if (details.method !== undefined) response.setHeader('allow', [...METHODS].join(', '));
-  // What was sent with it is not read.
+  // The body of the request is not read.
   response.setHeader('connection', 'close');
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ error: { code, message, details } }));
 }
 
-/** Whoever has signed in goes `on`; others are led to where they can, or refused. */
+/** Calls `on` if the person is signed in; otherwise redirects to the sign-in page or refuses. */
 async function askWhoComes(request: IncomingMessage, response: ServerResponse, on: () => void): Promise<void> {
   try {
     if (await isSignedIn(request)) return on();
@@ -101,18 +102,22 @@ async function askWhoComes(request: IncomingMessage, response: ServerResponse, o
   }
 }
 
-/** Who looks at a page reads it in words: there is nothing behind this door that could do it. */
+/**
+ * A person gets a readable page, made here, because no later code can render one while the control database does not
+ * answer.
+ */
 function showUnavailable({ method, headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { ...UNAVAILABLE_HEADERS, connection: 'close' });
   response.end(method === 'HEAD' ? undefined : unavailablePage(headers));
 }
 
-/** The path that is asked for, its escapes resolved. */
+/** The requested path with its escapes resolved. Throws if the request is not admitted. */
 function admit({ method = '', url = '', headers, socket }: IncomingMessage, address: string): string {
   if (!METHODS.has(method)) throw new AppError('bad_request', 'This HTTP method is not supported.', { method });
-  // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` would be another server's address.
+  // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` would be the address of another server.
   if (!/^\/(?!\/)/.test(url) || url.length > MAX_URL) throw new AppError('bad_request', 'This address is not valid.');
-  // Made without the launcher that reads the certificate: what was meant to be encrypted is not answered in the clear.
+  // The server was started without the launcher that reads the certificate. Requests that should be encrypted are not
+  // answered in plain text.
   if (config.speaksTls && !('encrypted' in (socket as Socket & { encrypted?: true })))
     throw new AppError(
       'forbidden',
@@ -123,7 +128,7 @@ function admit({ method = '', url = '', headers, socket }: IncomingMessage, addr
     throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
       host: (headers.host ?? '').slice(0, 253),
     });
-  // By the address that was really reached, whatever the settings say.
+  // Decided by the address that the client really reached, whatever the settings say.
   if (config.singleUser && !LOOPBACK.test(socket.localAddress ?? ''))
     throw new AppError(
       'forbidden',
@@ -136,7 +141,7 @@ function admit({ method = '', url = '', headers, socket }: IncomingMessage, addr
   return decodeURIComponent(path);
 }
 
-/** Throws where Next would answer by itself: escapes that are none. */
+/** The path without its query. Throws on invalid percent escapes, which Next would answer itself. */
 function decoded(url: string): string {
   try {
     decodeURIComponent(url.replaceAll('+', ' '));
@@ -146,7 +151,7 @@ function decoded(url: string): string {
   }
 }
 
-/** Set as late as can be, so that what an answer says itself stays. */
+/** Adds the security headers as late as possible, so that headers of the answer itself take precedence. */
 function closeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead;
   response.writeHead = function withHeaders(this: ServerResponse, ...reported: Parameters<typeof writeHead>) {
@@ -157,8 +162,8 @@ function closeHeaders(response: ServerResponse): void {
 }
 
 /**
- * Servers of this process ask the door first. Next makes its server itself and before anything of Colonnade runs, so
- * this is done where all servers get their requests.
+ * Installs the front door in every server of this process. Next creates its server itself and before any code of
+ * Colonnade runs, so this patches the prototype through which all servers receive requests.
  */
 export function installFrontDoor(): void {
   installAt(Server.prototype);
@@ -171,10 +176,10 @@ function installAt(server: (Server | TlsServer) & { [INSTALLED]?: true }): void 
   const emit = server.emit;
   server.emit = function throughDoor(this: Server | TlsServer, event: string | symbol, ...args: unknown[]) {
     const [request, response] = args as [IncomingMessage, ServerResponse];
-    // A body that is announced with `Expect` or needs an upgrade comes by another name.
+    // Node emits other events for a request with an `Expect` header.
     const asks = event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
     const pass = () => Reflect.apply(emit, this, [event, ...args]) as boolean;
-    // In development pages are renewed through one.
+    // In development, pages are reloaded through an upgraded connection.
     if (event === 'upgrade' && config.isProduction) {
       refuseUpgrade(args[1] as Socket);
       return true;

@@ -9,32 +9,32 @@ import { parseStrictly } from './parse-strictly';
 import { readJson } from './read-json';
 import { errorResponse, jsonResponse, secured } from './respond';
 
-/** An id in a path. Whatever looks different cannot be one of Colonnade. */
+/** An id in a path. A value of another form cannot be an id of Colonnade. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-/** A path with one id. */
+/** Shape of a path with one id. */
 export const WithId = z.object({ id: Id });
 
-/** What the document of the API says of a route (GET /api/openapi.json). */
+/** Description of a route in the API document (GET /api/openapi.json). */
 interface Description {
   summary: string;
-  /** What comes back, in words. */
+  /** The answer in words. */
   answer: string;
   /** The fields of the answer whose shapes are known. */
   holds?: Record<string, z.ZodType>;
-  /** JSON unless given. */
+  /** Default: JSON. */
   contentType?: string;
-  /** Of an answer without an error; 200 unless given. */
+  /** Status of a successful answer; default: 200. */
   status?: number;
 }
 interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends Description {
-  /** Segments of the path; one that does not fit is `not_found`. */
+  /** Segments of the path; if one does not fit, the error is `not_found`. */
   params?: P;
-  /** Closed here, whatever they are: a name that no shape knows is refused. Absent = nothing is taken. */
+  /** Unknown names are always refused, whatever the shape says. Absent = no parameters or no body are accepted. */
   query?: Q;
   body?: B;
-  /** Also for whoever has not signed in: signing in itself, and whether the process lives. */
+  /** Answers also people who have not signed in: for signing in and the health check. */
   open?: true;
-  /** A browser may be led here by a page of another site. */
+  /** A page of another site may navigate the browser here. */
   navigated?: true;
 }
 interface Asked<P, Q, B> {
@@ -43,28 +43,31 @@ interface Asked<P, Q, B> {
   query: Q;
   body: B;
   request: Request;
-  /** From where: address of the socket and what the browser says of itself. */
+  /** Address of the socket, and what the browser says about itself. */
   from: { address: string; agent: string };
-  /** For answers that last: whether the session or token they began with still holds, and gives the same rights. */
+  /**
+   * For answers that last: whether the session or token that they began with is still valid and has the same
+   * permissions.
+   */
   stillSignedIn: () => Promise<boolean>;
 }
 export interface RouteHandler {
   (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
-  /** What is parsed with, for those who describe or test the routes. */
+  /** The shapes used for parsing, for tests and the API document. */
   takes: { query: z.ZodType; body: z.ZodType };
   says: Description & { query?: z.ZodType; body?: z.ZodType };
-  /** Answers also whoever has not signed in. */
+  /** Answers also people who have not signed in. */
   open: boolean;
 }
 
-/** As nginx logs it; nobody receives it. */
+/** The status code of nginx for this case; no client receives it. */
 const CLIENT_LEFT = 499;
 const NOTHING = z.object({});
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * The one way from a request to a verb: may it be asked at all → who asks → shapes → verb → answer, errors by the one
- * table.
+ * Turns a verb into a route: check whether the request is allowed, find the actor, parse the shapes, call the verb,
+ * answer. Errors become status codes by one table.
  */
 export function handle<
   P extends z.ZodType = z.ZodUnknown,
@@ -94,12 +97,12 @@ export function handle<
       };
       const answer = await act(asked);
       if (!(answer instanceof Response)) return jsonResponse(answer, shapes.status);
-      // Nobody reads the body of an answer to HEAD, and nobody would end what makes it.
+      // Nobody reads the body of an answer to HEAD, so its source would never be ended.
       if (request.method !== 'HEAD') return secured(answer);
       await answer.body?.cancel();
       return secured(new Response(null, { status: answer.status, headers: answer.headers }));
     } catch (error) {
-      // Nobody is there to read it, and what was interrupted for them is no failure.
+      // The client has left, so nobody reads the answer, and an interruption caused by it is not an error.
       if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
       return errorResponse(error, request, { isKnown });
     }
@@ -107,14 +110,17 @@ export function handle<
   return Object.assign(answerTo, { takes, says: shapes, open: shapes.open ?? false });
 }
 
-/** What lasts was begun with the rights of then: with fewer it ends, and is begun anew. */
+/**
+ * Whether an answer that lasts may continue: it began with the permissions of that time, and ends when they change. The
+ * client then starts it again.
+ */
 async function isStill(actor: Actor, headers: Headers): Promise<boolean> {
   const now = await actorOf(headers, { use: false, tokens: true });
   const rights = ({ id, role, grants, lowerOf }: Actor) => JSON.stringify([id, role, grants, lowerOf]);
   return !isAnonymous(now) && rights(now) === rights(actor);
 }
 
-/** `a=1&a=2` reads as `a=1,2`, as lists are written in our URLs. */
+/** Reads `a=1&a=2` as `a=1,2`, the form of lists in URLs of Colonnade. */
 function queryOf(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(

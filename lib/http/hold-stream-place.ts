@@ -6,8 +6,9 @@ const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
 const WATCH_MS = 1000;
 
 /**
- * An event stream needs a place, counted by `address`, which is free again when its answer or its socket has ended. A
- * reader that takes nothing is cut off: what waits behind a full socket is ended by nobody else. Errors: `busy`.
+ * Takes a place for an event stream, counted by `address`, until its answer or its socket has ended. A client that
+ * reads nothing for `stallMs` is disconnected, because nothing else ends an answer that waits for a full socket.
+ * Errors: `busy`.
  */
 export function holdStreamPlace(
   { method, socket }: IncomingMessage,
@@ -31,7 +32,7 @@ export function holdStreamPlace(
     () => {
       if (over()) {
         clearInterval(watch);
-        // An answer that waits behind another on the same socket does not learn that the socket has gone.
+        // An answer that waits for another one on the same socket is not notified when the socket closes.
         if (!closed) response.emit('close');
       } else if (!response.writableNeedDrain) waitsSince = null;
       else {

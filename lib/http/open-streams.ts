@@ -2,8 +2,8 @@ import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Event streams that are open now. A server does not end while one is, so the one who ends it closes them first. On
- * globalThis: routes and the instrumentation are separate copies of this module.
+ * The open event streams. A server does not end while one is open, so they are closed first. On globalThis, because
+ * routes and the instrumentation have separate copies of this module.
  */
 interface Registry {
   closing: boolean;
@@ -15,16 +15,19 @@ interface Place {
   socket: object;
   over: () => boolean;
 }
-/** Each holds some 200 KB. A page needs one; behind a proxy all have one address. */
+/** Each stream takes about 200 KB. A page needs one; clients of one proxy have the same address. */
 export const MAX_STREAMS = 200;
 export const MAX_STREAMS_PER_ADDRESS = 60;
-/** A reader that takes nothing for so long is let go. */
+/** A client that reads nothing for this many ms is disconnected. */
 export const STALL_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 const registry = () =>
   processWide('open-streams', (): Registry => ({ closing: false, close: new Set(), places: new Set() }));
 
-/** Registers a way to close; returns how to take it back. Called at once when the server is already leaving. */
+/**
+ * Registers a function that closes a stream and returns one that unregisters it. If the server is already closing, the
+ * function is called at once.
+ */
 export function onServerClose(close: () => void): () => void {
   const { closing, close: all } = registry();
   if (closing) close();
@@ -40,21 +43,21 @@ export function closeStreams(): void {
 }
 
 /**
- * A place for a reader at this address, held until `over` says that it has left: looked at when the next one comes,
- * because not every way to leave is announced. Errors: `busy`.
+ * Takes a place for a client at this address, until `over` returns true. `over` is checked when the next client comes,
+ * because not every way to leave causes an event. Errors: `busy`.
  */
 export function takeStreamPlace(address: string, socket: object, over: () => boolean): void {
   const { places } = registry();
   for (const place of places) if (place.over()) places.delete(place);
   const all = [...places];
   const here = all.filter((place) => place.address === address).length;
-  // Behind a stream on the same socket another is never sent.
+  // If a socket already has a stream, a second one on it would never be sent.
   const waits = all.some((place) => place.socket === socket);
   if (waits || all.length >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) throw tooMany();
   places.add({ address, socket, over });
 }
 
-/** Also for those who came by another way than the door of the server. Errors: `busy`. */
+/** Also limits streams that did not pass the front door. Errors: `busy`. */
 export function assertStreamLimit(): void {
   if (registry().close.size >= MAX_STREAMS) throw tooMany();
 }

@@ -15,7 +15,7 @@ import { strictly } from '@/lib/model/strictly';
 import type { RouteHandler } from './handle';
 
 const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
-  // What is sent is parsed by closed shapes.
+  // Requests are parsed with strict shapes, so the document describes those.
   const asParsed = io === 'input' ? strictly(shape) : shape;
   const { $schema: _, ...schema } = z.toJSONSchema(asParsed, { io, unrepresentable: 'any' });
   return schema;
@@ -54,8 +54,8 @@ const ErrorShape = {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * The API as a document (OpenAPI 3.1), made from the shapes that the routes parse with, so that it cannot say something
- * else. `routes`: the exports of each route file by its path, `/api/jobs/{id}`.
+ * The API document (OpenAPI 3.1), generated from the shapes that the routes parse with, so that both always agree.
+ * `routes` = exports of each route file by path, such as `/api/jobs/{id}`.
  */
 export function openApiDocument(
   routes: Readonly<Record<string, Partial<Record<(typeof METHODS)[number], RouteHandler>>>>,

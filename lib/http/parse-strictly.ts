@@ -7,9 +7,9 @@ const MAX_ISSUES = 20;
 const WORDS = { body: 'field', query: 'parameter' };
 
 /**
- * A part of a request by its closed shape. Tells which field and what is expected, unknown fields first; never
- * repeats a value that was sent, which may be a password. Errors: `bad_request` with `issues`, and for an unknown
- * field `field` (its path) and `nearest` (the name that was probably meant, or null).
+ * Parses a part of a request with a strict shape. The error names the field and what is expected, unknown fields first.
+ * It never repeats a sent value, which may be a password. Errors: `bad_request` with `issues`, and for an unknown field
+ * also `field` (its path) and `nearest` (the name that was probably meant, or null).
  */
 export function parseStrictly(shape: z.ZodType, value: unknown, where: 'body' | 'query'): unknown {
   const parsed = shape.safeParse(value);

@@ -8,8 +8,8 @@ import { jsonResponse, secured } from './respond';
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * Leads the browser on to a path of ours. No redirect: what follows one still counts as asked by the site the browser
- * came from, and that is refused.
+ * Answers with a page that leads the browser to a path of this server. A redirect would not work: the next request
+ * would still count as started by the site that the browser came from, and be refused.
  */
 function goOnPage(path: string, cookies: readonly string[] = []): Response {
   const to = escaped(path);
@@ -20,8 +20,8 @@ function goOnPage(path: string, cookies: readonly string[] = []): Response {
 }
 
 /**
- * Binds an attempt to sign in at a provider to the browser that began it. Short-lived, never readable by scripts; Lax,
- * because the browser comes back from another site.
+ * Cookie that binds a sign-in attempt at a provider to the browser that began it. It expires soon and is never readable
+ * by scripts. It is Lax, because the browser returns from another site.
  */
 const SECONDS = 900;
 const isSecure = () => config.publicOrigin?.startsWith('https:') ?? false;
@@ -32,14 +32,14 @@ const browserToken = (request: Request): string | null => tokenNamed(request.hea
 const browserCookie = (token: string): string =>
   `${cookieName()}=${token}; ${RULES}; Max-Age=${SECONDS}${isSecure() ? '; Secure' : ''}`;
 
-/** Where to send the browser so that it signs in at a provider, with the cookie that it comes back with. */
+/** Address of the provider to send the browser to, with the cookie that it returns with. */
 export async function toProvider(
   request: Request,
   next: string | undefined,
   begin: (asked: { browserToken: string | null; next: string }) => Promise<{ location: string; browserToken: string }>,
 ): Promise<Response> {
   const back = safeReturn(next);
-  // The cookie has to be of the host to which the provider sends people back.
+  // The cookie must belong to the host that the provider sends people to.
   if (config.publicOrigin !== null && request.headers.get('origin') !== config.publicOrigin)
     return jsonResponse({ location: `${config.publicOrigin}/sign-in?next=${encodeURIComponent(back)}` });
   const { location, browserToken: token } = await begin({ browserToken: browserToken(request), next: back });
@@ -48,7 +48,10 @@ export async function toProvider(
   return response;
 }
 
-/** The browser comes back: with a session to where it wanted to go, or to the page of signing in with what failed. */
+/**
+ * The browser returns: with a session it is led to the page that it wanted, otherwise to the sign-in page with the
+ * error.
+ */
 export async function fromProvider(
   request: Request,
   provider: string,

@@ -1,18 +1,19 @@
 import { addressGroup } from '@/lib/auth/address-group';
 
 /**
- * How often one address may ask: a bucket that fills steadily and lets bursts through. Bounded memory: of so many
- * addresses the one that asked longest ago is forgotten. Behind a proxy that is not trusted to name them all share its
- * address, so the bounds are far above what people and pages do; they are there for loops. What is refused takes
- * nothing from the bucket: else somebody who never ceases would keep out everybody behind the same address.
+ * Limits how often one address may send requests: a bucket that fills steadily and allows bursts. Memory is bounded: of
+ * more than MAX_ADDRESSES addresses the least recent is forgotten. Clients of a proxy that is not trusted share its
+ * address, so the limits are far above what people and pages need; they are meant for loops. A refused request takes
+ * nothing from the bucket, because otherwise one client that never stops would lock out everybody with the same
+ * address.
  */
 export type RateClass = 'read' | 'costly' | 'change' | 'stop';
 export const RATES: Record<RateClass, { burst: number; perSecond: number }> = {
   read: { burst: 2000, perSecond: 200 },
-  /** Asks Redis servers, or every row of a snapshot for a file. */
+  /** Requests that ask Redis servers, or that read every row of a snapshot for a file. */
   costly: { burst: 120, perSecond: 5 },
   change: { burst: 300, perSecond: 10 },
-  /** The emergency stop: no flood of other requests stands in its way. */
+  /** The emergency stop has its own bucket, so that many other requests cannot delay it. */
   stop: { burst: 2000, perSecond: 200 },
 };
 const MAX_ADDRESSES = 10_000;
@@ -29,7 +30,7 @@ export class RateLimit {
     return this.buckets.size;
   }
 
-  /** Seconds to wait, or 0 when it may be asked. `now` in milliseconds. */
+  /** Seconds to wait, or 0 if the request is allowed. `now` in milliseconds. */
   take(address: string, kind: RateClass, now: number): number {
     const { burst, perSecond } = RATES[kind];
     const key = `${kind} ${addressGroup(address)}`;
@@ -48,7 +49,7 @@ const COSTLY =
 
 const STOP = /^\/api\/(?:deletions\/[^/]+\/)?panic\/?$/;
 
-/** null: a page or a file of Colonnade, which costs next to nothing. */
+/** null = a page or a file of Colonnade, which costs almost nothing. */
 export function rateClassOf(method: string, path: string): RateClass | null {
   if (COSTLY.test(path)) return 'costly';
   if (STOP.test(path)) return 'stop';

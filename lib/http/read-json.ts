@@ -8,8 +8,8 @@ const UNSTORABLE = 'a NUL character or half of a surrogate pair, which the datab
 const isStorable = (text: string) => !text.includes('\0') && wellFormed(text) === text;
 
 /**
- * The body as JSON: bounded in size and depth before it is parsed, without names that touch prototypes, and without
- * text that PostgreSQL would store as another one.
+ * Reads the body as JSON. Size and depth are limited before parsing; names that touch prototypes, and texts that
+ * PostgreSQL would store differently, are refused. An empty body gives {}.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request);
@@ -52,7 +52,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Before parsing: the parser and the reviver recurse. */
+/** Checked before parsing, because the parser and the reviver recurse. */
 function checkDepth(text: string): void {
   let depth = 0;
   let inText = false;

@@ -7,9 +7,9 @@ import { AppError } from '@/lib/model/errors';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Metrics and the deep health check: for whoever has the token, and for people who may see every instance. Without
- * sign-in the machine that it listens on is enough. Where a request came from cannot be known here: the headers that
- * say so are the client's to write.
+ * Allows metrics and the deep health check for clients with the token and for people who may see every instance. In
+ * single-user mode without a token, listening on loopback is enough. The origin of a request cannot be used, because
+ * clients can write the headers that state it.
  */
 export function requireMonitor(request: Request, actor: Actor): void {
   if (!config.singleUser && allows(actor.role, 'instance.read')) return;

@@ -2,7 +2,7 @@ import { log } from '@/lib/log';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody } from '@/lib/model/errors';
 
 /**
- * On every answer that is not a page. `no-store`: what was allowed to one reader must not lie in a cache for another.
+ * Headers of every answer that is not a page. `no-store`, because a cache must not give one reader's data to another.
  */
 export const SECURITY_HEADERS: Record<string, string> = {
   'cache-control': 'no-store',
@@ -28,19 +28,19 @@ export function jsonResponse(value: unknown, status = 200): Response {
   );
 }
 
-/** Adds the headers to an answer that brings its own body; what it says itself about caching stays. */
+/** Adds the headers to an answer with its own body; its own headers, such as those for caching, are kept. */
 export function secured(response: Response): Response {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!response.headers.has(name)) response.headers.set(name, value);
   return response;
 }
 
-/** Their texts name folders and files of the server. */
+/** Errors whose messages name folders and files of the server. */
 const NAMES_FILES = new Set<ErrorCode>(['store_read_only', 'data_folder', 'data_locked', 'disk_full', 'vault_key']);
 
 /**
- * Known errors tell their code; unknown ones are shown blank. What is our own failure (500) is logged whole, known or
- * not. Whoever has not signed in does not learn where this server keeps its files.
+ * Answers an error. Known errors show their code, unknown ones only a general message. A failure of this server (500)
+ * is logged in full. People who have not signed in do not learn where this server stores its files.
  */
 export function errorResponse(error: unknown, request: Request, { isKnown = true } = {}): Response {
   const whole = toErrorBody(error);

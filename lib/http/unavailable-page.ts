@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Language, languageOf } from '@/lib/model/language';
 
-/** A browser tries again by itself, and programs are asked to. */
+/** Seconds after which a browser reloads the page and programs should try again. */
 export const AGAIN_SECONDS = 10;
 
 const TEXTS: Record<Language, Record<'title' | 'text' | 'again' | 'link' | 'log', string>> = {
@@ -27,7 +27,7 @@ const STYLE =
   'main{max-width:36rem;margin:15vh auto;padding:0 1.5rem}section{margin-bottom:2.5rem}h1,h2{font-size:1.25rem}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** It needs nothing that lies behind the database, and no script: the browser itself asks for the page again. */
+/** The page needs no control database and no script: the browser itself reloads it. */
 export const UNAVAILABLE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`,
@@ -35,7 +35,10 @@ export const UNAVAILABLE_HEADERS = {
   refresh: String(AGAIN_SECONDS),
 };
 
-/** In both languages, that of the reader first: what is known of people lies in the database. */
+/**
+ * Shown in both languages, that of the reader first. The settings of people are in the database, so the language comes
+ * from the request.
+ */
 export function unavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
   const first = languageOfReader(headers);
   const second: Language = first === 'en' ? 'zh-CN' : 'en';
@@ -48,7 +51,7 @@ function section(language: Language, heading: 'h1' | 'h2'): string {
   return `<section lang="${language}"><${heading}>${title}</${heading}><p>${text}</p><p>${every} <a href="">${link}</a></p><p>${log}</p></section>`;
 }
 
-/** As pages choose it (app/locale.ts). */
+/** The same choice as in pages (app/locale.ts). */
 function languageOfReader(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): Language {
   const chosen = /(?:^|;\s*)locale=([^;]*)/.exec(headers.cookie ?? '')?.[1];
   return languageOf(chosen, headers['accept-language'] ?? '');

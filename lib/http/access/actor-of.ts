@@ -6,7 +6,7 @@ import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
 import { apiTokenOf } from './bearer';
 import { sessionToken } from './session-cookie';
 
-/** What a page sends with questions that nobody's hand has started: they keep no session from ending. */
+/** Header of requests that a page sends on its own, not by an action of the person. They do not extend a session. */
 export const IDLE_HEADER = 'x-colonnade-idle';
 
 interface Headers {
@@ -14,9 +14,9 @@ interface Headers {
 }
 
 /**
- * Who asks: the one door for routes, pages and whatever the server answers by itself. Only the session or the token
- * says it, no other header. `use`: this is somebody's doing. `tokens`: whether this may be asked with a token at all,
- * which is so for routes and never for pages.
+ * The actor of a request, for routes, pages and the server's own answers. Only the session or the API token decides it,
+ * no other header. `use` = the request is an action of a person and extends the session. `tokens` = an API token is
+ * accepted; true for routes, false for pages.
  */
 export async function actorOf(headers: Headers, asked: { use: boolean; tokens: boolean }): Promise<Actor> {
   const address = headers.get(ADDRESS_HEADER);
@@ -25,7 +25,7 @@ export async function actorOf(headers: Headers, asked: { use: boolean; tokens: b
 }
 
 async function whoAsks(headers: Headers, { use, tokens }: { use: boolean; tokens: boolean }): Promise<Actor> {
-  // Browsers say where a request comes from; programs do not.
+  // Browsers send this header, programs do not.
   const via = headers.get('sec-fetch-site') === null ? 'api' : 'page';
   if (config.singleUser) return { ...LOCAL_ADMIN, via };
   const bearer = tokens ? apiTokenOf(headers) : null;

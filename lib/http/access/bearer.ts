@@ -1,9 +1,10 @@
 import { API_TOKEN } from '@/lib/model/accounts/api-tokens';
 
 /**
- * The API token behind `Authorization: Bearer`, by its form; null = none. Whoever sends one is known by it alone, right
- * or wrong: no cookie counts beside it. No browser sends it by itself, and a foreign page may not. What has another
- * form is for others (a proxy in front, the metrics) and says nothing here.
+ * The API token after `Authorization: Bearer`, recognised by its form; null = none. A request with a token is
+ * authenticated by it alone, valid or not; its cookies are ignored. Browsers do not send the header on their own, and
+ * pages of other sites may not set it. A value of another form is meant for others (a proxy, the metrics) and ignored
+ * here.
  */
 export function apiTokenOf(headers: { get: (name: string) => string | null }): string | null {
   const [, token = ''] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];

@@ -4,12 +4,13 @@ import { apiTokenOf } from './bearer';
 import { hostAllowed, isLoopbackName } from './host-allowed';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** A foreign page cannot set it without asking first (CORS preflight), and we never answer that with yes. */
+/** A page of another site cannot set this header without a CORS preflight, which this server never allows. */
 export const OWN_HEADER = 'x-colonnade';
 
 /**
- * Every request passes: a known name, and for whatever changes something also our own page or a program. `navigated`:
- * where people come back to from an identity provider.
+ * Checks every request: the host name must be allowed, and a request that changes something must come from a page of
+ * this server or from a program. `navigated` = the route is where an identity provider sends people. Throws
+ * `host_refused`, `origin_refused` or `bad_request`.
  */
 export function guard(request: Request, { navigated = false }: { navigated?: boolean } = {}): void {
   const host = request.headers.get('host');
@@ -17,7 +18,7 @@ export function guard(request: Request, { navigated = false }: { navigated?: boo
     throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
       host: (host ?? '').slice(0, 253),
     });
-  // A page of another site cannot read the answer, yet the question itself costs: scans of files, connections to
+  // A page of another site cannot read the answer, but the request itself is costly: it reads files or connects to
   // servers.
   const site = request.headers.get('sec-fetch-site');
   const elsewhere = site === 'cross-site' || site === 'same-site';
@@ -27,7 +28,8 @@ export function guard(request: Request, { navigated = false }: { navigated?: boo
     });
   if (READING.has(request.method)) return;
   const origin = request.headers.get('origin');
-  // No browser sends a token by itself, so nobody can be made to send one. Whoever names a page names one of ours.
+  // No browser sends an API token on its own, so a page of another site cannot cause such a request. If there is an
+  // Origin, it must still be one of this server.
   const byToken = !config.singleUser && apiTokenOf(request.headers) !== null;
   if (!(byToken && origin === null) && !originAllowed(origin, host ?? ''))
     throw new AppError('origin_refused', 'Changes are accepted from the pages of this server only (header Origin).', {
@@ -38,7 +40,7 @@ export function guard(request: Request, { navigated = false }: { navigated?: boo
   requireJson(request);
 }
 
-/** The browser itself goes to another page; no script of the page it comes from sees the answer. */
+/** The browser itself navigates to the address, so no script of the page that it comes from sees the answer. */
 const isNavigation = ({ method, headers }: Request): boolean =>
   method === 'GET' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
 
@@ -51,14 +53,17 @@ function requireJson(request: Request): void {
     });
 }
 
-/** The configured origin, or the one that was asked. Missing, `null` and foreign ones are refused. */
+/**
+ * Whether the origin is the configured one or that of the requested host. A missing, `null` or foreign origin is
+ * refused.
+ */
 function originAllowed(origin: string | null, host: string): boolean {
   if (origin === null || origin === 'null') return false;
   if (origin === config.publicOrigin) return true;
   const own = host.toLowerCase();
-  // Without COLONNADE_ORIGIN a proxy that ends TLS and keeps the name may stand before us.
+  // Without COLONNADE_ORIGIN there may be a proxy that ends TLS and keeps the host name.
   if (config.publicOrigin === null) return origin === `http://${own}` || origin === `https://${own}`;
-  // With it only that one counts: a page without TLS can be written by whoever is on the way. This machine is on no
-  // way.
+  // With COLONNADE_ORIGIN only that one is allowed, because a page without TLS can be changed on the network. Requests
+  // within this machine do not cross a network.
   return isLoopbackName(own) && origin === `${config.speaksTls ? 'https' : 'http'}://${own}`;
 }

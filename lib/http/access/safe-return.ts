@@ -1,6 +1,7 @@
 /**
- * Where to go after signing in: a path of this server, or its first page. `//evil`, `/\\evil`, a scheme or a control
- * character lead elsewhere in some browser, so a path begins with one slash and is read once as browsers read it.
+ * Where to go after signing in: a path of this server, else its first page. `//evil`, `/\\evil`, a scheme or a control
+ * character lead to other sites in some browsers, so the path must begin with exactly one slash, and it is parsed as
+ * browsers parse it.
  */
 export function safeReturn(next: string | null | undefined): string {
   if (!next || next.length > 2000 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return '/';

@@ -2,23 +2,25 @@ import { config } from '@/lib/config';
 import { isLoopbackName } from './host-allowed';
 
 /**
- * The cookie that holds the token of a session: for this host only, never readable by scripts, not sent with what other
- * sites start. On https it is `Secure` and named `__Host-`, which no other host and no page without TLS can set. Plain
- * http in a private network has neither. The port is part of the name, because cookies know no ports.
+ * The cookie with the token of a session: for this host only, never readable by scripts, not sent with requests that
+ * other sites start. On https it is `Secure` and named `__Host-`, so that no other host and no page without TLS can set
+ * it. On plain http in a private network both are missing. The port is part of the name, because cookies do not
+ * distinguish ports.
  */
 const MAX_HEADER = 16_384;
 export const cookieNameOf = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
 export const RULES = 'Path=/; HttpOnly; SameSite=Lax';
 
-/** Tokens are 32 bytes in base64url; whatever looks different is none. */
+/** A token is 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Of the request's `Cookie` header; null = none. */
+/** The token in the `Cookie` header of a request; null = none. */
 export function sessionToken(header: string | null, host: string): string | null {
   if (header === null || header.length > MAX_HEADER) return null;
   const secure = tokenNamed(header, cookieNameOf(true));
   if (secure !== null) return secure;
-  // With TLS in front only the cookie counts that nobody on the way can set. This machine is on no way.
+  // If TLS is configured, only the cookie that cannot be set on the network counts. Requests within this machine do not
+  // cross a network.
   const plain = !config.publicOrigin?.startsWith('https:') || isLoopbackName(host);
   return plain ? tokenNamed(header, cookieNameOf(false)) : null;
 }
@@ -32,7 +34,7 @@ export function tokenNamed(header: string, name: string): string | null {
   return TOKEN.test(value) ? value : null;
 }
 
-/** For `Set-Cookie`. Whether TLS is used says the origin of the page, which was checked before. */
+/** Values for `Set-Cookie`. The origin of the page, which was checked before, shows whether TLS is used. */
 export function sessionCookies(token: string, origin: string): string[] {
   const secure = origin.startsWith('https:');
   const given = `${cookieNameOf(secure)}=${token}; ${RULES}${secure ? '; Secure' : ''}`;

@@ -4,7 +4,7 @@ import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { isAnonymous } from './actor-of';
 
-/** What a page may know of whoever looks at it. */
+/** What a page may know about the person who looks at it. */
 export function sessionInfo(actor: Actor): SessionInfo {
   const { id, name, role, grants = [], provider = null, confirmedAt = 0 } = actor;
   return {

@@ -4,10 +4,10 @@ import { actorOf, isAnonymous } from './actor-of';
 import { apiTokenOf } from './bearer';
 
 /**
- * What the server answers to people who have not signed in: the pages and routes of signing in, whether the process
- * lives, metrics (which ask for a token themselves) and the files a browser needs for these pages. Everything else,
- * known or not and by whatever method or header, is refused before Next sees it. It is no boundary for rights: those
- * are asked in the verbs, so that what slips by here still gets nothing.
+ * Paths that are answered without signing in: pages and routes of signing in, the health check, metrics (which check a
+ * token themselves) and the files that a browser needs for these pages. Every other path, by any method or header, is
+ * refused before Next sees it. The gate does not decide permissions: verbs check those, so a request that passes it
+ * wrongly still gets nothing.
  */
 const OPEN = [
   /^\/(sign-in|welcome)$/,
@@ -22,10 +22,10 @@ const OPEN = [
 
 const DECEIVING = /%|\.\.|\\|\/\//;
 
-/** `path` as it was asked for: an escape or `..` makes it another one than it seems, so it is not open. */
+/** `path` as requested. With an escape or `..` it may mean another path, so it is not open. */
 export const isOpen = (path: string): boolean => !DECEIVING.test(path) && OPEN.some((one) => one.test(path));
 
-/** Nothing but a route can answer it. */
+/** Whether only a route can answer this path. */
 const isPlainRoute = (path: string): boolean => !DECEIVING.test(path) && path.startsWith('/api/');
 
 export const gateIsOpen = (path: string): boolean => config.singleUser || isOpen(path);
@@ -35,22 +35,25 @@ export async function isSignedIn({ headers, url = '' }: IncomingMessage): Promis
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   };
-  // Who brings a token is asked by the route, and nowhere else is it taken.
+  // Only routes accept a token, and they check it themselves.
   const path = url.split('?', 1)[0]!;
   if (isPlainRoute(path) && !config.singleUser && apiTokenOf({ get }) !== null) return true;
-  // Of what goes to a route the route itself says whether it is somebody's doing.
+  // A route decides itself whether its request extends the session.
   const use = !url.startsWith('/api/');
   return !isAnonymous(await actorOf({ get }, { use, tokens: false }));
 }
 
-/** A person who looks at a page: no program and no script. */
+/** Whether a person requests a page, as opposed to a program or a script. */
 export function asksForPage({ method, url = '/', headers }: IncomingMessage): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   const page = (headers.accept ?? '').includes('text/html') && headers.rsc === undefined;
   return reads && page && !/^\/(api|_next)\//.test(url);
 }
 
-/** A person is led to the page of signing in, and back; programs and scripts get an error. */
+/**
+ * A person is redirected to the sign-in page, which leads back afterwards; null = a program or script, which gets an
+ * error.
+ */
 export function signInAddress(request: IncomingMessage): string | null {
   if (!asksForPage(request)) return null;
   const { url = '/' } = request;
