@@ -9,13 +9,14 @@ import { lostKeys } from './lost-keys';
 import { recordAudit } from './record';
 import { type AuditProblem, ChainWalk } from './verify-audit';
 
-/** Rows that go in one transaction. */
+/** Number of rows per transaction. */
 const BATCH = 2_000;
 
 /**
- * Removes rows older than `before` (epoch ms), from the oldest on and none behind `upTo`. What is cut is checked first,
- * and a signed checkpoint with the hash of the last of it stays, which the chain goes on from; the cut is on record.
- * Rows that do not hold stay: they are evidence. Returns how many went.
+ * Removes rows older than `before` (epoch ms), the oldest first, and none after number `upTo`. Rows are verified before
+ * they are removed. A signed checkpoint keeps the hash of the last removed row, which the chain continues, and the
+ * removal itself is recorded. Rows that fail the check stay, because they are evidence; then it throws `conflict`.
+ * Returns the number of removed rows.
  */
 export async function cutAudit(
   actor: Actor,
@@ -40,7 +41,7 @@ export async function cutAudit(
       if (text === null) throw new Error('The vault key is not in its key ring.');
       await setSetting(CHECKPOINT_SETTING, text, tx);
       await setSetting(CUT_SETTING, String(walk.seq), tx);
-      // Before they go: a trail that is cut whole would begin to count anew.
+      // Recorded before the rows are deleted: if all rows were deleted first, the numbers would start from 1 again.
       const details = { rows, upTo: walk.seq, lastAt, hash: walk.prev };
       await recordAudit(tx, { actor, action: 'audit.cut', subject: String(walk.seq), details });
       await deleteAuditRowsUpTo(walk.seq, tx);

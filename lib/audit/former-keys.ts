@@ -5,7 +5,7 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { vaultKeys } from '@/lib/vault/vault-key';
 import { kidOfHash } from './chain';
 
-/** Keys that signed before and were replaced or given up, as a list of key ids. */
+/** Ids of keys that signed before and were replaced or given up, as a JSON list. */
 const FORMER_SETTING = 'audit_former_keys';
 
 const formerKeys = async (tx?: Tx) => JSON.parse((await getSetting(FORMER_SETTING, tx)) ?? '[]') as string[];
@@ -14,8 +14,8 @@ export const noteFormerKey = async (kid: string, tx: Tx): Promise<void> =>
   setSetting(FORMER_SETTING, JSON.stringify([...new Set([...(await formerKeys(tx)), kid])]), tx);
 
 /**
- * A key that was replaced signs and seals nothing again, whoever has put it in front: acts would be on record, and
- * passwords sealed, under a key that others may know.
+ * Throws `vault_key` if the present key was replaced earlier. Such a key must not sign or seal again, because other
+ * people may know it.
  */
 export async function refuseFormerKey(tx?: Tx): Promise<void> {
   const last = await lastAudit(tx);

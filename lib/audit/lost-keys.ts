@@ -6,8 +6,8 @@ import { vaultKeys } from '@/lib/vault/vault-key';
 import { CHECKPOINT_SETTING, checkpointText, KEY_LOST, kidOfHash, linkHash } from './chain';
 
 /**
- * Keys that were given up as lost → number of the row that says so. Only a row that a key here has signed counts:
- * whoever can write only the database cannot take rows out of the check.
+ * Keys that were given up as lost → number of the row that says so. Only rows signed with an available key count, so
+ * that somebody who can only write the database cannot exclude rows from the check.
  */
 export async function lostKeys(tx?: Tx): Promise<Map<string, number>> {
   const signed = (await auditRowsOfAction(KEY_LOST, tx)).filter((row) => {
@@ -19,9 +19,9 @@ export async function lostKeys(tx?: Tx): Promise<Map<string, number>> {
 }
 
 /**
- * Where retention has cut, under the present key: the lost one (`kid`) had signed it, and neither verifying nor
- * retention would ever come past it. One that another key has signed stays as it is, also where it does not hold.
- * Returns up to which row was cut, to be put on record; null: it was not the lost one that signed it.
+ * Signs the retention checkpoint again with the present key if the lost key (`kid`) had signed it, because otherwise
+ * neither the check nor retention could ever pass it. A checkpoint signed by another key stays unchanged, even if it is
+ * invalid. Returns the number of the last removed row, to be recorded; null = the lost key had not signed it.
  */
 export async function adoptCheckpoint(kid: string, tx: Tx): Promise<number | null> {
   const before = await getSetting(CHECKPOINT_SETTING, tx);

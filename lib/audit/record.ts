@@ -19,31 +19,33 @@ import { noteFormerKey, refuseFormerKey } from './former-keys';
 
 export interface AuditEntry {
   actor: Actor;
-  /** Noun and verb: `instance.register`. */
+  /** Noun and verb, such as `instance.register`. */
   action: string;
-  /** What it was done to: an id or a name. */
+  /** The object of the action: an id or a name. */
   subject: string;
   instanceId?: string | null;
   outcome?: AuditRow['outcome'];
-  /** Never a secret. */
+  /** Must not contain a secret. */
   details?: Record<string, unknown>;
-  /** Number of the row that said it would be tried: both are one act. */
+  /** Number of the row that announced the attempt; both rows are one action. */
   intent?: number;
 }
 
-/** What every store keeps as it is: the hash is of what was written, and is compared with what is read. */
+/** Text that every store keeps unchanged. The hash covers the written text and is compared with what is read. */
 const storable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
 const MAX_ADDRESS = 64;
 
-/** The last net, not the first: a field named like a secret is blanked whatever the caller meant. */
+/** The last safeguard: the value of a field that is named like a secret is always blanked. */
 const blanked = (details: Record<string, unknown>) =>
   JSON.stringify(details, (name, value) => (SECRET_NAME.test(name) && typeof value === 'string' ? '***' : value));
 
 const sessionOf = ({ sessionId, tokenId }: Actor) => (tokenId ? `token ${tokenId}` : (sessionId ?? null));
 
-/** Appends a row in the transaction of the act: no row, no act. Returns its number. */
+/**
+ * Appends a row in the transaction of the action, so that no action is committed without its row. Returns its number.
+ */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<number> {
   const last = await lastAudit(tx);
   return append(tx, entry, (await afterKeyChange(tx, last, entry)) ?? last);
@@ -53,7 +55,7 @@ async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): P
   const { kid, subKey } = vaultKeys();
   const { actor } = entry;
   const claimed = entry.details?.address;
-  // Whoever signs in acts before there is a session that says from where.
+  // A person who signs in has no session yet, so the address comes from the details.
   const address = actor.address ?? (typeof claimed === 'string' ? claimed : undefined);
   const seq = (last?.seq ?? 0) + 1;
   const row: LinkFields = {
@@ -79,8 +81,9 @@ async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): P
 }
 
 /**
- * The first row under another key says so; whoever writes it, the chain goes on. Without the former key nothing is
- * written (`keys.lost` gives it up): a key file was exchanged, or a command has another environment than the server.
+ * Before the first row under another key, appends a row that says so, which continues the chain. If the former key is
+ * not available, it throws `vault_key` (except for `keys.lost`, which gives the key up): the key file was exchanged, or
+ * a command has another environment than the server.
  */
 async function afterKeyChange(
   tx: Tx,
@@ -99,7 +102,7 @@ async function afterKeyChange(
     );
   await refuseFormerKey(tx);
   await noteFormerKey(before, tx);
-  // What a lost key signed cannot be checked, and verifying says so.
+  // Rows signed by a lost key cannot be checked, and `verifyAudit` reports them.
   if (!isHere) return null;
   await append(tx, { actor: ENGINE, action: KEY_CHANGED, subject: kid, details: { before } }, last);
   return lastAudit(tx);

@@ -16,7 +16,7 @@ import { lostKeys } from './lost-keys';
 
 export type AuditProblem = 'missing' | 'changed' | 'other_key' | 'cut' | 'checkpoint';
 
-/** Rows that a key has signed which was given up as lost: nobody can tell whether they were changed. */
+/** Rows signed by a key that was given up as lost: whether they were changed is unknown. */
 export interface UncheckedRows {
   from: number;
   upTo: number;
@@ -26,17 +26,17 @@ export interface UncheckedRows {
 export interface AuditVerdict {
   ok: boolean;
   rows: number;
-  /** The first row that does not hold, and why; null when all hold. */
+  /** The first row that fails the check, and why; null = all rows pass. */
   firstBad: { seq: number; problem: AuditProblem } | null;
-  /** Rows up to this one were cut by retention; 0 = none. */
+  /** Number of the last row that retention removed; 0 = none. */
   cutUpTo: number;
-  /** Absent: every row was checked. */
+  /** Absent = every row was checked. */
   unchecked?: UncheckedRows[];
 }
 
 /**
- * Walks the chain row by row: each continues the one before, under its key or one that has replaced it. `lost`: keys
- * that were given up, with the number of the row that says so; what they signed before it is passed unchecked.
+ * Checks the chain row by row: each row continues the one before, under its key or one that replaced it. `lost` = keys
+ * that were given up → number of the row that says so; rows that they signed before it are accepted unchecked.
  */
 export class ChainWalk {
   readonly unchecked: UncheckedRows[] = [];
@@ -52,7 +52,7 @@ export class ChainWalk {
     if (seq > 0) this.kid = kidOfHash(prev);
   }
 
-  /** null: it holds. */
+  /** Checks the next row; null = it passes. */
   next(row: StoredAuditRow): { seq: number; problem: AuditProblem } | null {
     if (row.seq !== this.seq + 1) return { seq: this.seq + 1, problem: 'missing' };
     const kid = kidOfHash(row.hash);
@@ -67,7 +67,7 @@ export class ChainWalk {
     return null;
   }
 
-  /** A key that was replaced has leaked, or may: what it signs afterwards counts for nothing. */
+  /** A replaced key may be known to others, so rows that it signs afterwards are refused. */
   private mayFollow({ action, subject }: StoredAuditRow, kid: string): boolean {
     if (this.kid === null || kid === this.kid) return true;
     return !this.former.has(kid) && (action === KEY_CHANGED || (action === KEY_LOST && subject === this.kid));
@@ -88,7 +88,7 @@ export class ChainWalk {
   }
 }
 
-/** Walks the whole chain in pages; memory stays flat. */
+/** Checks the whole chain in pages, so memory does not grow with the log. */
 export async function verifyAudit(tx?: Tx): Promise<AuditVerdict> {
   const begin = chainBegin(await getSetting(CHECKPOINT_SETTING, tx));
   const cutUpTo = begin?.seq ?? 0;
