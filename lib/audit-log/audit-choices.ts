@@ -5,7 +5,7 @@ import { distinctInAudit } from '@/lib/store/audit';
 
 const MAX_CHOICES = 500;
 
-/** Who and what stands in the log, to choose from; also who has no account any more. */
+/** People and actions in the log, as choices for a filter, including people without an account. */
 export const auditChoices = verb(
   { needs: 'audit.read', on: everywhere },
   async (_actor: Actor): Promise<{ people: string[]; actions: string[] }> => ({

@@ -2,7 +2,10 @@ import { config } from '@/lib/config';
 import { auditBehind } from './audit-output-mark';
 import { auditOutputError } from './write-audit-output';
 
-/** null: it is written nowhere else. `behind` = rows still to be written, null = the database does not answer. */
+/**
+ * null = the audit log is not written anywhere else. `behind` = number of rows still to be written, null = the database
+ * does not answer.
+ */
 export async function auditOutputHealth(): Promise<{
   ok: boolean;
   behind: number | null;

@@ -23,7 +23,7 @@ export const rowFilter = ({ instance, ...filter }: AuditFilter): AuditRowFilter 
   ...(instance !== undefined && { instanceId: instance }),
 });
 
-/** As files and lines for other programs have it: the number of the intent alone, and the hash that holds the chain. */
+/** A row for files and log lines: only the number of its intent, and with the hash that chains the rows. */
 export const auditLine = (row: StoredAuditRow) => {
   const { intent: _, ...plain } = auditRow(row);
   return { ...plain, time: new Date(row.at).toISOString(), intent: row.intent, hash: row.hash };

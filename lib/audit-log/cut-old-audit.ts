@@ -7,7 +7,10 @@ import { auditWrittenUpTo } from './audit-output-mark';
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 
-/** Removes what is older than COLONNADE_AUDIT_KEEP_DAYS, but nothing that waits for COLONNADE_AUDIT_OUTPUT. */
+/**
+ * Removes rows older than COLONNADE_AUDIT_KEEP_DAYS, except those that still have to be written to
+ * COLONNADE_AUDIT_OUTPUT. Returns the number of removed rows.
+ */
 export async function cutOldAudit(now = Date.now()): Promise<number> {
   const days = config.auditKeepDays;
   if (days === 0) return 0;
@@ -17,7 +20,7 @@ export async function cutOldAudit(now = Date.now()): Promise<number> {
   return rows;
 }
 
-/** Now and every hour, until it is stopped. */
+/** Runs it now and every hour. Returns a function that stops it. */
 export function keepCuttingAudit(): () => void {
   const act = () => void cutOldAudit().catch((error) => log().warn({ err: error }, 'audit.cut_failed'));
   act();

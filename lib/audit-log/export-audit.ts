@@ -36,9 +36,9 @@ const PARQUET_COLUMNS = COLUMNS.map(
 );
 
 /**
- * Every row under the filter as a download, the oldest first, a page at a time: of texts nothing is made before the
- * reader asks for it. Intents and outcomes are rows of their own here, as they are signed. A CSV is made for
- * spreadsheets: texts that one would run as a formula begin with an apostrophe.
+ * Every row under the filter as a download, oldest first. Text formats are generated page by page, as the client reads
+ * them. Intents and outcomes are separate rows here, as they are signed. In CSV, texts that a spreadsheet would run as
+ * a formula begin with an apostrophe.
  */
 export const exportAudit = verb(
   { needs: 'audit.read', on: everywhere },
@@ -51,7 +51,7 @@ export const exportAudit = verb(
       stream,
       filename: `colonnade-audit.${format}`,
       contentType: FILE_TYPES[format],
-      // It goes by the role alone, and with a change of that the session ends.
+      // The permission depends on the role only, and a changed role ends the session.
       stillAllowed: async () => true,
     };
   },
@@ -84,7 +84,7 @@ async function* csvPieces(filter: AuditFilter): AsyncGenerator<string, undefined
   }
 }
 
-/** One object a line, of cells alone. */
+/** One JSON object per line whose values are cells, without nesting. */
 async function* flatLines(filter: AuditFilter): AsyncGenerator<string, undefined> {
   for await (const rows of pages(filter))
     for (const row of rows)

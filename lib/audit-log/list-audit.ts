@@ -8,7 +8,7 @@ import { auditRow, rowFilter } from './audit-row';
 
 const PAGE = 100;
 
-/** Newest first. Everyone who may look everywhere may read it: it holds no secret. */
+/** Rows of the log, newest first. Everybody who may see all instances may read it, because it has no secrets. */
 export const listAudit = verb(
   { needs: 'audit.read', on: everywhere },
   async (

@@ -7,20 +7,20 @@ import { auditWrittenUpTo, leaveAuditTurn, markAuditWritten, takeAuditTurn } fro
 import { auditLine } from './audit-row';
 
 /**
- * Each row of the audit log once more as a line of JSON, for a program that gathers such lines. It is read from the
- * log, so only what was committed is written; the mark moves after the lines are on disk, so nothing is lost when the
- * process dies: the last lines may come twice, with the same `seq`. While the file cannot be written, acts go on, rows
- * wait in the log, and health says so.
+ * Writes each row of the audit log also as a line of JSON, for programs that collect such lines. Rows are read from the
+ * log, so only committed ones are written. The mark moves after the lines are on disk, so nothing is lost when the
+ * process dies; the last lines may be written twice, with the same `seq`. While the file cannot be written, actions
+ * continue, rows wait in the log, and the health check reports it.
  */
 const EVERY_MS = 1_000;
 const PAGE = 500;
 
 const state = () => processWide('auditOutput', () => ({ error: null as string | null }));
 
-/** What the last try met; null = nothing. */
+/** Error code of the last attempt; null = it succeeded. */
 export const auditOutputError = (): string | null => state().error;
 
-/** Writes what is new; returns how many rows. */
+/** Writes new rows and returns their number. */
 export async function writeAuditOutput(): Promise<number> {
   const output = config.auditOutput;
   if (output === null) return 0;
@@ -36,12 +36,12 @@ export async function writeAuditOutput(): Promise<number> {
   }
 }
 
-/** Opened for each page: a file that was renamed away is made anew. */
+/** The file is opened for each page, so that it is created again after a log rotation renamed it. */
 async function append(file: string, lines: string): Promise<void> {
   const handle = await open(/* turbopackIgnore: true */ file, 'a+', 0o600);
   try {
     const { size } = await handle.stat();
-    // A line that was cut off in the middle stays one line: what follows is whole.
+    // If the last line was cut off, it is ended first, so that the new lines are complete.
     const last = size > 0 ? (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString() : '\n';
     await handle.appendFile(last === '\n' ? lines : `\n${lines}`);
     await handle.datasync();
@@ -53,7 +53,10 @@ async function append(file: string, lines: string): Promise<void> {
 const toStdout = (lines: string): Promise<void> =>
   new Promise((done, failed) => process.stdout.write(lines, (error) => (error ? failed(error) : done())));
 
-/** Until it is stopped, which writes what is left. `owner` tells processes apart that share a database. */
+/**
+ * Writes until it is stopped; stopping writes the remaining rows. `owner` identifies this process among those that
+ * share a database.
+ */
 export function keepWritingAudit(owner: string): { stop(): Promise<void> } {
   if (config.auditOutput === null) return { stop: async () => {} };
   let busy: Promise<void> = Promise.resolve();
@@ -64,7 +67,7 @@ export function keepWritingAudit(owner: string): { stop(): Promise<void> } {
       state().error = null;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-      // Once, not every second.
+      // Logged once, not every second.
       if (state().error !== code) log().warn({ err: error }, 'audit.output_failed');
       state().error = code;
     }
