@@ -11,11 +11,14 @@ import { deleteViewRow, insertViewRow, listViewRows, updateViewRow } from '@/lib
 import type { SavedViewsTable } from '@/lib/store/tables';
 import { assertNameIsFree, mayShare, ofView, toView, viewOrThrow } from './view-of';
 
-/** Of an instance: shared ones, and personal ones of each person, which nobody else can remove. */
+/**
+ * Limits per instance: number of shared views, and of personal views of each person. Personal views are limited per
+ * person, because nobody else can remove them.
+ */
 const MAX_SHARED = 200;
 const MAX_PERSONAL = 50;
 
-/** One's own and the shared ones of an instance, by name. */
+/** A person's own views of an instance and the shared ones, sorted by name. */
 export const listViews = verb(
   { needs: 'instance.read', on: ofInstance },
   async (actor: Actor, instanceId: string): Promise<SavedView[]> => {
@@ -64,7 +67,10 @@ export const saveView = verb(
   },
 );
 
-/** Errors: `not_found`, `conflict`, `forbidden` (another's, sharing, or what all see, without the right to it). */
+/**
+ * Errors: `not_found`, `conflict`, `forbidden` (for another person's view, for sharing, or for changing a shared view,
+ * without the permission).
+ */
 export const updateView = verb(
   { needs: 'instance.read', on: ofView, action: 'view.update' },
   async (actor: Actor, id: string, change: SavedViewUpdate): Promise<SavedView> => {
@@ -72,11 +78,12 @@ export const updateView = verb(
     const { instance_id: instanceId, user_id: userId } = before;
     const { name = before.name, shared = before.shared === 1, ...content } = change;
     const replaces = Object.keys(content).length > 0;
-    // A shared view may outlive its owner's right to share: then others still see it, as it was.
+    // A person may lose the permission to share while the view stays shared. Others still see it, so its content must
+    // not change.
     if (userId !== actor.id || (shared && (replaces || before.shared !== 1)))
       await mayShare(actor, instanceId, before.name);
     return transaction(async (tx) => {
-      // It may have been removed since it was read; saving must not bring it back.
+      // The view may have been removed since it was read; saving must not create it again.
       const was = await viewOrThrow(actor, id, tx);
       const body = replaces ? JSON.stringify({ ...(JSON.parse(was.body) as object), ...content }) : was.body;
       const row = { ...was, name, shared: shared ? 1 : 0, body };

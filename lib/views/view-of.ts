@@ -7,7 +7,7 @@ import type { Tx } from '@/lib/store/open-store';
 import { getViewRow, listViewRows } from '@/lib/store/saved-views';
 import type { SavedViewsTable } from '@/lib/store/tables';
 
-/** Which instance a view is of, for whoever asks to see or change it. */
+/** The instance of a view, for permission checks on the view; null = there is no such view. */
 export async function ofView(id: string) {
   const row = await getViewRow(id);
   return row && ofInstance(row.instance_id);
@@ -24,7 +24,7 @@ export const toView = (actor: Actor, row: SavedViewsTable): SavedView => ({
   createdAt: row.created_at,
 });
 
-/** A personal view of somebody else is not there. */
+/** Throws `not_found` if there is no such view or it is a personal view of another person. */
 export async function viewOrThrow(actor: Actor, id: string, tx?: Tx): Promise<SavedViewsTable> {
   const row = await getViewRow(id, tx);
   if (row === null || (row.shared !== 1 && row.user_id !== actor.id))
@@ -44,7 +44,7 @@ export async function assertNameIsFree(
     });
 }
 
-/** What all see is for those who decide about an instance: to make, to change, to remove. */
+/** Permission to create, change or remove shared views: that of people who decide about an instance. */
 export const mayShare = verb(
   {
     needs: 'policy.edit',
