@@ -18,19 +18,22 @@ import { type ObjectStore, objectStore } from './objects/object-store';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /**
- * Snapshots that were made elsewhere come when somebody asks: first the description, the roll-up and the findings,
- * which answer most pages, then the keys, when a question reads them: those files of them that it says it needs.
- * Whoever asks waits a moment; then `snapshot_fetching` says how far it is, and it goes on. All who ask at once wait
- * for one download of each file. Which files make up the snapshot is said by its description, not by what lies in the
- * folder, so nobody takes a part of them for all.
+ * Snapshots that another machine made are downloaded when somebody asks for them: first the description, the roll-up
+ * and the findings, which answer most pages, and then, when a query reads them, the files of keys that it needs. A
+ * caller waits for a moment; then `snapshot_fetching` reports the progress, and the download continues. Concurrent
+ * callers share one download of each file. The description lists the files of the snapshot, so an incomplete folder is
+ * never taken for the whole snapshot.
  */
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
-/** The machine that scanned is still making the roll-up and the findings; after this long readers wait no more. */
+/**
+ * ms. The machine that scanned may still be computing the roll-up and the findings; after this time readers no longer
+ * wait for them.
+ */
 const PREPARING_MS = 10 * 60_000;
 const MB = 1024 * 1024;
 
-/** The names of files: these. */
+/** Which files: those needed first, all files of keys, or the named ones. */
 type Part = 'first' | 'all' | readonly string[];
 interface Fetch {
   done: number;
@@ -41,16 +44,19 @@ const theFetches = () => processWide('snapshot-fetches', () => new Map<string, F
 
 export interface BringOptions {
   signal?: AbortSignal | undefined;
-  /** null = until it is here: for jobs. */
+  /** null = wait until the download has ended, for jobs. */
   maxWaitMs?: number | null;
 }
 
-/** What is needed to describe a snapshot and to answer from its roll-up. Resolves at once when it is here. */
+/**
+ * Downloads what is needed to describe a snapshot and to answer from its roll-up. Resolves at once if it is on this
+ * disk.
+ */
 export const bringSnapshot = (id: string, options?: BringOptions): Promise<void> => bring(id, 'first', options);
 
 /**
- * The keys too; `files`: only these of their files, as the description names them. Resolves with whether something had
- * to come.
+ * Also downloads files of keys: all of them, or only `files`, as the description names them. Resolves with whether
+ * anything had to be downloaded.
  */
 export async function bringKeys(
   id: string,
@@ -65,8 +71,8 @@ export async function bringKeys(
 }
 
 /**
- * Those of the keys whose names begin with `prefix` (undefined: all), and the description that names their files: it
- * may become another one with what comes.
+ * Downloads the files with keys whose names begin with `prefix` (undefined = all), and returns the description that
+ * lists these files. The description is read again after a download, because the download may replace it.
  */
 export async function bringKeysBelow(
   id: string,
@@ -91,7 +97,7 @@ async function bring(id: string, part: Part, { signal, maxWaitMs = MAX_WAIT_MS }
   if (fetch === undefined) {
     const mine: Fetch = { done: 0, total: 0, ended: Promise.resolve() };
     mine.ended = whilePinned(dir, () => fetchFiles(store, id, part, mine)).finally(() => theFetches().delete(key));
-    // Who asked may have gone; the next one hears of it.
+    // The caller may have stopped waiting; then the next caller gets the error.
     mine.ended.catch(() => {});
     theFetches().set(key, mine);
     fetch = mine;
@@ -142,9 +148,9 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   await evictLocal(store, fetch.total);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeStoredMark(dir, contents);
-  // The description last: with it the snapshot is here.
+  // The description is downloaded last, because a folder with a description counts as complete.
   for (const file of wanted.toSorted((a, b) => Number(a.path === MANIFEST_FILE) - Number(b.path === MANIFEST_FILE))) {
-    // Another one who asks may have brought it meanwhile.
+    // Another caller may have downloaded it in the meantime.
     if (await isThere(path.join(dir, file.path))) fetch.done += file.bytes;
     else
       await downloadOnce(store, id, dir, file, (bytes) => {
@@ -154,8 +160,8 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
 }
 
 /**
- * A scan that two machines have sealed, one of them overtaken: what came of the one before is cut elsewhere, and does
- * not go together with what lies in the store now.
+ * Whether the local files are of another sealing of the same scan. Two machines may have sealed it after one took over
+ * from the other; their files are cut differently and cannot be combined.
  */
 async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<boolean> {
   const mark = await readStoredMark(dir);
@@ -163,7 +169,7 @@ async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<b
   return mark !== null && description(mark) !== description(contents);
 }
 
-/** Of what the store is known to hold. */
+/** Files that the store is known to have and this disk does not. */
 async function missingOf(id: string, part: Part): Promise<StoredFile[]> {
   const dir = snapshotFolder(id);
   const mark = await readStoredMark(dir);
@@ -180,7 +186,7 @@ async function missingFiles(dir: string, { files }: StoredContents, part: Part):
   return wanted.filter((_, index) => !there[index]);
 }
 
-/** It is where it was made, or nowhere. */
+/** The error for a snapshot that the store does not have: it is still on the machine that made it, or it is lost. */
 async function notStored(id: string): Promise<AppError> {
   const row = await getSnapshotRow(id);
   if (row === null) return new AppError('not_found', 'There is no such snapshot.', { id });

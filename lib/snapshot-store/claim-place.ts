@@ -12,8 +12,9 @@ import type { ObjectStore } from './objects/object-store';
 import { storeFailure } from './objects/store-failure';
 
 /**
- * The place in the store and the control database name each other: what a database does not know is garbage, so two
- * databases must never share a place. Asked before the first write, and again when the settings change.
+ * Marks the place in the object store with an id from the control database. Objects that a database does not know are
+ * garbage, so two databases must never use the same place. Called before the first write, and again when the settings
+ * change. Errors: `snapshot_store_refused`.
  */
 const SETTING = 'snapshot_store';
 const OBJECT = 'colonnade.json';
@@ -36,7 +37,7 @@ export async function claimPlace(store: ObjectStore): Promise<void> {
       { store: config.snapshotStore?.bucket ?? '', why: 'it belongs to another Colonnade' },
     );
   if (found === null) {
-    // Another bucket, or one that was emptied: what was verified there says nothing of this place.
+    // Another bucket, or one that was emptied: earlier verifications do not apply to this place.
     if (!mine.isNew) await forgetMarks();
     const text = Buffer.from(JSON.stringify({ id: mine.id }));
     await store.put(OBJECT, text, createHash('sha256').update(text).digest());

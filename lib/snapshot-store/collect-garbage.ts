@@ -5,14 +5,14 @@ import { contentsObject, fileObject, readContents } from './contents';
 import { forgetStored } from './forget-stored';
 import type { ObjectStore, StoredObject } from './objects/object-store';
 
-/** Longer than any upload takes: what is younger may be another machine's, under way. */
+/** ms; longer than any upload takes. Younger objects may belong to an upload of another machine. */
 export const GARBAGE_AGE_MS = 24 * 3_600_000;
 const SNAPSHOT_ID = /^([a-z0-9]{8,40})\//;
 
 /**
- * Removes what no row knows (snapshots that were removed while the store was away) and files of known snapshots that
- * their list does not name (an upload that was cut off). Rows are asked after the store: a snapshot has its row before
- * its first object. Returns how many objects went.
+ * Removes objects of snapshots without a row (removed while the store was unavailable), and objects of known snapshots
+ * that are not in their list (from an interrupted upload). Rows are read after the objects are listed, because a
+ * snapshot has its row before its first object. Returns the number of removed objects.
  */
 export async function collectGarbage(store: ObjectStore, now: number, signal?: AbortSignal): Promise<number> {
   await claimPlace(store);
@@ -33,7 +33,8 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
       removed += objects.length;
       continue;
     }
-    // As many as its list names: they are those. Of thousands of snapshots thousands of lists would be fetched.
+    // There are as many objects as the list names, so they are those. This avoids downloading thousands of lists for
+    // thousands of snapshots.
     if (known.get(id) === objects.length && objects.some(({ name }) => name === contentsObject(id))) continue;
     const contents = await readContents(store, id, signal);
     if (contents === null) continue;

@@ -3,7 +3,9 @@ import { AppError } from '@/lib/model/errors';
 import type { ObjectStore } from './objects/object-store';
 import { storeFailure } from './objects/store-failure';
 
-/** Inside a snapshot's folder; a path of the list becomes a path on the disk. */
+/**
+ * Path of a file inside a snapshot's folder. Paths of the list become paths on the disk, so nothing else is allowed.
+ */
 const FILE = /^([a-z0-9-]{1,60}\/){0,2}[a-zA-Z0-9-]{1,80}\.(parquet|json)$/;
 
 export const StoredFile = z.object({
@@ -14,14 +16,14 @@ export const StoredFile = z.object({
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /**
- * The list of a snapshot's files, written last of all: a snapshot without it is not there. Objects are named after what
- * they hold, so two processes that upload one snapshot never write over each other's files, and whichever list is the
- * last names whole ones.
+ * The list of a snapshot's files. It is written last, and a snapshot without a list does not exist. Object names
+ * contain the hash of their content, so two processes that upload the same snapshot never overwrite each other's files,
+ * and the list that is written last names complete ones.
  */
 export const StoredContents = z.object({
   version: z.literal(1),
   id: z.string().regex(/^[a-z0-9]{8,40}$/),
-  /** The roll-up and the findings are in the list, or could not be made. */
+  /** The list includes the roll-up and the findings, or they could not be made. */
   prepared: z.boolean(),
   uploadedAt: z.number(),
   files: z.array(StoredFile).max(10_000),
@@ -32,7 +34,7 @@ export const isStorable = (path: string): boolean => FILE.test(path);
 export const contentsObject = (id: string): string => `${id}/contents.json`;
 export const fileObject = (id: string, { path, sha256 }: StoredFile): string => `${id}/${path}.${sha256.slice(0, 32)}`;
 
-/** What pages ask first is small; the keys themselves may be large. */
+/** Whether a file contains keys. These may be large; the files that pages need first are small. */
 export const isRows = ({ path }: StoredFile): boolean => /^keys-\d+\.parquet$/.test(path);
 
 /** null = the store does not have the snapshot. Errors: those of the store; `snapshot_unreadable`. */

@@ -8,10 +8,12 @@ import { fileObject, type StoredFile } from './contents';
 import type { ObjectStore } from './objects/object-store';
 import { storeFailure } from './objects/store-failure';
 
-/** Within a second, because somebody waits for the snapshot: who asks for it again begins anew. */
+/**
+ * All attempts are made within about a second, because somebody waits for the snapshot; the next request starts again.
+ */
 const TRIES = 3;
 
-/** One file of a snapshot, checked before it has its name. Errors: those of the store; `disk_full`. */
+/** Downloads one file of a snapshot and checks it before it gets its name. Errors: those of the store; `disk_full`. */
 export async function downloadFile(
   store: ObjectStore,
   id: string,
@@ -73,7 +75,8 @@ async function download(
       await handle.close();
       if (bytes > file.bytes) await answer.body?.cancel().catch(() => {});
     }
-    // The next file may be the description, with which the snapshot is here: no name may come after it.
+    // The next file may be the description, which makes the snapshot complete, so this file must have its name durably
+    // before.
     await nameDurably(temporary, target);
   } finally {
     await rm(temporary, { force: true });

@@ -12,8 +12,9 @@ interface Download {
 const theDownloads = () => processWide('snapshot-downloads', () => new Map<string, Download>());
 
 /**
- * `downloadFile`, once for all in this process who want the file now: one asks for a few files of a snapshot, another
- * for all of them. Whoever joins is given the bytes that have come already. Errors: as there, for each of them.
+ * `downloadFile`, shared by all callers in this process that need the same file now: one may need a few files of a
+ * snapshot, another all of them. A caller that joins later is also told about the bytes received before. Errors: those
+ * of `downloadFile`, for each caller.
  */
 export async function downloadOnce(
   store: ObjectStore,

@@ -14,12 +14,13 @@ import { readStoredMark } from './stored-mark';
 import { uploadSoon } from './upload-soon';
 
 /**
- * The disk as a cache: when snapshots take more than they may, those go whose last use is longest ago, and of which the
- * store holds every file, asked at that moment. What is read, written or not stored stays, however much that is.
+ * Uses the disk as a cache: if snapshots take more than the configured limit (snapshotCacheBytes), those with the
+ * oldest last use are removed, if the store has every one of their files, which is checked at that moment. Snapshots
+ * that are being read or written, or are not in the store, stay, whatever they take.
  */
 const NOTE_EVERY_MS = 60_000;
 
-/** Makes room for so many bytes. */
+/** Removes snapshots until `bytes` more fit into the limit. */
 export async function evictLocal(store: ObjectStore, bytes = 0, signal?: AbortSignal): Promise<void> {
   const home = config.snapshotsDir;
   const folders = [];
@@ -47,7 +48,7 @@ async function mayGo(store: ObjectStore, id: string, dir: string, signal: AbortS
   const held = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
   const whole = mark.files.every((file) => held.get(fileObject(id, file)) === file.bytes);
   if (!whole || !held.has(`${id}/contents.json`)) {
-    // Of a copy that is here in part the rest can come from nowhere else: it stays a copy.
+    // If this disk has only a part of the files, the others cannot come from anywhere else, so the mark stays.
     const keys = mark.files.filter(isRows).map((file) => file.path);
     if ((await missingFilesOf(dir, keys)).length === 0) await rm(path.join(dir, STORED_MARK), { force: true });
     uploadSoon(id, { prepared: true });
@@ -63,7 +64,7 @@ async function sizeOf(dir: string): Promise<{ bytes: number; usedAt: number }> {
   return { bytes: stats.reduce((sum, one) => sum + (one?.isFile() ? one.size : 0), 0), usedAt: used?.mtimeMs ?? 0 };
 }
 
-/** Somebody asks this snapshot; noted where other processes on the same disk see it. */
+/** Records that the snapshot is used, as a file time that other processes on the same disk see. */
 export async function noteUse(dir: string): Promise<void> {
   const noted = processWide('snapshot-uses', () => new Map<string, number>());
   if (performance.now() - (noted.get(dir) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;

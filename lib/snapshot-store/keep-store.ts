@@ -22,14 +22,14 @@ const SETTING = 'snapshot_garbage_at';
 const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Whether it is time to look for garbage, and this process's turn: one of all that share the store does it, also when
- * they start together. `forget`: it could not be done, so somebody tries again sooner.
+ * Whether garbage should be collected now by this process; null = no. Only one of all processes that share the store
+ * does it, even if they start together. Call `forget` if it failed, so that another attempt is made sooner.
  */
 async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
   const mine = await transaction(async (tx) => {
     const last = Number((await getSetting(SETTING, tx)) ?? 0);
     const now = await storeNow(tx);
-    // One of the future was written by a clock that has been set back since.
+    // A time in the future was written by a clock that has been set back since.
     if (last <= now && now - last < EVERY_MS) return null;
     await setSetting(SETTING, String(now), tx);
     return String(now);
@@ -46,8 +46,9 @@ async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
 const LOOK_EVERY_MS = 10 * 60_000;
 
 /**
- * What a process does for the store while it lives: sends what a former one did not, keeps the disk within its share,
- * removes garbage. A store that is away stops nobody from starting; one that belongs to another database does.
+ * What a process does for the object store while it runs: uploads what an earlier process did not, keeps the disk
+ * within its limit, collects garbage. A store that is unavailable does not prevent the start; a store that belongs to
+ * another database does.
  */
 export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
   const store = objectStore();
@@ -63,7 +64,7 @@ export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
       await claimPlace(store);
       await compareWithRows();
       await evictLocal(store, 0, abort.signal);
-      // Beside the looks: they wait for no listing of everything.
+      // Runs separately, because the regular checks must not wait for a listing of all objects.
       collecting ??= removeGarbage(store, abort.signal)
         .catch(failed)
         .finally(() => {
@@ -96,7 +97,7 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
   const turn = await takeGarbageTurn();
   if (turn === null) return;
   try {
-    // A clock that jumps must not make everything old at once.
+    // The lower of both clocks, so that a clock that jumps forward does not make everything old at once.
     await collectGarbage(store, Math.min(Date.now(), await observedNow()), signal);
   } catch (error) {
     await turn.forget().catch(() => {});
@@ -105,8 +106,8 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
 }
 
 /**
- * Sealed snapshots of this disk that nobody has verified in the store go up; copies of removed ones go away, and what
- * is left of scans that another machine went on with.
+ * Uploads sealed snapshots of this disk that are not verified in the store. Removes local copies of removed snapshots,
+ * and files of scans that another machine continued.
  */
 async function compareWithRows(): Promise<void> {
   const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));
@@ -117,7 +118,7 @@ async function compareWithRows(): Promise<void> {
     if (row !== undefined && (await removeSuperseded(row))) continue;
     const mark = await readStoredMark(dir);
     const prepared = row?.policyHash != null;
-    // Cut off before the roll-up and the findings were sent, the former process left a list without them.
+    // If an earlier process was killed before it sent the roll-up and the findings, the list is without them.
     if (row?.state === 'sealed' && (mark === null || (prepared && !mark.prepared))) uploadSoon(name, { prepared });
     if (row === undefined && mark !== null && !isPinned(dir)) await removeSnapshotFolder(dir);
   }

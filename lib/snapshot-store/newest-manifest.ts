@@ -6,7 +6,7 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { bringSnapshot } from './bring-snapshot';
 
-/** The description of the snapshot that stands for an instance; null: there is none, or it cannot be read now. */
+/** The description of the snapshot that represents an instance; null = there is none, or it cannot be read now. */
 export async function newestManifest(instanceId: string): Promise<SnapshotManifest | null> {
   const newest = newestSealed(await listSnapshotRows(instanceId));
   if (!newest) return null;

@@ -3,10 +3,13 @@ import { forgetStored } from './forget-stored';
 import { type ObjectStore, objectStore } from './objects/object-store';
 import { scanPlace } from './scan-files';
 
-/** Behind the end of its row; what a store that is away keeps, `collectGarbage` removes later. */
+/**
+ * Call it after the row of a snapshot was deleted. If the store is unavailable, `collectGarbage` removes the objects
+ * later.
+ */
 export const removedSnapshot = (id: string): Promise<void> => removeLater(id, forgetStored);
 
-/** Behind the end of its scan: nobody has to go on with it any more. */
+/** Call it after a scan has ended and no worker has to continue it. */
 export const removedScanFiles = (id: string): Promise<void> =>
   removeLater(id, async (store, of, signal) => {
     for (const { name } of await store.list(`${scanPlace(of)}/`, signal)) await store.remove(name, signal);

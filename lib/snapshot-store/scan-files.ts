@@ -10,14 +10,14 @@ import type { ObjectStore } from './objects/object-store';
 import { putVerified, sha256 } from './objects/put-verified';
 
 /**
- * What a scan has read so far, for a worker with another disk that has to go on with it. It lies below the place of its
- * snapshot and goes with that; a snapshot has its row before the first of these, and no list before it is sealed, so
- * nobody takes them for garbage. Objects are named after what they hold: a run that was overtaken and goes on for a
- * moment writes over nothing of its successor.
+ * Place of the files that a scan has read so far, for a worker with another disk that continues it. It is below the
+ * place of its snapshot and is removed with it. They are not taken for garbage: the snapshot has its row before the
+ * first of these files, and no list before it is sealed. Object names contain the hash of their content, so a run that
+ * was taken over but is still active overwrites nothing of its successor.
  */
 export const scanPlace = (id: string): string => `${id}/scan`;
 
-/** Resolves when the store is known to hold it. Errors: those of the store; the signal's reason. */
+/** Resolves when the store has verified the file. Errors: those of the store; the signal's reason. */
 export async function putScanFile(
   store: ObjectStore,
   id: string,
@@ -37,10 +37,10 @@ export interface BringScanFiles {
 }
 
 /**
- * Makes the folder of this snapshot hold these files and nothing else: what an earlier run left here is of another
- * state. Parts that are here already are kept, since a part never changes under its name. Errors: those of the store,
- * with `why: 'checksum'` where a file came damaged again and again; `snapshot_unreadable`, where the store has lost
- * one; `disk_full`; the signal's reason.
+ * Makes the folder of this snapshot contain exactly these files, because files of an earlier run here have another
+ * state. Parts that are already here are kept, because a part never changes under its name. Errors: those of the store,
+ * with `why: 'checksum'` if a file was damaged again and again; `snapshot_unreadable` if the store has lost one;
+ * `disk_full`; the signal's reason.
  */
 export async function bringScanFiles(
   store: ObjectStore,
@@ -79,5 +79,5 @@ async function missingIn(dir: string, files: readonly StoredFile[]): Promise<Sto
   return files.filter(({ bytes }, index) => sizes[index]?.size !== bytes);
 }
 
-/** Descriptions keep their name and change what they hold. */
+/** Parts never change. Descriptions keep their name but change their content. */
 const isPart = (file: string): boolean => file.endsWith('.parquet');

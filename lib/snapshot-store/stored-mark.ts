@@ -4,11 +4,11 @@ import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
 import { StoredContents } from './contents';
 
-/** In the folder of a snapshot that the object store is known to hold whole: what was verified there. */
+/** Writes the mark of a snapshot that is completely in the object store: the list of files that was verified there. */
 export const writeStoredMark = (dir: string, contents: StoredContents): Promise<void> =>
   writeFileDurably(path.join(dir, STORED_MARK), JSON.stringify(contents));
 
-/** null = nobody has verified that the store holds it. */
+/** null = nobody has verified that the store has it. */
 export async function readStoredMark(dir: string): Promise<StoredContents | null> {
   try {
     return StoredContents.parse(JSON.parse(await readFile(path.join(dir, STORED_MARK), 'utf8')));

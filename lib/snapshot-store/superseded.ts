@@ -7,16 +7,16 @@ import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { readStoredMark } from './stored-mark';
 
 /**
- * A worker died, another one went on with its scan on its own disk and has sealed: what lies here is of the run that
- * was overtaken. It goes, so that readers get the snapshot itself from the store. Returns whether it went. A disk that
- * sealed writes the description before the row, so one that is still being scanned here never looks like this.
+ * Removes the local files of a scan that another machine took over and sealed on its own disk, so that readers get the
+ * snapshot from the store. Returns whether it removed them. A machine that seals writes the description before the row,
+ * so a scan that is still running here never meets these conditions.
  */
 export async function removeSuperseded({ id, state, endedAt }: SnapshotSummary): Promise<boolean> {
   if (state !== 'sealed') return false;
   const dir = snapshotFolder(id);
   const manifest = await readManifest(dir).catch(() => null);
   if (manifest === null) return false;
-  // Sealed here too, and never recorded: the row tells of the other one.
+  // It was sealed here too but not recorded; the row describes the other one.
   const isOther = manifest.state !== 'sealed' || (manifest.endedAt !== endedAt && (await readStoredMark(dir)) === null);
   if (!isOther || isPinned(dir) || (await isLocked(dir))) return false;
   await removeSnapshotFolder(dir);

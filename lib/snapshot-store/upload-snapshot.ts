@@ -15,16 +15,16 @@ import type { ObjectStore } from './objects/object-store';
 import { damagedObject, putVerified, sha256 } from './objects/put-verified';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
-/** What is made beside the keys, with the file that is written last of it. */
+/** Folders that are made after sealing, each with the file that is written last in it. */
 const PREPARED: [RegExp, string][] = [
   [/^rollup-\d+$/, 'rollup.json'],
   [/^rules1-[0-9a-f]{16}$/, 'meta.json'],
 ];
-/** `file`: as in the list. What is made beside the keys may be replaced by another at any time. */
+/** Whether a file (a path as in the list) is made after sealing. Such a file may be replaced at any time. */
 const isPrepared = (file: string): boolean =>
   PREPARED.some(([pattern]) => pattern.test(file.split(path.sep, 1)[0] ?? ''));
 
-/** The files of a sealed snapshot that go into the store, its description first. */
+/** The files of a sealed snapshot that are uploaded, its description first. */
 async function listStorable(dir: string, { files }: SnapshotManifest): Promise<string[]> {
   const names = await readdir(dir, { withFileTypes: true });
   const found = ['snapshot.json', ...files, ...BESIDE.filter((file) => names.some(({ name }) => name === file))];
@@ -45,9 +45,10 @@ const isThere = (file: string) =>
   );
 
 /**
- * Puts a sealed snapshot into the store, file by file, the list of them last. What the store has is not sent again, so
- * it may be killed anywhere, called twice, and by two processes at once. The mark that lets the cache drop the local
- * files is written when the list was read back. 'gone': the snapshot was removed meanwhile, and is removed there too.
+ * Uploads a sealed snapshot file by file, and then their list. Files that the store has are not sent again, so it may
+ * be interrupted anywhere, called twice, and run in two processes at once. The mark that allows the local files to be
+ * removed is written after the list was read back. 'gone' = the snapshot was removed in the meantime, and its objects
+ * are removed too.
  */
 export async function uploadSnapshot(
   store: ObjectStore,
@@ -70,13 +71,13 @@ export async function uploadSnapshot(
       const body = await contentOf(dir, file);
       if (body === null) {
         if (isPrepared(file)) continue;
-        // Here it is a copy from the store, of which only what somebody asked for has come.
+        // This disk has a copy from the store with only those files that somebody asked for.
         const kept = mark?.files.find((one) => one.path === file && there.get(fileObject(id, one)) === one.bytes);
         if (kept === undefined) throw missingHere(file);
         files.push(kept);
         continue;
       }
-      // A damaged file would be sound in the store for ever.
+      // A damaged file must not be uploaded, because its new hash would make it valid in the store forever.
       if ((manifest.checksums[file] ?? checksumOfBytes(body)) !== checksumOfBytes(body)) throw damagedHere(file);
       const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
       if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
@@ -93,7 +94,7 @@ export async function uploadSnapshot(
     const text = Buffer.from(JSON.stringify(contents));
     await store.put(contentsObject(id), text, sha256(text), signal);
     const kept = await readContents(store, id, signal);
-    // Another process may have written its own list in between: then that one is verified by whoever wrote it.
+    // Another process may have written its own list in between; then that process verifies it.
     if (kept === null || (kept.uploadedAt === contents.uploadedAt && !isDeepStrictEqual(kept, contents)))
       throw damagedObject(contentsObject(id));
     if ((await getSnapshotRow(id)) === null) {
@@ -106,7 +107,7 @@ export async function uploadSnapshot(
   });
 }
 
-/** null: it is not here. What is made beside the keys may be replaced at any time. */
+/** null = the file is not on this disk. */
 async function contentOf(dir: string, file: string): Promise<Buffer | null> {
   try {
     return await readFile(path.join(dir, file));

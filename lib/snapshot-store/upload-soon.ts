@@ -8,8 +8,8 @@ import { objectStore } from './objects/object-store';
 import { uploadSnapshot } from './upload-snapshot';
 
 /**
- * Snapshots of this disk on their way into the store, one at a time. A store that is down or slow holds nothing up and
- * loses nothing: the files stay, the row says why, and it is tried again with growing waits, and at each start.
+ * Uploads of snapshots on this disk, one at a time. A store that is down or slow delays nothing and loses nothing: the
+ * files stay, the row records the error, and the upload is retried with growing waits and at each start.
  */
 const RETRIES = { firstMs: 5_000, maxMs: 10 * 60_000 };
 
@@ -26,13 +26,17 @@ const theUploads = () =>
     running: null as Promise<void> | null,
   }));
 
-/** `prepared`: the roll-up and the findings were made, or could not be; so no reader has to wait for them. */
+/**
+ * Queues an upload. `prepared` = the roll-up and the findings were made, or could not be made, so no reader has to wait
+ * for them.
+ */
 export function uploadSoon(id: string, { prepared }: { prepared: boolean }): void {
   if (objectStore() === null) return;
   const uploads = theUploads();
   if (uploads.abort.signal.aborted) return;
   const before = uploads.waiting.get(id);
-  // One that fails keeps its turn: more to send is no reason to ask a store that is down more often.
+  // A snapshot whose upload failed keeps its waiting time: a new request is no reason to try an unavailable store more
+  // often.
   uploads.waiting.set(id, { attempts: 0, dueAt: 0, ...before, prepared: prepared || (before?.prepared ?? false) });
   again();
 }
@@ -79,7 +83,7 @@ async function uploadNext(): Promise<void> {
     await claimPlace(store);
     const outcome = await uploadSnapshot(store, id, { prepared: turn.prepared, signal });
     log().info({ snapshot: id, outcome, ms: Math.round(performance.now() - began) }, 'snapshot_store.uploaded');
-    // More may have come to be sent meanwhile.
+    // More may have been queued for this snapshot in the meantime.
     if (uploads.waiting.get(id) === turn) uploads.waiting.delete(id);
     else Object.assign(uploads.waiting.get(id)!, { attempts: 0, dueAt: 0 });
   } catch (error) {

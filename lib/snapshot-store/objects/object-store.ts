@@ -5,8 +5,8 @@ import { storeFailure } from './store-failure';
 import { timedFetch } from './timed-fetch';
 
 /**
- * The one door to the object store: whole objects by name, below the prefix that is ours. Nothing here tries again;
- * whoever asks knows how long it may take. Errors: `snapshot_store_away`, `snapshot_store_refused`.
+ * The only access to the object store: whole objects by name, below the configured prefix. Nothing is retried here,
+ * because only the caller knows how long it may take. Errors: `snapshot_store_away`, `snapshot_store_refused`.
  */
 export interface StoredObject {
   name: string;
@@ -15,16 +15,16 @@ export interface StoredObject {
 }
 
 export interface ObjectStore {
-  /** Resolves with the tag that the store gave it. */
+  /** Resolves with the ETag that the store assigned; null = it gave none. */
   put(name: string, body: Uint8Array, checksum: Buffer, signal?: AbortSignal): Promise<string | null>;
-  /** null = there is no such object. Its body ends by itself when nothing comes for a while. */
+  /** null = there is no such object. Reading its body fails when no data arrives for a while. */
   get(name: string, signal?: AbortSignal): Promise<Response | null>;
   list(under: string, signal?: AbortSignal): Promise<StoredObject[]>;
-  /** One that is not there is removed. */
+  /** Succeeds if the object does not exist. */
   remove(name: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** null = snapshots are kept on the disk alone. */
+/** null = snapshots are kept only on the disk. */
 export function objectStore(): ObjectStore | null {
   const settings = config.snapshotStore;
   if (settings === null) return null;
@@ -36,7 +36,8 @@ export function objectStore(): ObjectStore | null {
 
 function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
   const { address, prefix, region, accessKey, secretKey } = settings;
-  // A client per request, because it takes its signal from the way it fetches; it holds nothing worth keeping.
+  // One client per request, because the client takes the abort signal from its fetch function. A client keeps no state
+  // that is worth reusing.
   const client = (fetch: typeof globalThis.fetch) =>
     new S3mini({
       accessKeyId: accessKey.reveal(),
@@ -76,7 +77,7 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
         if (found === null)
           throw Object.assign(new Error('NoSuchBucket'), { status: 404, serviceCode: 'NoSuchBucket' });
         return found.flatMap(({ Key, Size, LastModified }) =>
-          // Of what does not say how old it is nothing is old: it may be on its way.
+          // An object without a valid time counts as new, because it may belong to a running upload.
           Key.startsWith(prefix)
             ? [
                 {
@@ -92,7 +93,7 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
   };
 }
 
-/** A store that names one page of a list again and again would be listed for ever, until no memory is left. */
+/** Fails if a store returns the same page of a list again, because the listing would never end and fill the memory. */
 function noPageTwice(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const asked = new Set<string>();
   return async (input, init) => {

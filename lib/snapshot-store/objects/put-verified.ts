@@ -3,8 +3,8 @@ import { AppError } from '@/lib/model/errors';
 import type { ObjectStore } from './object-store';
 
 /**
- * Stores check what arrives against the checksum that is sent; some do not. So the tag is compared where it is an MD5
- * as S3 gives it, and elsewhere the object is read back.
+ * Stores an object and verifies it. Most stores check the sent checksum, some do not. So the ETag is compared if it is
+ * an MD5 as S3 gives it; otherwise the object is read back.
  */
 export async function putVerified(store: ObjectStore, name: string, body: Buffer, signal: AbortSignal): Promise<void> {
   const digest = sha256(body);

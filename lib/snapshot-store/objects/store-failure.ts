@@ -1,7 +1,7 @@
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 
-/** What an answer of S3 means for whoever has to mend it. */
+/** Error codes of S3 → what a person has to correct. */
 const REFUSALS: Record<string, string> = {
   NoSuchBucket: 'there is no such bucket. Make it, or correct COLONNADE_SNAPSHOT_STORE',
   InvalidAccessKeyId: 'it does not know the access key',
@@ -22,7 +22,7 @@ interface Failure {
   cause?: unknown;
 }
 
-/** One sentence without a secret. What may pass by itself is `snapshot_store_away`, the rest is for a person. */
+/** One sentence without secrets. `snapshot_store_away` = may pass without action; other codes need a person. */
 export function storeFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { status, serviceCode, body, message = '' } = error as Failure;

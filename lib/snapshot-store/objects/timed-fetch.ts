@@ -1,13 +1,13 @@
-/** Until the store says something of a request; a body that is sent counts from its last byte that was taken. */
+/** ms until the store must answer; for a request with a body MIN_BYTES_PER_SECOND adds time. */
 const ANSWER_MS = 30_000;
-/** Bodies may take as long as this speed needs: slower is as good as away. */
+/** Slowest accepted speed for sending a body; a slower store counts as unavailable. */
 const MIN_BYTES_PER_SECOND = 64 * 1024;
-/** Between two pieces of an answer. */
+/** ms between two pieces of an answer. */
 const STALL_MS = 20_000;
 
 const late = (what: string) => Object.assign(new Error(what), { code: 'ETIMEDOUT' });
 
-/** The fetch of one request: no redirects, and time limits that close the socket. */
+/** The fetch function of one request: no redirects, and time limits that close the socket. */
 export function timedFetch(asker?: AbortSignal, limits = { answerMs: ANSWER_MS, stallMs: STALL_MS }): typeof fetch {
   return async (input, init) => {
     const stop = new AbortController();
@@ -24,7 +24,9 @@ export function timedFetch(asker?: AbortSignal, limits = { answerMs: ANSWER_MS, 
   };
 }
 
-/** The same answer, whose body fails when nothing comes for a while; time in which nobody reads does not count. */
+/**
+ * The same answer with a body that fails when no data arrives for `stallMs`. Time in which nobody reads does not count.
+ */
 function watched(answer: Response, body: ReadableStream<Uint8Array>, stop: AbortController, stallMs: number): Response {
   const reader = body.getReader();
   const stream = new ReadableStream<Uint8Array>(
