@@ -3,8 +3,7 @@ import { openProfile } from '@/lib/policies/open-profile';
 import { safe } from './units';
 
 /**
- * What `--profile` names, the default one where it is absent. What is odd about a file is reported on stderr and stops
- * nothing.
+ * The profile that `--profile` names, or the default one. Warnings about a file are written to stderr and stop nothing.
  */
 export async function chosenProfile(name = 'default'): Promise<ProfileBody> {
   const { body, warnings } = await openProfile(name);

@@ -23,19 +23,20 @@ async function main(): Promise<number> {
   }
   const command = meantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
-  // A pipeline parses what a command answers; a server's log is its answer.
+  // A pipeline parses the standard output of a command, so logs go to standard error. The output of a server is its
+  // log.
   if (name !== 'serve' && name !== 'worker') logOnStandardError();
   return (await command()).run(args);
 }
 
-// Should nothing be left to wait for before there is an answer, that is no success.
+// If Node ends because nothing is left to wait for before there is a result, that is a failure.
 process.exitCode = EXIT.failed;
 
-/** What a server or a file says may be in it. */
+/** Text of an error, safe for a terminal: it may contain text from a server or a file. */
 const reported = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').map(safe).join('\n');
 
-// Node itself would end with 1, which a pipeline takes for findings.
+// Node itself would exit with 1, which a pipeline takes for findings.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`colonnade: ${reported(error)}\n`);
   process.exit(EXIT.failed);
@@ -44,7 +45,7 @@ process.on('uncaughtException', (error) => {
 main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {
-      // All of the usage would push the sentence off the screen.
+      // The whole usage text would push this sentence off the screen.
       process.stderr.write(`colonnade: ${reported(error)}\nSee colonnade --help.\n`);
       return EXIT.usage;
     }
@@ -52,16 +53,16 @@ main()
     if (error instanceof CommandFailed) return error.exit;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('redis_')) return EXIT.connection;
-    // A profile that does not fit, an unknown rule: what was asked for is wrong, not what was done.
+    // A profile that is not valid or an unknown rule: the arguments are wrong, the work did not fail.
     return code === 'bad_request' ? EXIT.usage : EXIT.failed;
   })
-  // A report piped into `head` closes early; what is left unsaid is not an error, but the answer stays what it is.
+  // A report piped into `head` is closed early. The unwritten rest is not an error, and the exit code stays.
   .then(async (code) => {
     await saidOrNot();
     process.exit(code);
   });
 
-/** Whether what was said last could be written is known a moment later. */
+/** Waits until it is known whether the last output could be written. */
 function saidOrNot(): Promise<void> {
   return new Promise((done) => process.stdout.write('', () => setImmediate(done)));
 }
@@ -71,5 +72,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`colonnade: The output cannot be written: ${reported(error)}\n`);
   process.exit(EXIT.failed);
 });
-// Nobody listens to what is said on the side.
+// Errors of standard error are ignored, because there is no other place to report them.
 process.stderr.on('error', () => {});

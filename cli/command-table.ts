@@ -1,4 +1,4 @@
-/** The command line: the same verbs as the server, for terminals, cron and pipelines. */
+/** The commands: the same verbs as the server, for terminals, cron and pipelines. */
 export const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   serve: () => import('./serve/serve'),
   worker: () => import('./worker'),
@@ -17,7 +17,7 @@ export const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promi
   instances: () => import('./server-client/instances'),
   jobs: () => import('./server-client/jobs'),
 };
-/** The same words of a Colonnade that runs elsewhere. */
+/** Commands that run on another machine's Colonnade server instead. */
 export const SERVER_COMMANDS: typeof COMMANDS = {
   scan: () => import('./server-client/scan'),
   report: () => import('./server-client/report'),

@@ -1,10 +1,10 @@
-/** Exit codes; scripts rely on them. */
+/** Exit codes. Scripts depend on them. */
 export const EXIT = { fine: 0, findings: 1, usage: 2, connection: 3, interrupted: 4, failed: 5 } as const;
 
-/** The command was called wrongly: the message says how. */
+/** The command was called wrongly; the message says how to call it. */
 export class UsageError extends Error {}
 
-/** It went wrong in a way that has a code of its own; the message says what to do. */
+/** A failure with a specific exit code; the message says what to do. */
 export class CommandFailed extends Error {
   constructor(
     message: string,

@@ -2,7 +2,7 @@ import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { UsageError } from './exit';
 
-/** `--fail-on recommended` fails on recommended and on what is heavier. */
+/** The strengths that fail: `--fail-on recommended` fails on recommended and stronger rules. */
 export function failOn(text: string | undefined): readonly Strength[] {
   if (text === undefined) return [];
   const at = STRENGTHS.indexOf(text as Strength);
@@ -13,7 +13,7 @@ export function failOn(text: string | undefined): readonly Strength[] {
 export const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
 
-/** `--json`, `--markdown` and `--sarif` are short for `--format`. */
+/** The output format. `--json`, `--markdown` and `--sarif` are short for `--format`. Throws UsageError. */
 export function formatOf(values: {
   format?: string;
   json?: boolean;

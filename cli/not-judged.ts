@@ -6,9 +6,9 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { safe } from './units';
 
 /**
- * What a pipeline that fails on `fails` must know when it passes: rules of these strengths that could not be judged
- * break nothing, and a scan that left a node out has not seen its keys. Lines for stderr; empty when there is nothing
- * to say.
+ * Warnings for a pipeline that fails on `fails` and passes: rules of these strengths that were not evaluated do not
+ * count as violated, and an incomplete scan has not seen all keys. Lines for stderr; empty if there is nothing to
+ * report.
  */
 export function notJudged(manifest: SnapshotManifest, report: FindingsReport, fails: readonly Strength[]): string {
   const unknown = report.rules.filter((one) => fails.includes(one.strength) && one.status === 'unknown');

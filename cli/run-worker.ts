@@ -3,7 +3,10 @@ import { runWorkerEngine } from '@/lib/engine';
 import { AppError } from '@/lib/model/errors';
 import { EXIT } from './exit';
 
-/** Runs jobs and serves no pages: beside the web program of one parent, or beside others on one PostgreSQL. */
+/**
+ * Runs jobs and serves no pages: either next to the web program under one parent, or next to other processes that share
+ * one PostgreSQL.
+ */
 export async function run(): Promise<number> {
   if (config.databaseUrl === null && !config.hasParent)
     throw new AppError(

@@ -4,10 +4,10 @@ import { config } from '@/lib/config';
 import { assertKnownKey } from '@/lib/keys/assert-known-key';
 import { AppError } from '@/lib/model/errors';
 
-/** Whether a server keeps its database in the data folder, or in PostgreSQL. */
+/** Whether there is a database: PostgreSQL is configured, or the data folder has an embedded one. */
 export const hasDatabase = () => config.databaseUrl !== null || existsSync(join(config.dataDir, 'colonnade.db'));
 
-/** For commands that ask: opening a database makes one, and of an empty one every answer would be wrong. */
+/** For commands that only read: opening a missing database would create one, and an empty one gives wrong answers. */
 export function requireDatabase(): void {
   if (hasDatabase()) return;
   throw new AppError(
@@ -16,7 +16,7 @@ export function requireDatabase(): void {
   );
 }
 
-/** For commands that leave a row in the audit log: under another key than the server's it would not hold. */
+/** For commands that write to the audit log: a row under another key than the server's would be invalid. */
 export async function requireKey(): Promise<void> {
   if (hasDatabase()) await assertKnownKey();
 }

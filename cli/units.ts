@@ -1,7 +1,7 @@
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import { escapeForeign } from '@/lib/model/text/escape-foreign';
 
-/** Numbers as the terminal shows them; null is unknown and never 0. */
+/** A number as the terminal shows it; null is unknown and is never shown as 0. */
 export const number = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));
 
 export function bytes(n: number | null): string {
@@ -16,7 +16,7 @@ export function bytes(n: number | null): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Memory of some keys together. */
+/** Memory of several keys together. */
 export const memory = (of: { keys: number; bytes: number }): string => bytes(knownBytes(of));
 
 export const percent = (part: number, whole: number): string =>
@@ -31,13 +31,15 @@ export function duration(seconds: number | null): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** A terminal obeys what it prints: control, bidi and zero-width characters are written out. */
+/** A terminal interprets what it prints, so control, bidi and zero-width characters are escaped. */
 export const safe = escapeForeign;
 
-/** A text that is longer stands out of its column, so that one long name does not push all numbers out of sight. */
+/**
+ * Characters. A longer text extends beyond its column, so that one long name does not push all numbers off the screen.
+ */
 const MAX_WIDTH = 60;
 
-/** Columns in line: texts to the left, numbers to the right. */
+/** Aligns columns: texts to the left, numbers (`right`) to the right. */
 export function columns(head: string[], rows: string[][], right: number[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.min(MAX_WIDTH, Math.max(...all.map((row) => (row[i] ?? '').length))));

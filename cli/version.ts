@@ -1,6 +1,6 @@
 import { version } from '../package.json';
 
-/** `colonnade --version`: of this program, as packages name it. */
+/** Output of `colonnade --version`: the version of this package. */
 export function versionLine(): string {
   return `colonnade ${version}\n`;
 }

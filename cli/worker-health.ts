@@ -2,12 +2,12 @@ import { readWorkerSigns, WORKER_SILENT_MS } from '@/lib/jobs/worker-signs';
 import { CommandFailed, EXIT } from './exit';
 
 /**
- * For health checks of containers, which have one worker: 0 when all workers of this user that are seen from here run
- * jobs or could. It asks neither the database nor a port: that a database is away is no reason to start anew.
+ * For health checks of containers, which have one worker: exit 0 if all workers of this user that are visible here are
+ * alive. It asks neither the database nor a port, because an unavailable database is no reason to restart the worker.
  */
 export async function run(): Promise<number> {
   const signs = readWorkerSigns();
-  // Whoever asks knows 0 and 1 only.
+  // Health checks know only the exit codes 0 and 1.
   if (signs.length === 0) throw new CommandFailed('No worker runs here.', EXIT.findings);
   const silent = signs.find(({ agoMs }) => agoMs > WORKER_SILENT_MS);
   if (silent !== undefined)

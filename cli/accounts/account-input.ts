@@ -10,12 +10,15 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { listUsers } from '@/lib/users/list-users';
 
-/** Whoever may write the data folder may do this; on record is the account of the system. */
+/**
+ * Everybody who may write the data folder may run these commands. The audit log records the account of the operating
+ * system.
+ */
 export const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
 
 export const grantText = ({ kind, value, role }: Grant): string => `${kind}:${safe(value)}=${role}`;
 
-/** `environment:staging=operator` */
+/** Parses `environment:staging=operator`. Throws UsageError. */
 export function grantOf(text: string): Grant {
   const [, kind, value, role] = /^(instance|tag|environment):(.+)=(\w+)$/.exec(text) ?? [];
   const grant = GrantShape.safeParse({ kind, value, role });

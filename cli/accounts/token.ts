@@ -10,7 +10,7 @@ import { listTokens } from '@/lib/users/list-tokens';
 import { revokeToken } from '@/lib/users/revoke-token';
 import { actor, grantOf, grantText, parsed, say, userNamed } from './account-input';
 
-/** `colonnade token add|list|revoke`, on the data folder, whether the server runs or not. */
+/** `colonnade token add|list|revoke`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
   const { positionals, values } = read(args);
   const [command = '', name, ...more] = positionals;
@@ -54,7 +54,7 @@ async function add(name: string, { user, role, grant, days }: Options): Promise<
   await requireKey();
   const input = {
     name: parsed(TokenName, name, 'name of a token'),
-    // With grants alone it does nothing elsewhere.
+    // With grants only, the token has no role elsewhere.
     role: parsed(RoleShape, role ?? (grants.length > 0 ? 'none' : 'viewer'), 'role'),
     grants,
     days: count,

@@ -43,7 +43,7 @@ interface Options {
   json: boolean;
 }
 
-/** `colonnade user add|list|reset|disable|enable`, on the data folder, whether the server runs or not. */
+/** `colonnade user add|list|reset|disable|enable`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
   const { positionals, values } = read(args);
   const [command = '', name, ...more] = positionals;

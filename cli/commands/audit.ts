@@ -3,7 +3,7 @@ import { auditText } from '@/cli/output/audit-verdict';
 import { requireDatabase } from '@/cli/server-data';
 import { verifyAudit } from '@/lib/audit/verify-audit';
 
-/** `colonnade audit verify`: exit 0 when the chain is whole, 1 when it is not. */
+/** `colonnade audit verify`: exit 0 if the chain is intact, 1 if it is not. */
 export async function run(args: string[]): Promise<number> {
   if (args.length !== 1 || args[0] !== 'verify') throw new UsageError('The audit command is: colonnade audit verify');
   requireDatabase();

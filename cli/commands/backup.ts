@@ -7,7 +7,7 @@ import type { BackupPart } from '@/lib/backup/manifest';
 
 const PARTS = ['archives', 'snapshots', 'key'] as const;
 
-/** `colonnade backup DIR [--with archives,snapshots,key]`, on the data folder, server running or not. */
+/** `colonnade backup DIR [--with archives,snapshots,key]`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
   const { folder, parts } = parsed(args);
   requireDatabase();
@@ -36,7 +36,7 @@ function parsed(args: string[]): { folder: string; parts: BackupPart[] } {
     if (positionals.length === 1 && parts.length === new Set(names).size)
       return { folder: positionals[0] ?? '', parts };
   } catch {
-    // The sentence below says it.
+    // The usage error below explains it.
   }
   throw new UsageError('The backup command is: colonnade backup DIR [--with archives,snapshots,key]');
 }

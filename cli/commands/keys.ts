@@ -9,16 +9,19 @@ import { keyStatus } from '@/lib/keys/key-status';
 import { rotateKey } from '@/lib/keys/rotate-key';
 import type { Actor } from '@/lib/model/actor';
 
-/** Whoever may write the data folder may do this; on record is the account of the system. */
+/**
+ * Everybody who may write the data folder may run this command. The audit log records the account of the operating
+ * system.
+ */
 const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
 
-/** `colonnade keys status|rotate|forget KID|lost KID`, on the data folder, server running or not. */
+/** `colonnade keys status|rotate|forget KID|lost KID`: works on the data folder, whether the server runs or not. */
 export async function run([command, kid, ...more]: string[]): Promise<number> {
   const usage = new UsageError('The keys command is: colonnade keys status, rotate, forget KID, or lost KID');
   const takesKid = command === 'forget' || command === 'lost';
   if (more.length > 0 || (kid === undefined) === takesKid) throw usage;
   requireDatabase();
-  // In the wrong folder every key is missing, and the present one would be given up for lost.
+  // In a wrong folder every key is missing, and a key that exists would be given up as lost.
   await assertSameFolder();
   if (command === 'status') return status();
   if (command === 'rotate') {
@@ -27,7 +30,7 @@ export async function run([command, kid, ...more]: string[]): Promise<number> {
   }
   if (!takesKid || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;
   if (command === 'lost') return lost(kid ?? '');
-  // Before either looks for keys: where the file is missing one would be made.
+  // Checked first, because looking for keys would create a key file if it is missing.
   await requireKey();
   const gone = await forgetKey(actor(), kid ?? '');
   say(

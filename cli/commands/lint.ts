@@ -20,8 +20,8 @@ const OPTIONS = {
 const SAID_AT_ONCE = 1000;
 
 /**
- * `colonnade lint [FILE…]`: names or templates against the naming rules, without any Redis. Fit for a pre-commit hook:
- * exit 1 when a name violates a rule of --fail-on (default mandatory) or heavier.
+ * `colonnade lint [FILE…]`: checks names or templates against the naming rules, without any Redis. Suitable for a
+ * pre-commit hook: exit 1 if a name violates a rule of the strength of --fail-on (default mandatory) or a stronger one.
  */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
@@ -35,7 +35,7 @@ export async function run(args: string[]): Promise<number> {
   for await (const names of readNames(positionals.length === 0 ? ['-'] : positionals, options)) {
     const verdicts = await lintNames(profile, names);
     failed ||= verdicts.some(({ violated }) => violated.some((b) => !b.exempt && fails.includes(b.strength)));
-    // Little at a time: what is said of many bad names is much longer than the names.
+    // Printed in parts, because the output for many bad names is much longer than the names.
     for (let from = 0; from < names.length; from += SAID_AT_ONCE) {
       const some = names.slice(from, from + SAID_AT_ONCE);
       await print(output.part(some.map((name, i) => ({ ...name, verdict: verdicts[from + i]! }))));

@@ -7,8 +7,8 @@ import { config } from '@/lib/config';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
 
 /**
- * `colonnade panic`: every write to every Redis stops; at most the command on its way is still answered. `--lift`
- * clears the emergency stop again.
+ * `colonnade panic`: stops every write to every Redis; at most the command that was already sent is still answered.
+ * `--lift` clears the emergency stop again.
  */
 export async function run(args: string[]): Promise<number> {
   let lift = false;
@@ -39,7 +39,10 @@ export async function run(args: string[]): Promise<number> {
   return EXIT.fine;
 }
 
-/** Opens nothing: nothing else may answer. With PostgreSQL a server still keeps other files in the folder. */
+/**
+ * Whether a server uses this folder. It does not open the database, because it must work even if nothing else does.
+ * With PostgreSQL a server still has other files in the folder.
+ */
 function hasServer(file: string): boolean {
   if (config.databaseUrl === null) return hasDatabase();
   return readdirSync(config.dataDir).some((name) => name !== basename(file));

@@ -17,7 +17,7 @@ import { listRules } from '@/lib/policies/list-rules';
 import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 
-/** `colonnade report DIR findings`: a kept snapshot against a profile, without reading the keys again. */
+/** `colonnade report DIR findings`: evaluates a stored snapshot against a profile, without reading the keys again. */
 async function findings(dir: string, args: string[]): Promise<number> {
   const options = {
     profile: { type: 'string' },
@@ -52,14 +52,16 @@ async function findings(dir: string, args: string[]): Promise<number> {
     : EXIT.fine;
 }
 
-/** Errors name the folder: a store knows ids, a person here typed a path. */
+/**
+ * Turns the error into one that names the folder: the original names the id of a snapshot, but the user typed a path.
+ */
 const namingFolder = (dir: string) => (error: unknown) => {
   if (error instanceof AppError && error.code === 'not_found')
     throw new Error(`${dir} holds no snapshot. Name the folder that colonnade scan --out wrote.`);
   throw error;
 };
 
-/** `colonnade report DIR [REPORT]`: every option beside --json is a field of the common filter. */
+/** `colonnade report DIR [REPORT]`: every option except --json is a field of the common filter. */
 export async function run(args: string[]): Promise<number> {
   const [folder, asked, ...rest] = args;
   if (folder !== undefined && asked === 'findings') return findings(resolve(folder), rest);
@@ -91,7 +93,10 @@ export async function run(args: string[]): Promise<number> {
   return EXIT.fine;
 }
 
-/** An empty table may be a slip of the pen: modules have types of their own, so that any word may be one. */
+/**
+ * A note if no key has one of the given types, because an empty table may be caused by a typing error. Modules have
+ * types of their own, so any word may be a type.
+ */
 async function typesUnknown(dir: string, asked: readonly string[]): Promise<string> {
   const { types } = (await reportFolder(dir, 'types', {})).envelope.report;
   const known = types.flatMap((one) => (one.type === null ? [] : [one.type]));

@@ -4,7 +4,7 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { auditText } from '@/cli/output/audit-verdict';
 import { type Restored, restoreBackup } from '@/lib/backup/restore-backup';
 
-/** `colonnade restore DIR [--keep-tokens]`: a backup into the empty COLONNADE_DATA (and PostgreSQL). */
+/** `colonnade restore DIR [--keep-tokens]`: restores a backup into the empty COLONNADE_DATA (and PostgreSQL). */
 export async function run(args: string[]): Promise<number> {
   const { folder, keepTokens } = parsed(args);
   const restored = await restoreBackup(folder, { by: `${userInfo().username} (cli)`, keepTokens });
@@ -27,7 +27,7 @@ function parsed(args: string[]): { folder: string; keepTokens: boolean } {
     const [folder, ...more] = positionals;
     if (folder !== undefined && more.length === 0) return { folder, keepTokens: values['keep-tokens'] };
   } catch {
-    // The sentence below says it.
+    // The usage error below explains it.
   }
   throw new UsageError('The restore command is: colonnade restore DIR [--keep-tokens]');
 }
@@ -36,7 +36,7 @@ function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): st
   const { sessions, links, tokens, approvals } = ended;
   const lines = [
     `Restored ${manifest.files.length} files of ${new Date(manifest.madeAt).toISOString()}.`,
-    // What was withdrawn since would count again.
+    // Access that was withdrawn after the backup would be valid again, so it was ended.
     `Ended: ${sessions} sessions, ${links} one-time links, ${tokens} API tokens, ${approvals} approvals of plans.`,
     ...(keepTokens ? ['API tokens are valid as they were then, also those revoked since: colonnade token list'] : []),
     'Accounts, passwords and roles are those of the backup: disable again who was disabled since.',

@@ -6,7 +6,7 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
 import { listRules } from '@/lib/policies/list-rules';
 import { profileText } from '@/lib/policies/open-profile';
 
-/** `colonnade rules`: the catalogue, one rule of it, or a profile as YAML. */
+/** `colonnade rules`: prints the catalogue, one rule of it, or a profile as YAML. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
   if (positionals.length > 1) throw new UsageError('Give at most one rule.');
@@ -54,7 +54,7 @@ function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): strin
   ].join('\n');
 }
 
-/** Bytes are a file for other commands, and written as they are (cli/output/guard-output.ts). */
+/** A Buffer is a file for other commands and is written unchanged (cli/output/guard-output.ts). */
 async function print(text: string | Buffer): Promise<number> {
   await new Promise<void>((done) => process.stdout.write(text, () => done()));
   return EXIT.fine;

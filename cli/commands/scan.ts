@@ -46,7 +46,10 @@ const OPTIONS = {
   'ask-password': { type: 'boolean' },
 } as const;
 
-/** How long a server that went away in the middle is waited for before the command gives up (resumable with --out). */
+/**
+ * ms for which the command waits for a server that is unavailable during a scan, before it gives up (resumable with
+ * --out).
+ */
 const RETRY_FOR_MS = 60_000;
 
 export async function run(args: string[]): Promise<number> {
@@ -55,7 +58,7 @@ export async function run(args: string[]): Promise<number> {
   if (url === undefined || more.length > 0) throw new UsageError('Give exactly one URL.');
   const format = formatOf(values);
   const fails = failOn(values['fail-on']);
-  // Read before the scan: a wrong profile must not cost an hour of reading.
+  // Read before the scan, because a wrong profile must not waste an hour of reading.
   const profile =
     values.profile !== undefined || fails.length > 0 || format === 'sarif' ? await chosenProfile(values.profile) : null;
   const options = ScanOptions.safeParse({
@@ -77,7 +80,7 @@ export async function run(args: string[]): Promise<number> {
     password: config.redisPassword,
     sentinelPassword: config.sentinelPassword,
   });
-  // A database in the URL is an option like --db: a folder of another scan is not gone on with.
+  // A database in the URL is treated like --db, so that a folder with a scan of another database is not continued.
   if (input.databases !== null) {
     if (options.data.databases !== null && options.data.databases.join() !== input.databases.join())
       throw new UsageError(
@@ -86,14 +89,15 @@ export async function run(args: string[]): Promise<number> {
     options.data.databases = input.databases;
   }
   const kept = values.out !== undefined;
-  // An empty variable of a script, or what one writes for a value it does not have: parts would lie where nobody looks.
+  // An empty variable of a script, or the text that some languages print for a missing value. The parts would be in a
+  // folder where nobody looks.
   if (kept && /^(undefined|null|)$/.test(values.out?.trim() ?? ''))
     throw new UsageError(`--out: "${values.out}" is not the name of a folder`);
   const dir = values.out === undefined ? await mkdtemp(join(tmpdir(), 'colonnade-')) : resolve(values.out);
   const abort = new AbortController();
   let scanned = false;
   const onSignal = () => {
-    // What follows a whole snapshot can be asked again; nothing waits for it.
+    // After the snapshot is complete the output can be requested again, so the command ends at once.
     if (scanned) {
       if (!kept) rmSync(dir, { recursive: true, force: true });
       process.exit(EXIT.interrupted);
@@ -138,13 +142,16 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Of nothing Number makes 0, which is a database, or means none. */
+/** Stricter than Number, which turns an empty text into 0: a database, or "none". */
 function numberOf(option: string, text: string): number {
   if (!/^-?\d{1,9}$/.test(text.trim())) throw new UsageError(`--${option}: "${text}" is not a whole number.`);
   return Number(text);
 }
 
-/** Server rules have no keys, group rules find groups: what counts is whether a rule of that strength is broken. */
+/**
+ * Whether a rule of this strength is violated. Keys are not counted, because server rules have none and group rules
+ * find groups.
+ */
 const breaks = (report: FindingsReport, strength: Strength) =>
   report.rules.some((finding) => finding.strength === strength && finding.status === 'violated');
 

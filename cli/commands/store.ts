@@ -4,10 +4,13 @@ import { number } from '@/cli/units';
 import type { Actor } from '@/lib/model/actor';
 import { moveStore } from '@/lib/store-move/move-store';
 
-/** Whoever may write the data folder may do this; on record is the account of the system. */
+/**
+ * Everybody who may write the data folder may run this command. The audit log records the account of the operating
+ * system.
+ */
 const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
 
-/** `colonnade store move`: from the embedded database of COLONNADE_DATA to COLONNADE_DATABASE_URL. */
+/** `colonnade store move`: moves the embedded database of COLONNADE_DATA to COLONNADE_DATABASE_URL. */
 export async function run(args: string[]): Promise<number> {
   const [command, ...more] = args;
   if (more.length > 0 || command !== 'move') throw new UsageError('The store command is: colonnade store move');

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 
-/** What the pages have a form for, the command has an option for. */
+/** Phrases in errors that refer to fields of a page → phrases that name the option of the command. */
 const OPTIONS: readonly (readonly [string, string])[] = [
   ['Register the instance as Cluster', 'Add --cluster'],
   ['Register the instance as Standalone', 'Omit --cluster and --sentinel'],
@@ -13,7 +13,7 @@ const OPTIONS: readonly (readonly [string, string])[] = [
   ['Add certificate and key', 'Give --cert and --key'],
 ];
 
-/** An error of a connection that says which option helps, not which field of a form. */
+/** Rewrites a connection error so that it names an option instead of a field of a form. */
 export function inOptions(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const message = OPTIONS.reduce((text, [words, option]) => text.replace(words, option), error.message);

@@ -1,4 +1,4 @@
-/** `--sort -bytes` reads as two options to parseArgs. */
+/** Joins `--sort -bytes` into one argument, because parseArgs would read it as two options. */
 export function joinNegative(args: string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {

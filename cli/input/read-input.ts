@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   'ask-password'?: boolean;
 }
 
-/** URL, options and environment → what the register form would hold. Throws UsageError with a sentence. */
+/** Turns URL, options and environment into the values of the registration form. Throws UsageError. */
 export async function readInput(
   url: string,
   options: ConnectionOptions,
@@ -82,7 +82,7 @@ export function asUsage<T>(act: () => T): T {
   }
 }
 
-/** Nothing of what is typed is shown. */
+/** Asks for a password without showing what is typed. */
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('--ask-password needs a terminal; use COLONNADE_PASSWORD.');
   process.stderr.write(question);

@@ -4,13 +4,13 @@ import { UsageError } from '@/cli/exit';
 import { displayName } from '@/lib/model/keys/display-name';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 
-/** Longer than the longest name that one would write down; a file without line breaks must not fill the memory. */
+/** Longest line in bytes; longer than any written name. A file without line breaks must not fill the memory. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const [LF, CR] = [10, 13];
 
 /**
- * The lines of a file as bytes, without LF or CR LF, and without a byte order mark. Names are bytes: whatever else a
- * text may call a line break is a part of the name. Throws for UTF-16 and for what has no lines.
+ * The lines of a file as bytes, without LF or CR LF, and without a byte order mark. Names are bytes, so any other line
+ * break of a text is a part of the name. Throws for UTF-16 and for a file without lines.
  */
 async function* readLines(input: Readable): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
@@ -37,7 +37,7 @@ function lineOf(bytes: Buffer, first: boolean): Buffer {
   return bytes.subarray(from, bytes.at(-1) === CR ? -1 : undefined);
 }
 
-/** A name to check, where it stands, and what is asked instead of its placeholders. */
+/** A name to check, with its place and the sample that is checked instead of its placeholders. */
 export interface LintName {
   file: string;
   line: number;
@@ -45,11 +45,13 @@ export interface LintName {
   /** `written` with a sample in place of each placeholder. */
   name: string;
   type: string | null;
-  /** Its bytes, where they are not UTF-8 or cannot be seen: `written` is then their display form. */
+  /** The bytes of the name, if they are not UTF-8 or not visible: `written` is then their display form. */
   raw?: Buffer;
 }
 
-/** What a placeholder stands for in a sample. Ids are what most placeholders are. */
+/**
+ * What replaces a placeholder in a sample. Placeholders without an entry are replaced by an id, the most frequent case.
+ */
 const SAMPLES: Record<string, string> = {
   uuid: '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
   date: '20260101',
@@ -61,15 +63,16 @@ const SAMPLES: Record<string, string> = {
 const PLACEHOLDER = /\{[A-Za-z_][A-Za-z0-9_. -]*\}|<[A-Za-z_][A-Za-z0-9_. -]*>|\$\{[A-Za-z_][A-Za-z0-9_.()]*\}|%[sd]/y;
 
 /**
- * Names or templates as code and documents write them: a whole segment `{userId}`, `${id}`, `<id>` or `%s` is a
- * placeholder. Braces within a segment are a hash tag and stay. `{type}` becomes the type, so that the suffix fits.
+ * Replaces placeholders in a name or template, as code and documents write them: a whole segment `{userId}`, `${id}`,
+ * `<id>` or `%s`. Braces within a segment are a hash tag and stay. `{type}` becomes the type, so that the suffix is
+ * correct.
  */
 export function sampleOf(written: string, delimiter: string, type: string | null): string {
   const segments: string[] = [];
   for (let from = 0; ; ) {
     PLACEHOLDER.lastIndex = from;
     const found = PLACEHOLDER.exec(written)?.[0] ?? '';
-    // The delimiter may be a sign of the placeholder's own: `{user_id}` under an underscore.
+    // The delimiter may be a character of the placeholder, such as `{user_id}` with an underscore.
     const end = from + found.length;
     const whole = found !== '' && (end === written.length || written.startsWith(delimiter, end));
     const next = written.indexOf(delimiter, whole ? end : from);
@@ -90,10 +93,9 @@ const AT_ONCE = 20_000;
 const TAB = 9;
 
 /**
- * One name per line; after a TAB its type. Empty lines and lines that begin with `# ` are left out. `-` is stdin. Some
- * names at a time: all of a large file with their verdicts would fill the memory.
- * Errors: UsageError with the line for a type that there is none of, for a file that cannot be read, for too many
- * names.
+ * Reads one name per line, with its type after a TAB. Empty lines and lines that begin with `# ` are skipped. `-` is
+ * stdin. It yields some names at a time, because all names of a large file with their verdicts would fill the memory.
+ * Errors: UsageError with the line for an unknown type, for a file that cannot be read, for too many names.
  */
 export async function* readNames(
   files: readonly string[],
@@ -131,7 +133,7 @@ export async function* readNames(
   if (names.length > 0) yield names;
 }
 
-/** Exactly as a scan would see the same bytes. */
+/** Decodes the bytes exactly as a scan does. */
 function nameOf(bytes: Buffer, type: string | null, options: { literal: boolean; delimiter: string }) {
   const { name: written, exact } = displayName(bytes);
   if (!exact) return { written, name: written, type, raw: Buffer.from(bytes) };

@@ -1,6 +1,6 @@
 import type { AuditVerdict } from '@/lib/audit/verify-audit';
 
-/** Of a log that holds: how much of it there is, and what of it nobody can check. One line without its end. */
+/** Describes an intact log: its number of rows, and the rows that cannot be checked. One line without a line break. */
 export function auditText({ rows, cutUpTo, unchecked = [] }: AuditVerdict): string {
   const cut = cutUpTo > 0 ? [`Rows up to ${cutUpTo} were removed by retention.`] : [];
   const lost = unchecked.map(

@@ -3,7 +3,7 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
 import { findingsRows } from './findings-rows';
 import { code, table } from './markdown-table';
 
-/** For a pull request or a wiki, below the overview. */
+/** Findings for a pull request or a wiki, after the overview. */
 export function findingsMarkdown(report: FindingsReport, rules: readonly RuleInfo[]): string {
   const { facts, ruleHead, rules: violated, fixHead, fixes } = findingsRows(report, rules);
   const last = ruleHead.length - 1;

@@ -2,7 +2,7 @@ import { bytes, number, percent, safe } from '@/cli/units';
 import type { FindingsReport, RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
-/** A rule that was not evaluated, with what it lacked where that is known. */
+/** A rule that was not evaluated, with what is missing for it, if that is known. */
 export function unevaluatedText({ rule, because, missing, server }: RuleFinding): string {
   const lacked = because ? [WORDS_OF[because]] : (server?.missing ?? missing ?? []).map(safe);
   return lacked.length > 0 ? `${safe(rule)} (${lacked.join(', ')})` : safe(rule);
@@ -10,7 +10,7 @@ export function unevaluatedText({ rule, because, missing, server }: RuleFinding)
 
 const WORDS_OF = { noOwners: 'no prefix has an owner' } as const;
 
-/** The findings as head and rows, once, for text and Markdown alike. */
+/** The findings as head and rows, shared by text and Markdown. */
 export function findingsRows(report: FindingsReport, rules: readonly RuleInfo[]) {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
   const title = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');

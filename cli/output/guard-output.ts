@@ -1,8 +1,9 @@
 import { escapeOutput } from '@/lib/model/text/escape-foreign';
 
 /**
- * Whatever a command writes as text from now on passes `escapeOutput`, so that no name of a key moves a cursor or
- * becomes a command of the pipeline that runs this. Standard error keeps the signs by which a progress line is drawn.
+ * From now on all text that a command writes passes `escapeOutput`, so that no name of a key moves the cursor or is
+ * taken for a command by the pipeline that runs this. Standard error still allows the characters that draw a progress
+ * line.
  */
 export function guardOutput(): void {
   guard(process.stdout, (text) => escapeOutput(text));

@@ -10,7 +10,7 @@ export interface LintedName extends LintName {
   verdict: KeyVerdict;
 }
 
-/** What lint prints, in parts as the names come: a million verdicts at once would fill the memory. */
+/** Output of lint, in parts as names are read, because a million verdicts at once would fill the memory. */
 export interface LintOutput {
   part(names: readonly LintedName[]): string;
   end(): string;
@@ -26,13 +26,13 @@ const what = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
 const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
 /**
- * What a person would write instead; of a template the suggestion is about its sample, so it is reported only for plain
+ * The suggested name; null = none. The suggestion for a template belongs to its sample, so it is shown only for plain
  * names.
  */
 const instead = ({ written, name, verdict }: LintedName) =>
   verdict.suggested !== null && verdict.suggested !== written && written === name ? verdict.suggested : null;
 
-/** As compilers do: file, line, level, rule and sentence, one per line. */
+/** The format of compilers: file, line, level, rule and sentence, one finding per line. */
 function lintText(rules: readonly RuleInfo[]): LintOutput {
   const titles = titlesOf(rules);
   let [checked, violated] = [0, 0];

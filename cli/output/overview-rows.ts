@@ -11,7 +11,7 @@ const bigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
   return known === null ? 'memory unknown' : bytes(known);
 };
 
-/** The overview as head and rows, once, for text and Markdown alike. */
+/** The overview as head and rows, shared by text and Markdown. */
 export function overviewRows(manifest: SnapshotManifest, report: OverviewReport) {
   const { coverage, cost } = manifest;
   const seconds = manifest.endedAt === null ? null : (manifest.endedAt - manifest.startedAt) / 1000;

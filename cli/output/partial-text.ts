@@ -1,7 +1,7 @@
 import { number } from '@/cli/units';
 import type { PartialReason } from '@/lib/model/snapshots/snapshot';
 
-/** Why keys may be missing, for a terminal. */
+/** The reason why keys may be missing, as text for a terminal. */
 export function partialText({ code, address, db, params }: PartialReason): string {
   const where = [address, db === null ? null : `db${db}`].filter((part) => part !== null).join(' ');
   return `${where === '' ? '' : `${where}: `}${TEXTS[code](params)}`;

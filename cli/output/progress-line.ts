@@ -1,7 +1,10 @@
 import { duration, number } from '@/cli/units';
 import type { Cost, Progress, WaitReason } from '@/lib/model/job';
 
-/** One line that overwrites itself on a terminal; silent when piped, so that logs stay clean. */
+/**
+ * A line that overwrites itself on a terminal. If the stream is not a terminal it prints nothing, so that logs stay
+ * clean.
+ */
 export class ProgressLine {
   private shown = false;
 

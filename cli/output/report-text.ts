@@ -6,7 +6,7 @@ import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { overviewText } from './overview-text';
 import { tableText } from './table-text';
 
-/** What stands below the tables where a count needs a sentence. */
+/** Sentences after the tables, for counts that need an explanation. */
 const NOTES: { [N in ReportName]?: (report: ReportResults[N]) => string[] } = {
   bigkeys: (r) =>
     r.unknown > 0 ? [`${number(r.unknown)} more keys not evaluated: their element count was not read.`] : [],
@@ -25,7 +25,7 @@ const NOTES: { [N in ReportName]?: (report: ReportResults[N]) => string[] } = {
   },
 };
 
-/** One report as tables; the JSON form has everything, this has what fits a terminal. */
+/** One report as tables. The JSON form has everything, the tables have what fits a terminal. */
 export function reportText<N extends ReportName>(
   name: N,
   manifest: SnapshotManifest,

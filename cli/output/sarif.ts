@@ -6,9 +6,9 @@ import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /**
- * SARIF 2.1.0, the form in which pipelines and code hosts take findings. A name in a file is a physical location. A
- * keyspace has no file, so it is a logical one and carries its figures as properties; code hosts refuse a whole
- * document for one result without a file and a line, so the instance stands there too, as if it were one.
+ * SARIF 2.1.0, the format in which pipelines and code hosts accept findings. A name in a file is a physical location. A
+ * keyspace has no file, so it is a logical location with its figures as properties. Code hosts refuse a whole document
+ * because of one result without a file and a line, so the instance is also given as if it were a file.
  */
 export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
   mandatory: 'error',
@@ -18,7 +18,7 @@ export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
 
 export interface SarifResult {
   rule: string;
-  /** Of a team's own rule. */
+  /** Title of a custom rule; null or absent = a rule of the catalogue. */
   title?: string | null;
   strength: Strength;
   message: string;
@@ -27,14 +27,17 @@ export interface SarifResult {
   properties?: Record<string, unknown>;
 }
 
-/** A document in three pieces, so that a million results need not be in memory: head, one line per result, end. */
+/**
+ * The beginning of a document. Documents are written in three pieces (head, one line per result, end), so that a
+ * million results need not be in memory.
+ */
 export const SARIF_HEAD =
   '{"version":"2.1.0","$schema":"https://json.schemastore.org/sarif-2.1.0.json","runs":[{"columnKind":"unicodeCodePoints","results":[\n';
 
 export const sarifResults = (results: readonly SarifResult[]) =>
   results.map((result) => JSON.stringify(resultOf(result))).join(',\n');
 
-/** `used`: the rules that the results name, with the titles of a team's own, which no catalogue has. */
+/** `used` = the rules in the results, with the titles of custom rules, which no catalogue has. */
 export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, string | null>): string {
   const known = new Set(rules.map((rule) => rule.id));
   const driver = {
@@ -65,7 +68,7 @@ const sarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
   sarifResults(results) +
   sarifEnd(rules, new Map(results.map((result) => [result.rule, result.title ?? null])));
 
-/** A location is a URI: a path on this machine, or one that begins where the command was called. */
+/** A location must be a URI: of an absolute path on this machine, or relative to the working directory. */
 const uriOf = (file: string) =>
   isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
 
@@ -87,7 +90,7 @@ function resultOf(result: SarifResult) {
   };
 }
 
-/** The findings of a scan: one result per violated rule. */
+/** The findings of a scan, with one result per violated rule. */
 export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport, rules: readonly RuleInfo[]): string {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
   return sarif(

@@ -11,7 +11,7 @@ import { overviewRows } from './overview-rows';
 import { overviewText } from './overview-text';
 import { findingsSarif } from './sarif';
 
-/** What a scan prints; `findings` only where a profile was asked for (SARIF always has one). */
+/** Output of a scan. `findings` is null if no profile was requested (for SARIF there always is one). */
 export function scanOutput(
   format: OutputFormat,
   manifest: SnapshotManifest,
@@ -33,7 +33,10 @@ export function scanOutput(
   }
 }
 
-/** For a pull request or a wiki. Names are data: what Markdown or HTML would obey is written out. */
+/**
+ * The overview for a pull request or a wiki. Names are data, so all characters with a meaning in Markdown or HTML are
+ * escaped.
+ */
 function overviewMarkdown(manifest: SnapshotManifest, report: OverviewReport): string {
   const { facts, types, prefixes } = overviewRows(manifest, report);
   return [

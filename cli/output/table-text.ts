@@ -17,7 +17,7 @@ function cellText(value: Cell, kind: CellKind): string {
   return span(...value);
 }
 
-/** A table of a report as the terminal writes it; `right` are the columns of numbers. */
+/** A table of a report as text for the terminal. `right` = indexes of the columns with numbers. */
 export function tableText({ columns, rows }: ReportTable): { head: string[]; rows: string[][]; right: number[] } {
   return {
     head: columns.map(({ head }) => head),

@@ -5,20 +5,23 @@ import { log } from '@/lib/log';
 export interface Program {
   name: 'web' | 'worker';
   start(): ChildProcess;
-  /** Whether it says `ready`. A development server has another parent and cannot. */
+  /** Whether it sends `ready`. A development server has another parent and cannot. */
   saysReady: boolean;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A program that ran for this long did not fail because of its start, so the next wait is the shortest again. */
+/** ms. A program that ran this long did not fail because of its start, so the next wait is the shortest again. */
 const STEADY_MS = 60_000;
-/** Jobs have five seconds to reach a safe point; a service manager waits for twenty. */
+/**
+ * ms until a program that should end is killed. Jobs have five seconds to reach a safe point; a service manager waits
+ * for twenty.
+ */
 const END_MS = 15_000;
 
-/** A child process that is started again, after growing waits, for as long as nobody asks it to end. */
+/** A child process that is started again, after growing waits, until it is asked to end. */
 export class KeptProgram {
-  /** Its exit code when it has ended for good: after `end`, or because it could not be started the first time. */
+  /** Its exit code when it has ended for good: after `end`, or because its first start failed. */
   readonly ended: Promise<number>;
   private resolveEnded: (code: number) => void = () => {};
   private child: ChildProcess | null = null;
@@ -53,7 +56,7 @@ export class KeptProgram {
     });
   }
 
-  /** Nobody hears it while the program is not there. */
+  /** Sends a message; it is lost if the program does not run. */
   tell(message: string): void {
     if (this.child?.connected) this.child.send(message, () => {});
   }
@@ -62,7 +65,7 @@ export class KeptProgram {
     this.child?.kill(signal);
   }
 
-  /** Ends it for good; after a while without asking any more. */
+  /** Ends the program for good; after END_MS it is killed. */
   end(signal: NodeJS.Signals): void {
     const isFirst = !this.isEnding;
     this.isEnding = true;
@@ -77,7 +80,7 @@ export class KeptProgram {
     const program = this.program.name;
     this.child = null;
     clearTimeout(this.timer);
-    // A program that refuses to start has said why: starting it again would say the same.
+    // A program that refuses to start has reported the reason, and starting it again would give the same.
     if (this.isEnding || (!this.wasReady && code !== null)) {
       this.resolveEnded(code ?? 1);
       return;

@@ -4,8 +4,8 @@ import { hideSecretSettings } from '@/lib/config/environment';
 import type { Program } from './kept-program';
 
 /**
- * The two programs of one machine: this command once more, each with a role. `command`: the file that was started.
- * Their settings are kept here, secrets included, and taken out of the environment of the parent.
+ * The two programs of one machine: this command started again, once per role. `command` = the file that was started.
+ * Their settings, including secrets, are kept here and removed from the environment of the parent.
  */
 export function ownPrograms(command: string): { web: Program; worker: Program } {
   const settings = { ...process.env, ...absolutePlaces(), COLONNADE_PARENT: String(process.pid) };
@@ -15,7 +15,7 @@ export function ownPrograms(command: string): { web: Program; worker: Program } 
     saysReady: true,
     start: () =>
       fork(command, ['serve'], {
-        // With few arenas freed memory goes back to the system (docs/INSTALL.md, Memory).
+        // With few malloc arenas freed memory returns to the system (docs/INSTALL.md, Memory).
         env: { MALLOC_ARENA_MAX: '2', ...settings, COLONNADE_ROLE: name },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       }),
@@ -23,7 +23,7 @@ export function ownPrograms(command: string): { web: Program; worker: Program } 
   return { web: make('web'), worker: make('worker') };
 }
 
-/** Named in full, because the web program works in the folder of the build. */
+/** Settings with absolute paths, because the web program works in the folder of the build. */
 function absolutePlaces(): Record<string, string> {
   const { auditOutput } = config;
   const places = {

@@ -6,15 +6,15 @@ import { config } from '@/lib/config';
 
 const MIN_VERSION = 'TLSv1.2';
 
-/** What the files hold, PEM. */
+/** The content of the files, PEM. */
 interface OwnTls {
   cert: string;
   key: string;
 }
 
 /**
- * The certificate and key with which the server speaks TLS itself, without a proxy in front of it; null = none is set.
- * Throws a sentence for a person.
+ * The certificate and key with which the server speaks TLS itself, without a proxy; null = none is configured. Throws
+ * an error that says what to correct.
  */
 export function readOwnTls(): OwnTls | null {
   const files = config.tlsFiles;
@@ -23,7 +23,7 @@ export function readOwnTls(): OwnTls | null {
   try {
     createSecureContext(pem);
   } catch (error) {
-    // Of the key nothing is shown but where it lies.
+    // The error names the file of the key but shows nothing of its content.
     throw new Error(
       `${files.cert} and ${files.key} are no certificate and key that belong together: ${wordsOf(error)}`,
     );
@@ -42,8 +42,8 @@ function read(file: string): string {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The next server that this process makes for requests speaks TLS: Next makes its own and has no setting for that.
- * SIGHUP reads the files again, as after a renewal.
+ * Makes the next HTTP server that this process creates speak TLS, because Next creates its own server and has no
+ * setting for that. SIGHUP reads the files again, for example after a renewal.
  */
 export function serveOverTls(pem: OwnTls, say: (text: string) => void): void {
   const make = http.createServer;

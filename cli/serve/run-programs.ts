@@ -1,17 +1,18 @@
 import { KeptProgram, type Program } from './kept-program';
 
 /**
- * The parent: starts the program that serves pages and then the one that runs jobs, starts again what dies, passes on
- * what the one tells the other, and ends when both have. A signal to it is one to both. Returns the exit code.
+ * The parent process: starts the program that serves pages and then the one that runs jobs, restarts a program that
+ * dies, forwards messages from the first to the second, and ends when both have ended. A signal to it is sent to both.
+ * Returns the exit code.
  *
- * `rereads`: SIGHUP has the web program read its certificate again. Where it has none, that signal means that the
- * terminal was closed.
+ * `rereads` = SIGHUP makes the web program read its certificate again. Without a certificate that signal means that the
+ * terminal was closed, and ends both.
  */
 export async function runPrograms(programs: { web: Program; worker: Program }, rereads: boolean): Promise<number> {
   const worker = new KeptProgram(programs.worker, () => {});
   const web = new KeptProgram(programs.web, (message) => {
-    // Started after the other one: of two that make the same key or tables, one would wait, and a wrong setting would be
-    // said twice.
+    // Started after the web program: if both created the same key or tables, one would have to wait, and a wrong
+    // setting would be reported twice.
     if (message === 'ready') worker.start();
     if (message === 'wake') worker.tell('wake');
   });

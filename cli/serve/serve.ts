@@ -8,12 +8,12 @@ import { readOwnTls, serveOverTls } from './own-tls';
 
 const OPTIONS = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
 
-/** Where the server lies, seen from the program: in a container, an installed package, a checkout that is built. */
+/** Places of the server relative to this program: in a container, in an installed package, in a built checkout. */
 const PLACES = ['./server.js', '../server/server.js', '../.next/standalone/server.js'];
 
 /**
- * `colonnade serve`: the parent of the program that serves pages and of the one that runs jobs. With COLONNADE_ROLE it
- * is one of them itself. Options are the variables PORT, HOST and COLONNADE_DATA by another name.
+ * `colonnade serve`: the parent of the program that serves pages and of the one that runs jobs. With COLONNADE_ROLE
+ * this process is one of them. The options set the variables PORT, HOST and COLONNADE_DATA.
  */
 export async function run(args: string[]): Promise<number> {
   const { port, host, data } = parsed(args);
@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<number> {
   if (host !== undefined) process.env.HOST = host;
   if (data !== undefined) process.env.COLONNADE_DATA = data;
   checkConfig();
-  // The role says what this process is, however it was called.
+  // The role decides what this process runs, whatever command was given.
   if (config.role === 'worker') return (await import('../worker')).run([]);
   if (config.role === 'all') return runBoth();
   return serve();
@@ -32,7 +32,7 @@ async function runBoth(): Promise<number> {
   return runPrograms(ownPrograms(process.argv[1] as string), config.speaksTls);
 }
 
-/** In this process, which the server says how to end. */
+/** Serves pages in this process; the server then decides when it ends. */
 async function serve(): Promise<number> {
   const server = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((file) => existsSync(file));
   if (server === undefined)
@@ -61,7 +61,7 @@ async function serve(): Promise<number> {
   );
 
   if (tls) serveOverTls(tls, (text) => process.stderr.write(`${text}\n`));
-  // From here on the server says how this process ends.
+  // From here on the server decides how this process ends.
   process.exitCode = EXIT.fine;
   process.removeAllListeners('uncaughtException');
   dropNetworkLine();
@@ -77,7 +77,7 @@ function parsed(args: string[]) {
   }
 }
 
-/** Next lists the address that it listens on once more, as that of a network, which it may not be. */
+/** Hides a line of Next that lists the listen address again as a network address, which it may not be. */
 function dropNetworkLine(): void {
   const log = console.log;
   console.log = (...parts: unknown[]) => {
@@ -86,7 +86,7 @@ function dropNetworkLine(): void {
   };
 }
 
-/** Next would say it with a stack. */
+/** Checks the port first, because Next would report a used port with a stack trace. */
 function refuseTaken(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

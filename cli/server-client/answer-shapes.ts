@@ -3,7 +3,7 @@ import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
 import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
-/** What these commands read of an answer; a newer server may say more, which --json passes on. */
+/** Shapes with the fields that these commands read. A newer server may send more, which --json passes on. */
 const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const ServerInstance = z.looseObject({
@@ -46,5 +46,5 @@ export const SnapshotsAnswer = z.object({
 export const SnapshotAnswer = z.object({
   snapshot: z.looseObject({ ...SnapshotManifest.shape, coverage: z.looseObject(Coverage.shape) }),
 });
-/** The report itself is as large as its kind; what draws it says when it is another one. */
+/** The report itself depends on its kind; the code that draws it reports an unexpected shape. */
 export const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });

@@ -6,7 +6,7 @@ import { EXCHANGE_LIMITS } from './exchange';
 import { keepAsking } from './keep-asking';
 import type { ServerAccess } from './server-access';
 
-/** Files that come from an object store, and findings that are being evaluated, take their time. */
+/** Files from an object store and findings that are being evaluated take time. */
 const RETRY = { forMs: EXCHANGE_LIMITS.reportMs };
 
 export const askSnapshotOf = (access: ServerAccess, snapshotId: string) =>
@@ -18,7 +18,10 @@ export function askReport(access: ServerAccess, snapshotId: string, name: string
   return keepAsking(access, { path, ms: EXCHANGE_LIMITS.reportMs }, ReportAnswer, RETRY);
 }
 
-/** A pipeline passes by these: what has no list of rules must not pass as one that breaks none. */
+/**
+ * Pipelines decide by these findings: an answer without a list of rules must not count as one without violations, so it
+ * throws.
+ */
 export function findingsIn({ origin }: ServerAccess, { report }: { report: object }): FindingsReport {
   const { rules } = report as Partial<FindingsReport>;
   const known = (one: { status?: unknown; strength?: unknown }) =>
@@ -28,6 +31,9 @@ export function findingsIn({ origin }: ServerAccess, { report }: { report: objec
   return report as FindingsReport;
 }
 
-/** Server rules have no keys, group rules find groups: what counts is whether a rule of that strength is violated. */
+/**
+ * Whether a rule of these strengths is violated. Keys are not counted, because server rules have none and group rules
+ * find groups.
+ */
 export const violatesAny = (report: FindingsReport, fails: readonly Strength[]): boolean =>
   report.rules.some((rule) => rule.status === 'violated' && fails.includes(rule.strength));

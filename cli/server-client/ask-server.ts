@@ -4,14 +4,14 @@ import { safe } from '@/cli/units';
 import { type Answered, exchange, type NotAnswered, type Question } from './exchange';
 import type { ServerAccess } from './server-access';
 
-/** What Colonnade itself says: a code of the one table of failures. */
+/** An error that the Colonnade server answered, with a code of its table of errors. */
 export class ServerSays extends CommandFailed {
   constructor(
     message: string,
     exit: number,
     readonly code: string,
     readonly status: number,
-    /** Coming again later may help. */
+    /** Set if a later attempt may succeed; null otherwise. */
     readonly retryAfterSeconds: number | null,
     readonly details: Record<string, unknown>,
   ) {
@@ -19,14 +19,17 @@ export class ServerSays extends CommandFailed {
   }
 }
 
-/** One question in the shape of its answer. Errors: `NotAnswered`, `ServerSays`, `CommandFailed` in one sentence. */
+/**
+ * Sends one request and parses the answer. Errors: `NotAnswered`, `ServerSays`, `CommandFailed`, each with one
+ * sentence.
+ */
 export async function askServer<T extends z.ZodType>(
   access: ServerAccess,
   question: Question,
   shape: T,
 ): Promise<z.output<T>> {
   const answered = await exchange(access, question);
-  // Whatever a proxy or a page in between repeats of the question.
+  // A proxy or a page in between may repeat the request, so the token is removed from the answer.
   const text = access.token === null ? answered.text : answered.text.replaceAll(access.token.reveal(), '***');
   const place = access.origin.origin;
   if (answered.status >= 300 && answered.status < 400) throw redirected(place, answered);
@@ -63,7 +66,7 @@ function refusal({ origin, token }: ServerAccess, answered: Answered, value: unk
   const { error } = (value ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') {
     const kind = safe(answered.contentType.slice(0, 60)) || 'no type';
-    // In front of a server that restarts a proxy answers in its place.
+    // While a server restarts, a proxy in front of it answers instead.
     if (status === 502 || status === 503 || status === 504)
       return new ServerSays(`${origin.origin} answers ${status}.`, EXIT.connection, 'proxy', status, 2, {});
     return foreign(origin.origin, `it answered ${kind} with status ${status}`);
@@ -85,6 +88,6 @@ const needsToken = ({ origin }: URL, sent: boolean) =>
     ? `${origin} rejects this token: it was revoked, has ended, or its account is disabled.`
     : `${origin} requires an API token: set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE. Create one under Your account.`;
 
-/** When it is not asked again. */
+/** The error for a request that is not retried. */
 export const cannotAsk = ({ origin }: ServerAccess, error: NotAnswered) =>
   new CommandFailed(`${origin.origin} ${safe(error.message)}.`, EXIT.connection);

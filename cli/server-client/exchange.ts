@@ -4,11 +4,11 @@ import { versionLine } from '@/cli/version';
 import type { ServerAccess } from './server-access';
 
 export const EXCHANGE_LIMITS = {
-  /** Of the whole answer: a level of a tree, a page of keys and the findings are far smaller. */
+  /** Limit of the whole answer: a level of a tree, a page of keys and the findings are far smaller. */
   bytes: 64 * 1024 * 1024,
-  /** From the question to the last byte. */
+  /** Time limit in ms, from the request to the last byte of the answer. */
   ms: 30_000,
-  /** The same, of what reads the rows of a snapshot. */
+  /** The same, for requests that read the rows of a snapshot. */
   reportMs: 600_000,
 };
 
@@ -26,12 +26,15 @@ export interface Answered {
   text: string;
 }
 
-/** The connection, not what was answered over it. `sent`: the server may have done what it was asked. */
+/**
+ * The connection failed, as opposed to an error that the server answered. `sent` = the server may have carried out the
+ * request.
+ */
 export class NotAnswered extends Error {
   constructor(
     message: string,
     readonly sent: boolean,
-    /** Trying again helps nothing: a certificate that nobody trusts. */
+    /** Retrying does not help, for example for an untrusted certificate. */
     readonly lasting = false,
   ) {
     super(message);
@@ -39,8 +42,9 @@ export class NotAnswered extends Error {
 }
 
 /**
- * One question, one answer: no redirect is followed, certificates are verified whatever the environment says, and both
- * time and size end with the socket destroyed. Nothing is unpacked: no other encoding is asked for.
+ * Sends one request and returns the answer. Redirects are not followed, and certificates are verified whatever the
+ * environment says. If a limit of time or size is exceeded, the socket is destroyed. Answers are not decompressed,
+ * because no encoding is requested.
  */
 export function exchange({ origin, token }: ServerAccess, { method, path, body, ms }: Question): Promise<Answered> {
   const limit = ms ?? EXCHANGE_LIMITS.ms;
@@ -48,7 +52,7 @@ export function exchange({ origin, token }: ServerAccess, { method, path, body, 
   const headers = {
     accept: 'application/json',
     'user-agent': versionLine().trim().replace(' ', '/'),
-    // Without a token it is a server for one person, which asks who changes something for its own origin.
+    // Without a token the server is in single-user mode, which requires its own origin for changes.
     ...(token === null ? { 'x-colonnade': '1', origin: origin.origin } : { authorization: `Bearer ${token.reveal()}` }),
     ...(sent !== null && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
   };

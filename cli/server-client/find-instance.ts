@@ -4,7 +4,7 @@ import { InstancesAnswer, type ServerInstance } from './answer-shapes';
 import { keepAsking } from './keep-asking';
 import type { ServerAccess } from './server-access';
 
-/** By id or by name, which no two have. */
+/** Finds an instance by id or by its unique name. Throws CommandFailed. */
 export async function findInstance(access: ServerAccess, asked: string): Promise<ServerInstance> {
   const { instances } = await keepAsking(access, { path: '/api/instances' }, InstancesAnswer);
   const found = instances.find(({ id }) => id === asked) ?? instances.find(({ name }) => name === asked);

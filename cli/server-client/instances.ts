@@ -5,7 +5,7 @@ import { plainTable, printDrawn, printJson } from './print-answer';
 import { readArguments } from './read-arguments';
 import { serverAccess } from './server-access';
 
-/** `colonnade instances --server URL`: the registered instances that the token sees. */
+/** `colonnade instances --server URL`: lists the registered instances that the token may see. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {});
   if (positionals.length > 0) throw new UsageError('The instances command is: colonnade instances --server URL');

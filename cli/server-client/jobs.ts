@@ -11,7 +11,7 @@ const progressOf = ({ progress }: ServerJob): string => {
   return progress.total ? `${Math.min(100, Math.floor((progress.done * 100) / progress.total))} % (${done})` : done;
 };
 
-/** `colonnade jobs --server URL`, newest first, and `colonnade jobs cancel ID --server URL`. */
+/** `colonnade jobs --server URL` lists jobs, newest first; `colonnade jobs cancel ID --server URL` cancels one. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, { active: { type: 'boolean' } });
   const [command, id, ...more] = positionals;

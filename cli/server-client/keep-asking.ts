@@ -5,12 +5,12 @@ import { NotAnswered, type Question } from './exchange';
 import type { ServerAccess } from './server-access';
 
 export interface RetryOptions {
-  /** How long a server that does not answer is asked again. */
+  /** For how long, in ms, a request is retried while the server does not answer. */
   forMs: number;
   /** Called once per interruption. */
   onInterrupted?: (why: string) => void;
 }
-/** A question that only reads, asked again while the connection is interrupted or the server says to come later. */
+/** A request that only reads. It is retried while the connection is interrupted or the server asks to come later. */
 export async function keepAsking<T extends z.ZodType>(
   access: ServerAccess,
   question: Omit<Question, 'method' | 'body'>,
@@ -31,7 +31,10 @@ export async function keepAsking<T extends z.ZodType>(
   }
 }
 
-/** Seconds. Not spread as waits of jobs are: one terminal asks, and a server with many to answer says when. */
+/**
+ * Seconds until the next attempt; null = do not retry. Without random spread, because only one terminal asks, and a
+ * busy server says how long to wait.
+ */
 function comeAgainIn(error: unknown, time: number): number | null {
   const usual = Math.min(10, 0.5 * 2 ** time);
   if (error instanceof NotAnswered) return error.lasting ? null : usual;
@@ -39,7 +42,10 @@ function comeAgainIn(error: unknown, time: number): number | null {
   return Math.min(30, Math.max(usual, error.retryAfterSeconds ?? 0));
 }
 
-/** A question that changes something is asked once: whether the server did it is not known when it is interrupted. */
+/**
+ * A request that changes something is sent only once, because after an interruption it is unknown whether the server
+ * carried it out.
+ */
 export async function askOnce<T extends z.ZodType>(
   access: ServerAccess,
   path: string,

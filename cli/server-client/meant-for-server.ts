@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `scan` and `report` work on a Redis or a folder, or on a server where one is named. Named by COLONNADE_SERVER alone,
- * whatever is plainly a Redis or a folder with a snapshot stays one.
+ * Whether `scan` or `report` should run on a server instead of a Redis or a folder: if --server is given, or if
+ * COLONNADE_SERVER is set and no argument is a Redis URL or a folder with a snapshot.
  */
 export function meantForServer(name: string, args: readonly string[]): boolean {
   if (name !== 'scan' && name !== 'report') return false;

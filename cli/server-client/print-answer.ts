@@ -6,12 +6,15 @@ import type { ServerAccess } from './server-access';
 export const printed = (text: string) => new Promise<void>((done) => process.stdout.write(text, () => done()));
 export const printJson = (value: unknown) => printed(`${JSON.stringify(value)}\n`);
 
-/** Each line is escaped once more: where a number is due, a server that is none may send anything. */
+/**
+ * Prints text from an answer. Each line is escaped again, because a server may send any text where a number is
+ * expected.
+ */
 export async function printDrawn(access: ServerAccess, draw: () => string): Promise<void> {
   await printed(drawn(access, draw).split('\n').map(safe).join('\n'));
 }
 
-/** A report of another shape ends in a sentence, not in the error of whatever draws it. */
+/** If drawing a report of an unexpected shape throws, the error becomes a sentence about the shape. */
 export function drawn<T>({ origin }: ServerAccess, draw: () => T): T {
   try {
     return draw();

@@ -30,7 +30,7 @@ const OPTIONS = {
   ...Object.fromEntries(FILTER.map((name) => [name, { type: 'string' as const }])),
 } as const;
 
-/** `colonnade report --server URL INSTANCE [REPORT]`, of the newest whole snapshot unless one is named. */
+/** `colonnade report --server URL INSTANCE [REPORT]`: by default of the newest snapshot of the whole keyspace. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(joinNegative(args), OPTIONS);
   const [asked, name = 'overview', ...more] = positionals;

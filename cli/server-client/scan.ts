@@ -17,11 +17,11 @@ import { drawn, printDrawn, printed } from './print-answer';
 import { readArguments } from './read-arguments';
 import { type ServerAccess, serverAccess } from './server-access';
 
-/** A server that is upgraded, or a network that is away for a while: the job goes on without this command. */
+/** ms. Long enough for an upgrade of the server or a network outage; the job continues without this command. */
 const RETRY_FOR_MS = 15 * 60_000;
 const EVERY_MS = 1000;
 
-/** Until it has ended, however long that takes; a paused one too is waited for. */
+/** Waits until the job has ended, however long that takes, even while it is paused. */
 async function followJob(access: ServerAccess, begun: ServerJob): Promise<ServerJob> {
   const line = new ProgressLine(process.stderr);
   const say = (text: string) => {
@@ -35,7 +35,7 @@ async function followJob(access: ServerAccess, begun: ServerJob): Promise<Server
       if (job.state === 'paused' && !paused) say('The scan is paused; waiting until a user resumes it.');
       paused = job.state === 'paused';
       const { progress, reason } = job;
-      // A line of progress overwrites itself, whatever is in it.
+      // Not escaped here: guardOutput escapes standard error, except for the sequence that redraws this line.
       line.update({ reason, ...(progress !== null && { progress }) });
       await wait(EVERY_MS);
       const asked = keepAsking(access, { path: `/api/jobs/${begun.id}` }, JobAnswer, {
@@ -57,7 +57,7 @@ const OPTIONS = {
   sarif: { type: 'boolean' },
 } as const;
 
-/** `colonnade scan --server URL INSTANCE`: the server scans, this waits and says what came of it. */
+/** `colonnade scan --server URL INSTANCE`: the server scans; this command waits and prints the result. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [asked, ...more] = positionals;
@@ -83,8 +83,8 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /**
- * The job at its end. Whoever interrupts this command leaves the scan to the server; between the question and the
- * answer which job it is is not known yet.
+ * Starts a scan and returns the job when it has ended. If this command is interrupted, the scan continues on the
+ * server. Before the answer to the start request arrives, the id of the job is unknown.
  */
 async function begun(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
   const unknown = 'Whether the scan was started is not known: see colonnade jobs.';

@@ -3,14 +3,14 @@ import { UsageError } from '@/cli/exit';
 import { API_TOKEN } from '@/lib/model/accounts/api-tokens';
 import { Secret } from '@/lib/model/secret';
 
-/** Which Colonnade is asked, and with which token. */
+/** The Colonnade server to ask, and the token for it. */
 export interface ServerAccess {
   origin: URL;
-  /** null: a server for one person, without sign-in. */
+  /** null = the server is in single-user mode, without sign-in. */
   token: Secret | null;
 }
 
-/** What every command that asks a server takes. */
+/** Options of every command that asks a server. */
 export const SERVER_OPTIONS = {
   server: { type: 'string' },
   'insecure-http': { type: 'boolean' },
@@ -20,7 +20,7 @@ export const SERVER_OPTIONS = {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const settingOf = (name: string): string | null => process.env[name]?.trim() || null;
 
-/** Errors: UsageError, none of which says the token. */
+/** Reads address and token from options and environment. Errors: UsageError, never with the token. */
 export function serverAccess(values: {
   server?: string | undefined;
   'insecure-http'?: boolean | undefined;
@@ -28,7 +28,7 @@ export function serverAccess(values: {
   const text = values.server?.trim() || settingOf('COLONNADE_SERVER');
   if (!text) throw new UsageError('Which server? --server https://colonnade.example.com, or COLONNADE_SERVER.');
   const origin = URL.canParse(text) ? new URL(text) : null;
-  // Said before anything of the address is repeated: what stands in front of an @ is a secret.
+  // Checked before an error repeats the address, because the text before an @ is a secret.
   if (origin !== null && (origin.username || origin.password))
     throw new UsageError('The address of the server holds a user or password. The token comes from COLONNADE_TOKEN.');
   if (origin === null || !/^https?:$/.test(origin.protocol) || origin.pathname !== '/' || origin.search || origin.hash)
@@ -62,7 +62,10 @@ function tokenInFile(file: string): string {
   }
 }
 
-/** Arguments are seen by everybody on the machine, and stand in the history of the shell. */
+/**
+ * Arguments are visible to all users of the machine and are stored in the history of the shell, so a token there is
+ * refused.
+ */
 export function refuseTokenArguments(args: readonly string[]): void {
   if (args.some((arg) => /^--token\b/.test(arg) || /colonnade_[A-Za-z0-9_-]{43}/.test(arg)))
     throw new UsageError(
