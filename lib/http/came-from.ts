@@ -1,4 +1,4 @@
-/** The front door sets this header from the socket, whatever the client sent (lib/http/front-door.ts). */
+/** lib/http/front-door.ts sets this header from the socket, whatever the client sent. */
 export const ADDRESS_HEADER = 'x-colonnade-address';
 
 /** Address and browser of a sign-in: for the list of sessions, and for counting attempts. */

@@ -49,9 +49,9 @@ const withoutPort = (text: string) =>
   text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * The front door runs before everything that the server of Next answers itself, and before any proxy or route of
- * Colonnade: its files, its own refusals, addresses that it cannot decode, methods without a route. People who have not
- * signed in only reach the sign-in pages. Every answer gets the security headers of Colonnade that it does not set
+ * Requests are checked here before anything that the server of Next answers itself (its files, its own refusals,
+ * addresses that it cannot decode, methods without a route) and before any proxy or route of Colonnade. People who have
+ * not signed in only reach the sign-in pages. Every answer gets the security headers of Colonnade that it does not set
  * itself. Verbs check permissions, and `handle` and the proxy check the host name again.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -162,8 +162,8 @@ function closeHeaders(response: ServerResponse): void {
 }
 
 /**
- * Installs the front door in every server of this process. Next creates its server itself and before any code of
- * Colonnade runs, so this patches the prototype through which all servers receive requests.
+ * Makes every server of this process call `frontDoor` first. Next creates its server itself and before any code of
+ * Colonnade runs, so this patches the prototypes through which all servers receive requests.
  */
 export function installFrontDoor(): void {
   installAt(Server.prototype);

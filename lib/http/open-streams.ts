@@ -57,7 +57,7 @@ export function takeStreamPlace(address: string, socket: object, over: () => boo
   places.add({ address, socket, over });
 }
 
-/** Also limits streams that did not pass the front door. Errors: `busy`. */
+/** Also limits streams that were not counted by holdStreamPlace. Errors: `busy`. */
 export function assertStreamLimit(): void {
   if (registry().close.size >= MAX_STREAMS) throw tooMany();
 }

@@ -36,7 +36,7 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
       else if (!wasAsked(node, command)) because.add('notAsked');
       else {
         needs.add(node.defaultUser === null ? 'acl getuser' : 'acl dryrun');
-        // COMMAND INFO would show under which name the command can be called.
+        // COMMAND INFO reports with how many arguments the command can be tried (ACL DRYRUN).
         if (node.unknownCommands === null && !ALWAYS_ASKED.includes(command)) needs.add('command info');
       }
     }
