@@ -26,23 +26,23 @@ import { COMMANDS, SERVER_COMMANDS } from './command-table';
 import { usage } from './usage';
 
 /**
- * Every word of the command line × everybody it can be given to. On a data folder whoever may write it is its
- * administrator, by name on record; of a server elsewhere a token gets what it may and nothing more. A command without
- * a row here fails.
+ * Tests every command for everybody who can call it. On a data folder, everybody who may write it is administrator, and
+ * the audit log has their name. On a server elsewhere, a token gets what it may and nothing more. A command without a
+ * row here fails.
  */
 interface LocalRow {
   args: string[];
-  /** On a folder in which no Colonnade has been. */
+  /** Exit code in a folder that no Colonnade has used. */
   onEmpty: number;
   onData: number;
-  /** What stands in the audit log afterwards, done by the account of the system. */
+  /** Action in the audit log afterwards, by the account of the operating system. */
   action?: string;
-  /** May leave something in an empty folder. */
+  /** The command may leave something in an empty folder. */
   makes?: true;
 }
 const NEITHER = { onEmpty: 0, onData: 0 };
 const LOCAL: Record<string, LocalRow> = {
-  // Starting one is another test's; with an option that is none both refuse.
+  // Another test starts them; with an unknown option both refuse.
   serve: { args: ['serve', '--nothing'], onEmpty: 2, onData: 2 },
   worker: { args: ['worker'], onEmpty: 2, onData: 2 },
   scan: { args: ['scan', 'redis://127.0.0.1:1', '--out', 'NEW'], onEmpty: 3, onData: 3 },
@@ -74,7 +74,7 @@ const LOCAL: Record<string, LocalRow> = {
   panic: { args: ['panic', '--lift'], onEmpty: 0, onData: 0 },
 };
 
-/** `read`: any token that sees the instance; `act`: an operator there. */
+/** `read` = any token that sees the instance; `act` = an operator of the instance. */
 const ON_SERVER: Record<string, { args: string[]; needs: 'list' | 'read' | 'act' }> = {
   'instances --server': { args: ['instances', '--json'], needs: 'list' },
   'jobs --server': { args: ['jobs', '--json'], needs: 'list' },
@@ -83,7 +83,7 @@ const ON_SERVER: Record<string, { args: string[]; needs: 'list' | 'read' | 'act'
   'jobs cancel --server': { args: ['jobs', 'cancel', 'JOB', '--json'], needs: 'act' },
 };
 
-/** `user reset|disable|enable NAME` → three; `scan --server URL …` → `scan --server`. */
+/** `user reset|disable|enable NAME` gives three words; `scan --server URL …` gives `scan --server`. */
 function words(): string[] {
   const lines = [...usage().matchAll(/^ {2}colonnade (.+)$/gm)].map(([, line]) => line!);
   const found = lines.flatMap((line) => {
@@ -142,7 +142,7 @@ afterAll(async () => {
 it('every command has its row, and no row stands for one that has gone', () => {
   expect(words().toSorted()).toEqual([...Object.keys(LOCAL), ...Object.keys(ON_SERVER)].toSorted());
   const first = (names: string[]) => [...new Set(names.map((name) => name.split(' ')[0]!))].toSorted();
-  // The program knows the version by itself.
+  // The program handles `version` itself.
   expect(first(words())).toEqual([...Object.keys(COMMANDS), 'version'].toSorted());
   for (const name of Object.keys(SERVER_COMMANDS)) expect(Object.keys(ON_SERVER)).toContain(`${name} --server`);
 });
@@ -158,7 +158,7 @@ const argsOf = (args: string[]) => {
 };
 
 const REJECTED = ['revoked', 'expired', 'disabled', 'never there'];
-/** In the short form each token that is rejected meets one of the commands. */
+/** In the short form, each kind of rejected token is tried with one of the commands. */
 const rejectedBy = (name: string) =>
   REJECTED.filter((_, i) => LONG || i === Object.keys(ON_SERVER).indexOf(name) % REJECTED.length);
 
@@ -199,7 +199,7 @@ describe.each(Object.entries(ON_SERVER))('%s', (name, { args, needs }) => {
     const { code, out, err } = await run(tokens.viewer!);
     if (needs === 'list') expect({ code, out: out !== '[]\n', err }).toEqual({ code: 0, out: true, err: '' });
     if (needs === 'act') expect([code, out, err]).toEqual([3, '', expect.stringMatching(/^colonnade: .+/)]);
-    // It is let in: what is not there answers not found.
+    // It is admitted: a missing snapshot is answered with not found.
     if (needs === 'read') expect([code, err]).toEqual([2, expect.stringMatching(/snapshot/i)]);
     expect(await acts()).toEqual(before);
   });
@@ -220,7 +220,7 @@ it('an operator and an administrator may act', async () => {
 
 describe('on a data folder', () => {
   const rows = Object.entries(LOCAL);
-  /** In the short form one of each word: `user list` is refused as `user reset` is. */
+  /** The short form tests one row per command: `user list` is refused in the same way as `user reset`. */
   const isFirst = ([name]: [string, LocalRow]) =>
     rows.find(([other]) => other.split(' ')[0] === name.split(' ')[0])?.[0] === name;
   const FIRST = LONG ? rows : rows.filter(isFirst);

@@ -15,7 +15,7 @@ interface Ended {
   err: string;
 }
 
-/** The command as a person calls it, in a process of its own. */
+/** Runs the command as a person does, in its own process. */
 function colonnade(args: string[], env: Record<string, string> = {}, interruptWhen?: () => boolean): Promise<Ended> {
   const child = spawn(process.execPath, [commandFile(), ...args], {
     env: { ...process.env, ...env },
@@ -41,7 +41,7 @@ const folder = () => join(mkdtempSync(join(tmpdir(), 'colonnade-cli-')), 'snapsh
 
 const password = { COLONNADE_PASSWORD: 's3cret' };
 let server: RedisServer;
-/** Where the one scan that most tests look at lies, and how it ended. */
+/** Folder and result of the scan that most tests use. */
 const dir = folder();
 let scanned: Ended;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('colonnade scan', () => {
     const args = ['scan', `${server.url}/1`, '--out', out];
     const first = await colonnade(args, password, () => existsSync(join(out, 'checkpoint.json')));
     expect(first).toMatchObject({ code: 4, err: expect.stringContaining('The same command resumes') });
-    // The database of the URL is an option as --db: another one, or none, is another scan.
+    // The database in the URL is an option like --db: with another one, or none, it is another scan.
     for (const other of [server.url, `${server.url}/3`])
       expect(await colonnade(['scan', other, '--out', out], password)).toMatchObject({
         code: 5,
@@ -111,7 +111,7 @@ describe('colonnade scan', () => {
       options: { databases: [1] },
       coverage: { partial: false },
     });
-    // Every other scan reads all databases.
+    // Other scans read all databases, so this one is emptied.
     await server.client({ db: 1 }).flushdb();
   });
 
@@ -155,7 +155,7 @@ describe('colonnade scan', () => {
       ]);
   });
 
-  // URL stands for the server's, which is not known yet. One word of each kind is wrong in the short form.
+  // URL is replaced by the server's, which is not known yet. The short form tests one command line per kind of error.
   const WRONG = [
     [['scan']],
     [['scan', 'URL', '--speed', 'warp']],
@@ -253,7 +253,7 @@ describe('colonnade lint', () => {
     ]) {
       const { code, out, err } = await colonnade([...args, '--profile', file]);
       expect([code, out]).toEqual([2, '']);
-      // Its name and the title of its rule; neither is repeated as it is.
+      // The name of the profile and the title of its rule; neither is printed unescaped.
       expect(err.match(/U\+001B/g)).toHaveLength(2);
       expect(err).not.toContain('\u001b');
     }
@@ -291,14 +291,14 @@ describe('colonnade scan --profile', () => {
   it('checks the keys against a profile and fails when a rule is violated', async () => {
     const args = ['scan', server.url, '--speed', 'fast', '--profile', 'default', '--fail-on', 'mandatory'];
     const { code, out, err } = await colonnade([...args, '--json'], password);
-    // Should it end otherwise, what it said tells why.
+    // If it ends with another code, its error output shows why.
     expect([code, code === 1 ? '' : err]).toEqual([1, '']);
     const { findings } = JSON.parse(out);
     expect(findings.rules.find((one: { rule: string }) => one.rule === 'V3')).toMatchObject({
       status: 'violated',
       keys: 1,
     });
-    // The servers were asked too.
+    // The server rules were evaluated too.
     expect(findings.rules.find((one: { rule: string }) => one.rule === 'C15').server.verdict).toBe('passed');
     const again = await colonnade(['report', dir, 'findings', '--fail-on', 'mandatory', '--json']);
     expect(again.code).toBe(1);
@@ -314,7 +314,7 @@ describe('colonnade rules', () => {
   it('lists the catalogue, tells one rule, and prints a profile that lint takes', async () => {
     expect((await colonnade(['rules'])).out).toMatch(/C21\s+reference/);
     expect((await colonnade(['rules', 'n8'])).out).toContain('只用小写字母');
-    // What a standard adds, how the server works, and code to copy.
+    // Additions of a standard, explanations of the server, and code to copy.
     expect((await colonnade(['rules', 'V9'])).out).toMatch(/S4 .*: unstated\n {5}It lists the commands[\s\S]*Jedis:\n/);
     expect((await colonnade(['rules', 'T8'])).out).toContain('Active expiry (periodic deletion): hz times a second');
     const profile = join(mkdtempSync(join(tmpdir(), 'colonnade-rules-')), 'p.yaml');

@@ -56,7 +56,7 @@ it('SARIF of an instance has what code hosts ask of every result and rule: a fil
   const { results, tool } = JSON.parse(findingsSarif(manifest, report, rules)).runs[0];
   for (const { locations } of results) {
     const { artifactLocation, region } = locations[0].physicalLocation;
-    // Relative, as the paths of a repository are.
+    // The path is relative, like paths in a repository.
     expect(new URL(artifactLocation.uri, 'file:///repository/').href).toBe(
       `file:///repository/${artifactLocation.uri}`,
     );

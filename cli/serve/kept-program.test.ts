@@ -5,7 +5,7 @@ import { KeptProgram } from './kept-program';
 const READY = `process.send('ready');`;
 const STAYS = `process.on('message', () => process.send('heard')); process.on('SIGTERM', () => process.exit(0));`;
 
-/** A program that is a line of script, with what it has said and the processes it had. */
+/** Keeps a program that runs a line of script, and records its messages and its processes. */
 function keep(script: string, saysReady = true) {
   const said: unknown[] = [];
   const pids: number[] = [];

@@ -10,7 +10,10 @@ import { runCommand } from '@/test/servers/command';
 import { makeCertificates } from '@/test/servers/tls';
 import { EXCHANGE_LIMITS, exchange, NotAnswered } from './exchange';
 
-/** Whoever answers where a Colonnade was meant: one sentence, code 3, and the token stays here. */
+/**
+ * A server that is not Colonnade: the command ends with one sentence and code 3, and the token is neither printed nor
+ * sent elsewhere.
+ */
 const TOKEN = `colonnade_${'Zq9-'.repeat(10)}abc`;
 const servers: Server[] = [];
 const limits = { ...EXCHANGE_LIMITS };

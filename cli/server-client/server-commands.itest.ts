@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, seedMixed } from '@/test/servers/seed';
 import { temporaryData } from '@/test/temporary-data';
 
-/** The commands against the real routes, verbs and store, with a token, as in a pipeline. */
+/** Runs the commands against the real routes, verbs and store, with a token, as in a pipeline. */
 let redis: RedisServer;
 let data: ReturnType<typeof temporaryData>;
 let runner: Runner;
