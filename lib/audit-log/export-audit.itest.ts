@@ -31,9 +31,9 @@ it('says the same in Parquet as in JSON Lines, over several pages and under the 
   const rows = await parquetRows(file.stream);
   const lines = await linesOf({ action: 'test.act' });
   expect(rows).toHaveLength(ROWS);
-  // The one object among the cells is text there.
+  // The only object among the cells becomes text.
   expect(rows).toEqual(lines.map(({ at: _, details, ...line }) => ({ ...line, details: JSON.stringify(details) })));
-  // No spreadsheet runs a Parquet file: the name is as it is.
+  // Spreadsheets do not run texts of a Parquet file, so the name is not escaped.
   expect(rows[0]).toMatchObject({ seq: 1, actor: "=cmd|'/c calc'!A1", subject: 's0\n"x"' });
 });
 

@@ -19,7 +19,7 @@ const add = (subject: string, details = {}) =>
 async function addMany(count: number) {
   for (let i = 1; i <= count; i++) await add(`s${i}`, { i });
 }
-/** Someone with the database and without the key. */
+/** Changes rows as somebody who can write the database but has no key. */
 async function tamper(...statements: string[]) {
   const on = config.databaseUrl ? ' on audit' : '';
   await sqlByHand(`drop trigger audit_no_update${on}`, `drop trigger audit_no_delete${on}`, ...statements);

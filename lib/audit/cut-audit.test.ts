@@ -31,7 +31,7 @@ const add = (subject: string, at: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   return transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject }));
 };
-/** A row a second. */
+/** Adds rows whose times are one second apart. */
 async function addMany(count: number, from = 1) {
   for (let i = from; i < from + count; i++) await add(`s${i}`, NOW + i * 1000);
 }
@@ -56,7 +56,7 @@ describe('retention', () => {
       [4, 'test.act'],
     ]);
     expect(JSON.parse(rows[2]!.details)).toMatchObject({ rows: 3, upTo: 3, hash: rows[4]!.prev });
-    // Also the row that said so, which is as old by then.
+    // The row about the first cut is old enough by now and is removed too.
     expect(await cut(5)).toBe(3);
     expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 6 });
   });
@@ -189,7 +189,9 @@ describe('another key', () => {
 
 describe('a key that was given up as lost', () => {
   const file = () => join(data.dir, VAULT_KEY_FILE);
-  /** Two rows of a key that is replaced, two or three more of one that is lost, and two of the present one. */
+  /**
+   * Creates two rows of a key that is then replaced, two or three of a key that is lost, and two of the present key.
+   */
   async function lose(): Promise<string> {
     await addMany(2);
     const [kept] = readFileSync(file(), 'utf8').split('\n');

@@ -7,7 +7,7 @@ const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked f
 
 const registry = globalThis as unknown as Record<symbol, { closing: boolean }>;
 afterEach(() => {
-  // A test server that "left" must not close the streams of the next one.
+  // Resets the shared state, so that a closed server does not close the streams of the next test.
   const shared = registry[Symbol.for('colonnade.open-streams')];
   if (shared) shared.closing = false;
 });

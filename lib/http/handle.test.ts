@@ -190,7 +190,7 @@ describe('who may change', () => {
     vi.stubEnv('COLONNADE_ORIGIN', 'https://c.example.com');
     expect((await post(proxied)).status).toBe(200);
     expect((await post({ ...proxied, host: '127.0.0.1:3000' })).status).toBe(200);
-    // A page without TLS can be written by whoever is on the way; from this machine it cannot.
+    // A page without TLS can be changed on the network, but not between programs of this machine.
     expect((await post({ ...proxied, origin: 'http://c.example.com' })).status).toBe(403);
     expect((await post(OWN)).status).toBe(200);
     vi.stubEnv('COLONNADE_ORIGIN', 'https://d.example.com');

@@ -93,7 +93,7 @@ describe('a server that gave no answer', () => {
     const { breaker, fail } = stand();
     expect(await code(fail(999))).toBe('redis_timeout');
     expect(await code(fail(5000, 'destination_unconfirmed'))).toBe('destination_unconfirmed');
-    // It has answered, late: the right password must not wait.
+    // The instance answered, although late, so the next attempt with the right password must not wait.
     expect(await code(fail(5000, 'redis_wrong_password'))).toBe('redis_wrong_password');
     expect(await breaker.ask(target(), async () => 1)).toBe(1);
   });

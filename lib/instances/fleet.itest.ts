@@ -38,7 +38,7 @@ it('what an exemption excused comes back when it ends, without a new scan', asyn
   expect((await fleet(LOCAL_ADMIN))[0]).toMatchObject({ findings: { mandatory: 0 } });
 
   vi.useFakeTimers({ toFake: ['Date'], now: expiresAt + 5 });
-  // Not what held yesterday, and not for long.
+  // The old score must not be shown, and the state lasts only until the evaluation has ended.
   expect((await fleet(LOCAL_ADMIN))[0]).toMatchObject({ score: null, findings: null });
   await evaluateSoon('i1');
   const [after] = await fleet(LOCAL_ADMIN);

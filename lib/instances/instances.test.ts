@@ -314,7 +314,7 @@ describe('the fleet', () => {
       await updateJob(job.id, { state: 'failed', endedAt });
     }
     expect(await failedAt()).toBe(500);
-    // Lists go to the page column by column where all rows have the same fields.
+    // Lists are sent to the page column by column if all rows have the same fields.
     await registerInstance(LOCAL_ADMIN, input({ name: 'b' }));
     const [failed, other] = await fleet(VIEWER);
     expect(Object.keys(other!)).toEqual(Object.keys(failed!));

@@ -36,7 +36,10 @@ const at = (where: { host: string; port: number }, more: Record<string, unknown>
   });
 const withPassword = (where: { host: string; port: number }) => at(where, { secrets: { password: PASSWORD } });
 
-/** Five seconds of waiting are over in one and a half: what was waited for for less is taken for a refusal. */
+/**
+ * Makes a wait of five seconds pass in one and a half, which is still longer than the limit below which a failure
+ * counts as a refusal.
+ */
 async function withQuickClock<T>(ask: () => Promise<T>): Promise<T> {
   const beat = setInterval(() => vi.advanceTimersByTime(70), 20);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -53,7 +56,7 @@ describe('a connection', () => {
     const report = await testConnection(LOCAL_ADMIN, withPassword(redis));
     expect(report).toMatchObject({ topology: 'standalone', nodes: [{ address: redis.address, healthy: true }] });
     const { rows } = await listAudit(LOCAL_ADMIN);
-    // The intent and its outcome are one line.
+    // The intent and its outcome are listed as one row.
     expect(rows.map((row) => [row.action, row.outcome, row.intent?.seq])).toEqual([['instance.test', 'done', 1]]);
     expect(JSON.stringify([report, rows])).not.toContain(PASSWORD);
   });
@@ -123,7 +126,7 @@ describe('a server that says nothing', () => {
       await expect(readLiveKey(LOCAL_ADMIN, id, 'YQ', 0)).rejects.toMatchObject(refused);
       expect(silent.connections).toBe(asked);
       expect((await readServerFacts(LOCAL_ADMIN, well)).nodes).toHaveLength(1);
-      // At another address it is another server, and whoever tests the connection wants to know now.
+      // Another address is another server, and a person who tests a connection needs the result now.
       const tested = withQuickClock(() => testConnection(LOCAL_ADMIN, at(silent, { name: 'silent' }), id));
       await expect(tested).rejects.toMatchObject({ code: 'redis_timeout' });
       const { host, port } = redis;

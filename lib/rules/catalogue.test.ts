@@ -14,10 +14,10 @@ describe('the catalogue', () => {
     expect(catalogue.map((rule) => rule.id)).toEqual([
       ...upTo('N', 24),
       ...upTo('V', 19),
-      // The sentence of V16 about what cannot be told from names.
+      // V20 is the sentence of V16 about what names cannot show.
       'V20',
       ...upTo('T', 8),
-      // From C22 on: what S1 and S3 ask beside the numbered list.
+      // Rules from C22 on come from S1 and S3 outside their numbered lists.
       ...upTo('C', 28),
     ]);
   });

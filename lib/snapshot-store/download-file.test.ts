@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** What is synced from now on, by name. */
+/** Names of the files and folders that are synced from now on. */
 async function watchSyncs(): Promise<string[]> {
   const handle = await open(dir, 'r');
   const proto = Object.getPrototypeOf(handle) as FileHandle;
@@ -42,7 +42,7 @@ async function watchSyncs(): Promise<string[]> {
   return synced;
 }
 
-// Only there a descriptor tells its name.
+// Only Linux shows the name of a descriptor.
 it.runIf(process.platform === 'linux')('is on disk with its name before the next file is begun', async () => {
   const synced = await watchSyncs();
   await downloadFile(store, 'snapshot1', dir, file, () => {});

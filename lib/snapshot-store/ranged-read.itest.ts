@@ -36,18 +36,18 @@ import { uploadSnapshot } from './upload-snapshot';
 import { startUploads, stopUploads } from './upload-soon';
 
 /**
- * A snapshot of which only some files of keys are on a disk: questions below a prefix, which need no more, and all
- * others, which must never take these for the whole. Two machines with a disk each: the same process, which is given
- * the other folder.
+ * A snapshot of which a disk has only some files of keys. Queries below a prefix need no more; all other queries must
+ * never take these files for the whole snapshot. Two machines with a disk each are simulated by one process that is
+ * given the other folder.
  */
 const ID = 'ranged01';
 const PREFIXES = 20;
 const EACH = 800;
 const KEYS = PREFIXES * EACH;
-/** Long and never alike, so that files are not small. */
+/** Long names that differ from each other, so that compression does not make the files small. */
 const nameOf = (i: number) => `${prefixOf(i % PREFIXES)}key:${i}:${createHash('sha512').update(`${i}`).digest('hex')}`;
 const prefixOf = (n: number) => `p${String(n).padStart(2, '0')}:`;
-/** Some twenty files of 50 KB. */
+/** These settings give about twenty files of 50 KB. */
 const SEALED = { instanceId: 'i', runRows: 2000, rangeRows: 800 };
 
 let server: ObjectStoreServer;
@@ -55,7 +55,7 @@ let proxy: TcpProxy;
 let data: ReturnType<typeof temporaryData>;
 let manifest: SnapshotManifest;
 let n = 0;
-/** The snapshot as it was sealed, once: each test begins with a copy of it. */
+/** The sealed snapshot. It is made once, and each test begins with a copy of it. */
 let original: SnapshotRef;
 let clean: () => Promise<void>;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** Every tenth is a bigkey. */
+/** Every tenth key is a bigkey. */
 const row = (name: string, i: number): MadeRow => ({
   ...{ bytesOfName: Buffer.from(name), node: 0, db: 0, type: 'string', encoding: 'raw', expireAt: NO_EXPIRY },
   ...{ bytes: i % 10 === 0 ? 20_000_000 + i : 50 + (i % 97), length: i % 10 === 0 ? 19_000_000 : 10 },
@@ -118,7 +118,7 @@ const here = () =>
 const filesOf = (prefix: string) => [...filesBelow(manifest, prefix)];
 const fileOf = (name: string) => path.join(snapshotFolder(ID), name);
 
-/** Never the same question again: answers are remembered. */
+/** Each query gets another limit, because answers are cached. */
 let limit = 1000;
 beforeEach(() => {
   limit = 1000;
@@ -129,7 +129,7 @@ const list = (query: Parameters<typeof getReport>[3]) => {
   const asked = { limit: limit--, ...query };
   return onceItHasCome(() => listAtOnce(asked));
 };
-/** No order that the files lie in, and no sum that a roll-up has: every key is looked at. */
+/** Neither the order of the files nor a sum of the roll-up answers this query, so it reads every key. */
 const whole = () => list({ search: 'key', sort: '-bytes' });
 const expectWhole = async () => {
   const { rows, total } = await whole();
@@ -205,7 +205,7 @@ it('a part that is here is never taken for the whole while the store is away', a
       () => planned({ filter: {}, all: true }),
     ];
     for (const ask of asked) await expect(ask(), ask.toString()).rejects.toMatchObject({ code: 'snapshot_store_away' });
-    // What stands in the words of all names the roll-up tells.
+    // Words that occur in all names are counted in the roll-up.
     const { report } = await getReport(LOCAL_ADMIN, ID, 'tree', { search: 'key' });
     expect(report.keys).toBe(KEYS);
     const all = await withSource({ dir: snapshotFolder(ID), manifest }, ({ query, keys }) =>
@@ -234,7 +234,7 @@ it('goes as one when room is needed, comes again in parts, and stays while it is
   await expectBelow(prefixOf(12));
   expect(here()).toEqual(filesOf(prefixOf(12)));
   await expectWhole();
-  // In the middle of a question: what it needs comes again.
+  // The files that a running query needs are downloaded again.
   const asking = expectBelow(prefixOf(4));
   await evictLocal(store(), 64 * 1024 * 1024);
   await asking;
@@ -342,7 +342,7 @@ it('sends again what the store has lost and is here, and stays a copy', async ()
 it('files of one seal never go together with those of another', async () => {
   at('shows');
   await expectBelow(prefixOf(3));
-  // Another machine has sealed the same scan, cut elsewhere, and its row counts.
+  // Another machine has sealed the same scan with other cuts, and its row is the one that counts.
   at('other');
   const other = await makeSealed(path.dirname(snapshotFolder(ID)), ID, rows(), { ...SEALED, rangeRows: 1100 });
   await makeRollup(other);

@@ -41,7 +41,7 @@ import { readStoredMark } from './stored-mark';
 import { uploadSnapshot } from './upload-snapshot';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
 
-/** Two machines with a disk each: the same process, which is given the other folder. */
+/** Two machines with a disk each are simulated by one process that is given the other folder. */
 let server: ObjectStoreServer;
 let proxy: TcpProxy;
 let data: ReturnType<typeof temporaryData>;
@@ -83,12 +83,12 @@ const MIB = 1024 * 1024;
 const GARBAGE_AT = 'snapshot_garbage_at';
 const store = () => objectStore() as ObjectStore;
 const never = new AbortController().signal;
-/** More of them than a moment sends, and files large enough to be cut off in the middle. */
+/** So many keys that an upload takes a while, and that files are large enough to be interrupted in the middle. */
 const MANY = 20_000;
 const FEW = 2000;
 const upload = (id: string) => uploadSnapshot(store(), id, { prepared: true, signal: never });
 
-/** Sealed and rolled up once for each number of keys: each snapshot is a copy of that under its own id. */
+/** Sealed and rolled up once per number of keys; each snapshot is a copy of it with its own id. */
 async function originalOf(keys: number): Promise<string> {
   const dir = join(originals.root, `${keys}`);
   if (existsSync(dir)) return dir;
@@ -262,7 +262,7 @@ it('goes on where an upload was killed, and two at once come to one whole snapsh
 
 it('lets go of what was not used for longest, never of what is read or not stored', async () => {
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
-  // Stands for many files.
+  // Replaces many files.
   const fill = (dir: string) => writeFileSync(join(dir, 'server.json'), Buffer.alloc(3 * MIB, 32));
   for (const id of ['oldest01', 'second01', 'unsent01']) fill(await sealed(id, FEW));
   await upload('oldest01');
@@ -340,11 +340,11 @@ it('parts of a scan are garbage only when no row knows it, or when it has sealed
   at('shows');
   await bringKeys('sealed01', { maxWaitMs: null });
   expect(await count('sealed01')).toBeGreaterThan(0);
-  // Killed between the end of the row and that of the objects.
+  // The process was killed after the row was deleted and before the objects were.
   await deleteSnapshotRow('running1');
   expect(await collectGarbage(store(), Date.now())).toBe(2);
   expect(await store().list(`${scanPlace('running1')}/`)).toEqual([]);
-  // With the snapshot they go at once.
+  // If the snapshot is removed, its objects are removed at once.
   await removeSnapshot(LOCAL_ADMIN, 'failed01');
   await until('its objects to go', async () => (await store().list('failed01/')).length === 0);
 });
@@ -363,7 +363,8 @@ it('a disk that began a scan shows what another one has sealed of it, and lets i
   at('shows');
   expect(await getSnapshot(LOCAL_ADMIN, 'moved001')).toMatchObject({ state: 'sealed', keys: expect.any(Number) });
   expect(hereOf('moved001').filter((file) => /^part-/.test(file))).toEqual([]);
-  // Sealed there too, a moment before it was killed, and never recorded: it does not take the other one's place.
+  // It was sealed there too, just before the process was killed, and never recorded, so it must not replace the other
+  // one.
   rmSync(snapshotFolder('moved001'), { recursive: true });
   await overtaken('sealed');
   const before = await readContents(store(), 'moved001');
@@ -374,7 +375,7 @@ it('a disk that began a scan shows what another one has sealed of it, and lets i
   expect((await getSnapshot(LOCAL_ADMIN, 'moved001')).keys).toBeGreaterThan(1);
 });
 
-/** Snapshots of two days ago, as they lie in the store; of which the row knows that, if `noted`. */
+/** Creates snapshots that were stored two days ago. `noted` = their rows record the number of objects. */
 async function storedLongAgo(ids: readonly string[], noted: boolean): Promise<void> {
   await claimPlace(store());
   const text = Buffer.from('rows');
@@ -415,7 +416,7 @@ it.runIf(LONG)('looks for garbage once for all processes, and reads no list of w
   await again.stop();
   expect(list.mock.calls.filter(([under]) => under === '')).toHaveLength(1);
   expect(listsRead(get)).toEqual([]);
-  // What more than that lies there is compared with the list.
+  // Additional objects are compared with the list.
   await store().put('longago07/keys.parquet.0000', Buffer.from('{}'), Buffer.alloc(32));
   age();
   expect(await collectGarbage(store(), Date.now())).toBe(1);
@@ -445,10 +446,10 @@ it('a look that failed is somebody else’s turn, and one that stops waits for n
   );
   const second = await keepSnapshotStore();
   await until('the second look', async () => list.mock.calls.length === 2);
-  // The look ends in no other way than by being given up.
+  // The check only ends because it is aborted.
   await second.stop();
   vi.restoreAllMocks();
-  // Where no room is left each snapshot is asked for; that ends with the process as well.
+  // If the disk has no room left, each snapshot is checked in the store; that check also ends with the process.
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
   await sealed('asked001', FEW);
   await upload('asked001');
@@ -468,7 +469,7 @@ it('refuses a place that belongs to another database', async () => {
 });
 
 it('says what is wrong with key and bucket', async () => {
-  // As S3 answers; the server of these tests lets every key pass.
+  // The answer of S3; the test server accepts every key.
   const body = '<Error><Code>SignatureDoesNotMatch</Code><Message>…</Message></Error>';
   proxy.spoil({
     kind: 'answer',

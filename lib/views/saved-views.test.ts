@@ -72,7 +72,7 @@ it('can be updated to show something else: by its owner, a shared one by those w
   expect(await updateView(VERA, id, shown)).toMatchObject({ name: 'carts', shared: false, ...shown });
   expect(await getView(VERA, id)).toMatchObject(shown);
   expect((await actions())[0]).toMatch(/^view\.update/);
-  // A part of it leaves the rest as it is.
+  // Fields that are not given stay unchanged.
   await updateView(VERA, id, { name: 'hashes' });
   expect(await getView(VERA, id)).toMatchObject({ name: 'hashes', ...shown });
 

@@ -28,7 +28,7 @@ it('with TLS in front, one that anybody on the way can set does not count', () =
   vi.stubEnv('COLONNADE_ORIGIN', 'https://c.example.com');
   expect(sessionToken(`colonnade_3000=${other}`, 'c.example.com')).toBeNull();
   expect(sessionToken(`colonnade_3000=${other}; __Host-colonnade_3000=${token}`, 'c.example.com')).toBe(token);
-  // From the machine itself, past the proxy.
+  // A request from this machine, which does not pass the proxy.
   expect(sessionToken(`colonnade_3000=${token}`, '127.0.0.1:3000')).toBe(token);
 });
 

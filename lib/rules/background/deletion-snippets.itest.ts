@@ -9,7 +9,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { serverVersions } from '@/test/servers/versions';
 import { deletionSnippets } from './deletion-snippets';
 
-/** What people will copy is run as it stands: these two against a server. The same steps are written in the others. */
+/** Runs two of the snippets against a server, exactly as people copy them. The others consist of the same steps. */
 const codeOf = (language: string) => deletionSnippets.find((one) => one.language === language)!.code;
 let server: RedisServer;
 let client: Redis;
@@ -51,7 +51,7 @@ it.each(ways)('%s: takes keys of every type away in steps, and leaves nothing bu
   expect(await client.keys('*')).toEqual(['a:other']);
   const stats = await client.info('commandstats');
   const calls = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
-  // In steps, without one DEL; only a string and a packed hash are freed as a whole.
+  // Collections are deleted in steps, without any DEL; only a string and a compact hash are freed as a whole.
   for (const command of ['hdel', 'srem', 'ltrim', 'zremrangebyrank']) expect(calls(command)).toBeGreaterThanOrEqual(4);
   expect([calls('del'), calls('unlink'), calls('renamenx')]).toEqual([0, 2, 6]);
   await expect(drain('a:missing')).rejects.toThrow();
@@ -67,7 +67,7 @@ it.each(ways)('%s: renames within the slot, as a cluster reads it, or not at all
     const [, from, to] = log.map((entry) => entry[3]).find(([command]) => command?.toLowerCase() === 'renamenx')!;
     expect([from, slotOf(Buffer.from(to!))]).toEqual([name, slotOf(Buffer.from(name))]);
   }
-  // The first is S0's: nothing stands between its first braces, so all of the name counts.
+  // The first name is an example of S0: its first braces are empty, so the whole name decides the slot.
   for (const name of ['foo{}{bar}', 'foo{}', 'foo}bar']) {
     await client.set(name, 'stays');
     const end = await drain(name).catch((error: Error & { stderr?: string }) => error.stderr ?? error.message);
@@ -76,7 +76,7 @@ it.each(ways)('%s: renames within the slot, as a cluster reads it, or not at all
   }
 });
 
-/** As written, or with DEL for UNLINK, as the text beside it says for servers before 4.0. */
+/** As written, or with DEL in place of UNLINK, as the text next to it says for servers before 4.0. */
 const bash = (args: string[], free = 'UNLINK') =>
   promisify(execFile)('bash', ['-c', codeOf('redis-cli').replaceAll('UNLINK', free), 'drain-key', ...args], {
     timeout: 90_000,
@@ -106,7 +106,7 @@ it('redis-cli: stops at the first refusal and says what is left, instead of aski
     ['-unlink', 'string'],
     ['-object', 'hash'],
   ] as const) {
-    // In the short form the one that is refused, and another.
+    // The short form tests the type whose deletion is refused, and one other.
     const drained = LONG ? types : [of, of === 'zset' ? 'list' : 'zset'];
     await client.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', denied);
     await client.hset('a:hash', Object.fromEntries(members.map((m) => [m, '1'])));

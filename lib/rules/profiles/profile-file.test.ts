@@ -51,9 +51,9 @@ describe('a profile as a file', () => {
     });
     const text = fc.oneof(odd, fc.constantFrom('null', 'yes', '1e3', '---', '<<', '- a', 'a: b', 'word '.repeat(12)));
     const written = text.filter((one) => one.trim() !== '');
-    // Control characters and what stands in folded ids part no name, and are refused.
+    // Delimiters must not contain control characters or characters of folded ids.
     const visible = written.map((one) => one.replace(/[\p{Cc}A-Za-z0-9{}\\]/gu, '')).filter((one) => one.trim() !== '');
-    // What cannot be seen is refused in names and delimiters.
+    // Invisible characters are refused in names and delimiters.
     const seen = (one: string) => one.replace(new RegExp(UNSEEN, 'gu'), '');
     const named = written.map(seen).filter((one) => one.trim() !== '');
     const words = fc.array(

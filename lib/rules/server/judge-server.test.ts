@@ -4,7 +4,7 @@ import en from '@/messages/en/serverAudit.json';
 import { catalogue } from '../catalogue';
 import { judgeServer } from './judge-server';
 
-/** A healthy server that told everything. */
+/** A healthy server that answered every command. */
 const healthy: NodeAudit = {
   address: '10.0.0.1:6379',
   role: 'master',
@@ -56,7 +56,7 @@ const silent: NodeAudit = {
   protectedMode: null,
   missing: [{ command: 'info', reason: 'denied' }],
 };
-/** Redis 5. */
+/** A server without users: Redis 5. */
 const withoutUsers: Partial<NodeAudit> = {
   version: '5.0.14',
   defaultUser: null,
@@ -97,7 +97,7 @@ describe('server rules', () => {
     const finding = judge(rule, [silent]);
     expect(finding.verdict).toBe('unknown');
     expect(finding.missing.length).toBeGreaterThan(0);
-    // Never kept on the word of the others.
+    // One healthy node must not make a rule pass for a silent one.
     expect(judge(rule, [healthy, silent]).verdict).toBe('unknown');
   });
 
@@ -454,7 +454,7 @@ describe('server rules', () => {
   });
 
   it.each([
-    // Nobody could grant what was not asked for.
+    // No permission would help, because the command was not asked about.
     [{}, { verdict: 'unknown', missing: [], because: ['notAsked'] }],
     [{ askedCommands: ['keys', 'sort', 'config|set'] }, { verdict: 'unknown', missing: ['acl dryrun'] }],
     [
@@ -514,7 +514,7 @@ describe('traffic', () => {
     expect(judge('C22', [busy({ get: [490_000, 1] }, 250_000)]).verdict).toBe('passed');
     expect(judge('C22', [busy({ get: [400_000, 1], mget: [5000, 1] }, 500_000)]).verdict).toBe('passed');
     expect(judge('C22', [busy({ get: [1, 1] }, 500_000)], { params: { perSecond: 5000 } }).verdict).toBe('passed');
-    // Before 6.0 reads are not counted: unknown, never none.
+    // Before 6.0 reads are not counted, so the result is unknown.
     expect(judge('C22', [busy({ get: [1, 1] }, null)])).toMatchObject({ verdict: 'unknown', because: ['version'] });
     expect(judge('C22', [{ ...busy({ get: [1, 1] }, 1), traffic: undefined }]).because).toEqual(['notAsked']);
   });
@@ -528,7 +528,7 @@ describe('traffic', () => {
     expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, 500_000)]).verdict).toBe('passed');
     expect(judge('C23', [busy({ get: [490_000, 1] }, 100_000)]).verdict).toBe('passed');
     expect(judge('C23', [{ ...flood, uptimeSeconds: 1_000_000 }]).verdict).toBe('passed');
-    // Before 6.0 nothing tells whether clients pipeline, which needs no MGET.
+    // Before 6.0 it is unknown whether clients pipeline, and clients that pipeline need no MGET.
     expect(judge('C23', [{ ...flood, version: '5.0.14', traffic: { ...flood.traffic, reads: null } }])).toMatchObject({
       verdict: 'unknown',
       because: ['version'],
@@ -540,7 +540,7 @@ describe('traffic', () => {
     });
     const uncounted = { ...flood, clients: { ...flood.clients, commandsTotal: null } };
     expect(judge('C23', [uncounted])).toMatchObject({ verdict: 'unknown', missing: ['info'] });
-    // Few GET, or MGET beside them, is known without.
+    // If GET is rare, or MGET is used too, the rule passes without that figure.
     expect(judge('C23', [busy({ get: [400, 1] }, null)]).verdict).toBe('passed');
     expect(judge('C23', [busy({ get: [490_000, 1], mget: [4900, 1] }, null)]).verdict).toBe('passed');
   });
@@ -560,7 +560,7 @@ describe('traffic', () => {
       judge(rule, [{ version, traffic: { ...healthy.traffic!, errors } }]);
     expect(of({ [error]: 3, ERR: 9 }, '7.0.15').evidence[0]!.figures).toEqual({ [figure]: 3 });
     expect(of({ ERR: 9 }, '6.2.0').verdict).toBe('passed');
-    // The server stopped counting: what is not counted may have been.
+    // The server stopped counting, so an error without a count may have occurred.
     for (const gaveUp of ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW']) {
       expect(of({ [gaveUp]: 1 }, '7.4.1')).toMatchObject({ verdict: 'unknown', because: ['errorstats'], missing: [] });
       expect(of({ [gaveUp]: 1, [error]: 3 }, '7.4.1').evidence[0]!.figures).toEqual({ [figure]: 3 });

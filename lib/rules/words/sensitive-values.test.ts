@@ -92,9 +92,7 @@ it.each([
   expect(kinds(text)).toEqual([]);
 });
 
-/**
- * As ObjectOutputStream writes a HashMap of strings: what Spring's RedisTemplate stores unless it is told otherwise.
- */
+/** A HashMap of strings as ObjectOutputStream writes it, which Spring's RedisTemplate stores by default. */
 const javaString = (text: string) =>
   Buffer.concat([Buffer.from([0x74, 0, Buffer.byteLength(text)]), Buffer.from(text)]);
 const javaMap = (entries: Record<string, string>) =>
@@ -107,7 +105,7 @@ const javaMap = (entries: Record<string, string>) =>
     ...Object.entries(entries).flat().map(javaString),
     Buffer.from('x'),
   ]);
-/** The description of a class with two fields of String, and no more. */
+/** The description of a class with two String fields, without values. */
 const JAVA_CLASS = Buffer.concat([
   Buffer.from('aced000573720004', 'hex'),
   Buffer.from(
@@ -115,7 +113,7 @@ const JAVA_CLASS = Buffer.concat([
     'latin1',
   ),
 ]);
-/** Fields 1, 2, … of strings. */
+/** A protobuf message whose fields 1, 2, … are strings. */
 const protobuf = (fields: Record<number, string>) =>
   Buffer.concat(
     Object.entries(fields).flatMap(([field, text]) => [
@@ -182,7 +180,7 @@ it('tells no user of a URL as an address', () => {
   expect(kinds('see https://example.com/, or ask ann@example.com')).toEqual(['email']);
 });
 
-// An expression that goes back and forth over a kilobyte would take longer than a test may.
+// A pattern with catastrophic backtracking would exceed the time limit of the test on a kilobyte.
 it('comes to an end with a kilobyte of anything', () => {
   const values = ['a@', 'a.', '1', 'password', ' ', 'http://', 'x:', 'eyJ', '4111 ', '\\"'].map((part) =>
     Buffer.from(part.repeat(1024).slice(0, 1024)),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { objectStore } from './object-store';
 
-/** A store that answers lists as it likes. */
+/** A store whose answers to list requests each test chooses. */
 let server: Server;
 let asked: number;
 let listed: (page: string | null) => string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     asked++;
     response.setHeader('content-type', 'application/xml');
-    // Whoever does not stop is stopped here.
+    // Ends a client that would list forever.
     if (asked > 50) response.statusCode = 500;
     const page = new URL(request.url ?? '', 'http://store').searchParams.get('continuation-token');
     response.end(`<ListBucketResult>${listed(page)}</ListBucketResult>`);

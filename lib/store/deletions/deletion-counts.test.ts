@@ -39,7 +39,7 @@ const item = (seq: number): NewItem => ({
   },
 });
 
-/** A fixed sequence that looks random: the same failure each time. */
+/** A fixed pseudo-random sequence, so that a failure is reproducible. */
 function* numbers() {
   for (let value = 12_345; ; value = (value * 1_103_515_245 + 12_345) % 2_147_483_648) yield value;
 }
@@ -66,7 +66,7 @@ it('counts what the items say after any order of writes', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     await updateItem('d', next(ITEMS), patch());
     if (round % 4) continue;
-    // Many at once are counted once for all; the same item may be among them twice, and all of it may be taken back.
+    // A batch is counted once. It may contain the same item twice, and the whole batch may be rolled back.
     const many = Array.from({ length: 5 + next(30) }, () => ({ seq: next(ITEMS), patch: patch() }));
     const whole = transaction(async (tx) => {
       await updateItems('d', many, tx);
@@ -96,7 +96,7 @@ it('counts what the items say after any order of writes', async () => {
   const toUndo = await sumToUndo('d', null, NOW);
   expect(toUndo.keys).toBe(returning.length);
   expect(toUndo.elements === null).toBe(unknown);
-  // Of some: asked of the items themselves, and the same.
+  // The sum over given items is computed from the items and must be the same.
   const every = Array.from({ length: ITEMS }, (_, seq) => seq);
   expect(await sumToUndo('d', every, NOW)).toEqual(toUndo);
 });

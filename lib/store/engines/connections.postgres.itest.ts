@@ -9,7 +9,7 @@ import { listenToJobs } from './listen-to-jobs';
 
 let data: ReturnType<typeof temporaryData>;
 let admin: pg.Client;
-/** A user of this test alone, whose connections can be counted. */
+/** A database user that only this test uses, so that its connections can be counted. */
 const role = `counted_${randomBytes(4).toString('hex')}`;
 beforeEach(async () => {
   data = temporaryData();

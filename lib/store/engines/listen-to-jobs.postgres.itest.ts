@@ -15,7 +15,7 @@ afterEach(() => data.remove());
 it('says when a job waits to be taken, not what its run shows of itself, nor that it has ended', async () => {
   let heard = 0;
   const toy = { kind: 'toy', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
-  // The tables come with the first question.
+  // The first query creates the tables.
   await createJob(LOCAL_ADMIN, toy);
   const listener = listenToJobs(() => {
     heard += 1;
@@ -26,7 +26,7 @@ it('says when a job waits to be taken, not what its run shows of itself, nor tha
   const become = async (words: number, ...states: JobState[]) => {
     heard = 0;
     for (const state of states) await updateJob(id, { state });
-    // Words come in the order of the commits, so one that would be too many is here when this one is.
+    // Notifications arrive in the order of the commits, so a superfluous one has arrived when this one has.
     await createJob(LOCAL_ADMIN, toy);
     await expect.poll(() => heard).toBeGreaterThan(words);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -156,7 +156,7 @@ describe('the file', () => {
     const { sql } = await import('kysely');
     const { dbOf } = await import('@/lib/store/open-store');
     await setSetting('a', 'b');
-    // Rights do not bind the superuser that tests may run as; SQLite's own switch gives the same error.
+    // File permissions do not restrict the superuser, as whom tests may run. This pragma gives the same error.
     await sql.raw('pragma query_only = on').execute(await dbOf(undefined));
     await expect(setSetting('a', 'c')).rejects.toMatchObject({
       code: 'store_read_only',
@@ -165,7 +165,7 @@ describe('the file', () => {
   });
 });
 
-/** SQLite's own limit stands in for the disk: the same error, without filling the machine. */
+/** A page limit of SQLite replaces a full disk: it gives the same error without filling the machine. */
 async function limitPages(): Promise<{ max: number; restore(): Promise<void> }> {
   const { sql } = await import('kysely');
   const { dbOf } = await import('@/lib/store/open-store');
