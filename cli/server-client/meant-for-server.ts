@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Whether `scan` or `report` should run on a server instead of a Redis or a folder: if --server is given, or if
- * COLONNADE_SERVER is set and no argument is a Redis URL or a folder with a snapshot.
+ * COLONNADE_SERVER is set and no argument is a Redis URL (scan), or a path or a folder with a snapshot (report).
  */
 export function meantForServer(name: string, args: readonly string[]): boolean {
   if (name !== 'scan' && name !== 'report') return false;
