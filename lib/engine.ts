@@ -25,8 +25,9 @@ import { ENGINE as ENGINE_ACTOR } from '@/lib/model/actor';
 import { listenToParent, tellParent } from '@/lib/parent-process';
 import { processWide } from '@/lib/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
+import { serveWishes } from '@/lib/scans/serve-wishes';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
-import { startPreparing, stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
+import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { keepSnapshotStore } from '@/lib/snapshot-store/keep-store';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { keepProbing } from '@/lib/store/keep-probing';
@@ -40,7 +41,8 @@ import { version } from '../package.json';
 
 /**
  * Composition root: here, and nowhere else, the kinds of jobs meet the runner. One engine per process, on globalThis,
- * because a development server loads this module again after each change.
+ * because a development server loads this module again after each change. The file is long because what both programs
+ * begin with and end with is easier to compare in one place.
  */
 const running = () =>
   processWide(
@@ -52,6 +54,7 @@ const running = () =>
       audit: { stop(): Promise<void> } | null;
       stopSweeping(): void;
       snapshotStore: { stop(): Promise<void> } | null;
+      wishes: { stop(): Promise<void> } | null;
     } => ({
       started: false,
       runner: null,
@@ -59,6 +62,7 @@ const running = () =>
       audit: null,
       stopSweeping: () => {},
       snapshotStore: null,
+      wishes: null,
     }),
   );
 
@@ -97,7 +101,6 @@ export async function startEngine(): Promise<void> {
   engine.stopSweeping = () => {
     for (const stop of watching) stop();
   };
-  startPreparing();
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: KINDS,
@@ -111,6 +114,9 @@ export async function startEngine(): Promise<void> {
   await sweepSnapshots();
   await runner.start();
   await warmNewestSnapshots();
+  const wishes = serveWishes();
+  engine.wishes = wishes;
+  listenToParent({ wake: wishes.wake });
   // What a rotation left undone.
   resealSoon();
   const stopped = [keepSweeping(), keepCuttingAudit(), ...watching];
@@ -130,10 +136,17 @@ function listenToWeb(wake: () => void): null {
 export async function stopEngine(): Promise<void> {
   const engine = running();
   if (!engine.started) return;
-  const { runner, presence, audit, stopSweeping, snapshotStore } = engine;
-  Object.assign(engine, { started: false, runner: null, presence: null, audit: null, snapshotStore: null });
+  const { runner, presence, audit, stopSweeping, snapshotStore, wishes } = engine;
+  Object.assign(engine, {
+    started: false,
+    runner: null,
+    presence: null,
+    audit: null,
+    snapshotStore: null,
+    wishes: null,
+  });
   stopSweeping();
-  await Promise.all([runner?.stop(), stopPreparing(), snapshotStore?.stop()]);
+  await Promise.all([runner?.stop(), stopPreparing(), wishes?.stop(), snapshotStore?.stop()]);
   await presence?.stop();
   await audit?.stop();
   await closeStore();

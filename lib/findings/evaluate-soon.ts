@@ -7,12 +7,14 @@ import { processWide } from '@/lib/process-wide';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
+import { wishSoon } from '@/lib/store/wishes';
 import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
 /**
  * Checks the sealed snapshot that stands for an instance, and the newest one of a part of it, in the background, one at
- * a time in this process, so that neither a scan's end nor pages nor the fleet wait for it. A failure is noted and the
+ * a time in this process, so that neither a scan's end nor pages nor the fleet wait for it. A process that serves pages
+ * leaves it to a worker. A failure is noted and the
  * first ask tries again; what stopping cuts off, the next start begins anew.
  */
 const theQueue = () =>
@@ -24,6 +26,7 @@ const theQueue = () =>
 
 /** The promise ends when all that was asked for so far is done; it never fails. */
 export function evaluateSoon(instanceId: string): Promise<void> {
+  if (config.role === 'web') return wishSoon({ kind: 'check', instanceId });
   const queue = theQueue();
   const { signal } = queue.abort;
   if (signal.aborted || queue.waiting.has(instanceId)) return queue.tail;

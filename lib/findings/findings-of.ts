@@ -1,4 +1,4 @@
-import { inTime } from '@/lib/findings/checked-in-time';
+import { config } from '@/lib/config';
 import { evaluate } from '@/lib/findings/evaluate/evaluate';
 import { ruleFilterOf } from '@/lib/findings/evaluate/rule-filter';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
@@ -12,6 +12,7 @@ import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findin
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
+import { waitForEvaluation } from './wait-for-evaluation';
 
 /**
  * The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never
@@ -25,12 +26,13 @@ export interface Prepared {
 }
 
 /**
- * Evaluates where that was not done yet, and makes the snapshot answer filters by rule. Errors: `snapshot_checking`
- * when that takes longer than who asks waits; it goes on.
+ * Evaluates where that was not done yet, and makes the snapshot answer filters by rule. A process that serves pages has
+ * a worker do it. Errors: `snapshot_checking` when that takes longer than who asks waits; it goes on.
  */
 export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
-  const checked = () => inTime(ref, evaluate(ref, compiled, signal));
+  const checked = () =>
+    config.role === 'web' ? waitForEvaluation(ref, policy, signal) : evaluate(ref, compiled, signal);
   const meta = ref.manifest.state === 'sealed' ? await checked() : null;
   return {
     compiled,

@@ -6,10 +6,11 @@ import { log } from '@/lib/log';
 import { processWide } from '@/lib/process-wide';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
-import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+import { bringKeys, bringPrepared } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
-import { whilePreparing } from './evaluate/preparations';
+import { whilePreparing } from '@/lib/store/while-preparing';
+import { wishSoon } from '@/lib/store/wishes';
 
 /**
  * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
@@ -29,11 +30,27 @@ const MAX_FAILED = 1000;
 
 /** A question found none that holds: lost, damaged, of another version or for other thresholds. */
 export function rollUpMissing(snapshotId: string): void {
+  if (config.role === 'web') {
+    wishRollUp(snapshotId);
+    return;
+  }
   const { started, missing, failedAt } = theQueue();
   const failed = failedAt.get(snapshotId) ?? Number.NEGATIVE_INFINITY;
   if (!started || missing.has(snapshotId) || performance.now() - failed < AGAIN_MS) return;
   missing.add(snapshotId);
   void rollUpSoon(snapshotId).finally(() => missing.delete(snapshotId));
+}
+
+/** Of a worker, which may have put one into the object store since the snapshot came from there. */
+function wishRollUp(snapshotId: string): void {
+  const { missing } = theQueue();
+  if (missing.has(snapshotId)) return;
+  missing.add(snapshotId);
+  bringPrepared(snapshotId)
+    // Nothing of it has come, so a worker looks whether there is something to come.
+    .catch(() => {})
+    .then(() => wishSoon({ kind: 'roll-up', snapshotId }, AGAIN_MS))
+    .finally(() => missing.delete(snapshotId));
 }
 
 /** Where it holds already nothing is done; after a change of the thresholds of bigkeys it is made anew. */
@@ -53,7 +70,7 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
         make: async () => {
           // Whoever found none may have asked some of the files only.
           await bringKeys(snapshotId, { signal, maxWaitMs: null });
-          return whilePreparing(dir, 'roll-up', (onProgress) =>
+          return whilePreparing(snapshotId, 'roll-up', (onProgress) =>
             makeRollup({ dir, manifest, bigkeys }, { signal, onProgress }),
           );
         },

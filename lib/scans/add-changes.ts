@@ -1,6 +1,7 @@
+import { config } from '@/lib/config';
 import type { Changes } from '@/lib/findings/compare/changes';
 import { readChanges } from '@/lib/findings/compare/changes-file';
-import { changesOf, comparePart, recallPart } from '@/lib/findings/compare/changes-of';
+import { changesOf, comparePart, recallPart, rememberPart } from '@/lib/findings/compare/changes-of';
 import { type ChangeScope, changeScopeOf } from '@/lib/findings/compare/changes-scope';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
@@ -13,7 +14,11 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
+import { makeWish, readWish } from '@/lib/store/wishes';
 import { snapshotFolder } from './snapshot-folder';
+
+/** A comparison that failed is not begun with every page. */
+const AGAIN_MS = 10 * 60_000;
 
 /**
  * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million
@@ -33,8 +38,33 @@ export async function changesSince(
     Object.keys(scope).length === 0
       ? await readChanges(rulesFolder(dir, policy.hash), previous.id)
       : recallPart(dir, previous.id, policy.hash, scope);
-  if (changes === null) void compare(manifest, previous.id, policy, scope);
-  return { previous, changes };
+  return { previous, changes: changes ?? (await beginComparison(manifest, previous.id, policy, scope)) };
+}
+
+/** Begun here or, where pages are served, by a worker, whose answer of a part is taken over. */
+async function beginComparison(
+  manifest: SnapshotManifest,
+  previousId: string,
+  policy: EffectivePolicy,
+  scope: ChangeScope,
+): Promise<Changes | null> {
+  const failed = (error: unknown) => {
+    log().warn({ snapshot: manifest.id, err: error }, 'scan.comparison_failed');
+    return null;
+  };
+  if (config.role !== 'web') {
+    void compareSnapshots(manifest, previousId, policy, scope).catch(failed);
+    return null;
+  }
+  const wish = { kind: 'compare' as const, snapshotId: manifest.id, previousId, policy, scope };
+  try {
+    await makeWish(wish, AGAIN_MS);
+    const answer = ((await readWish(wish))?.answer ?? null) as Changes | null;
+    if (answer !== null) rememberPart(snapshotFolder(manifest.id), previousId, policy.hash, scope, answer);
+    return answer;
+  } catch (error) {
+    return failed(error);
+  }
 }
 
 export function addChange(finding: RuleFinding, changes: Changes | null): RuleFinding {
@@ -75,22 +105,17 @@ async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSumma
   return whole.find((one) => one.id !== manifest.id && one.startedAt < manifest.startedAt) ?? null;
 }
 
-async function compare(
+export async function compareSnapshots(
   manifest: SnapshotManifest,
   previousId: string,
   policy: EffectivePolicy,
   scope: ChangeScope,
-): Promise<void> {
-  try {
-    for (const id of [manifest.id, previousId]) await bringKeys(id, { maxWaitMs: null });
-    const dir = snapshotFolder(previousId);
-    const [now, then] = [
-      { dir: snapshotFolder(manifest.id), manifest },
-      { dir, manifest: await readManifest(dir) },
-    ];
-    if (Object.keys(scope).length === 0) await changesOf(now, then, policy);
-    else await comparePart(now, then, policy, scope);
-  } catch (error) {
-    log().warn({ snapshot: manifest.id, err: error }, 'scan.comparison_failed');
-  }
+): Promise<Changes> {
+  for (const id of [manifest.id, previousId]) await bringKeys(id, { maxWaitMs: null });
+  const dir = snapshotFolder(previousId);
+  const [now, then] = [
+    { dir: snapshotFolder(manifest.id), manifest },
+    { dir, manifest: await readManifest(dir) },
+  ];
+  return Object.keys(scope).length === 0 ? changesOf(now, then, policy) : comparePart(now, then, policy, scope);
 }

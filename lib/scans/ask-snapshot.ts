@@ -1,4 +1,4 @@
-import { CHECKED_WITHIN_MS } from '@/lib/findings/checked-in-time';
+import { CHECKED_WITHIN_MS } from '@/lib/findings/wait-for-evaluation';
 import type { Actor } from '@/lib/model/actor';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { filesAreGone, missingSaidBy } from '@/lib/snapshots/folder/missing-files';

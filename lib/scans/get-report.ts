@@ -1,6 +1,5 @@
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
-import { preparationOf } from '@/lib/findings/evaluate/preparations';
 import { evaluatedOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { pageByFindings, wholeLevel } from '@/lib/findings/report/order-by-findings';
@@ -13,6 +12,7 @@ import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeRepo
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import { runReport } from '@/lib/reports/run-report';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { findPreparation } from '@/lib/store/wishes';
 import { askShared } from './ask-shared';
 import { askSnapshot } from './ask-snapshot';
 
@@ -30,7 +30,7 @@ export const getReport = verb(
       actor,
       id,
       askShared(questionOf(name, query), async (snapshot) => {
-        const preparing = preparationOf(snapshot.dir);
+        const preparing = snapshot.manifest.state === 'sealed' ? await findPreparation(id) : null;
         const ref = await withRules(snapshot, query);
         const whole = name === 'tree' ? wholeLevel(query) : null;
         const asked = whole ?? query;

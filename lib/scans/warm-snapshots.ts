@@ -21,8 +21,8 @@ export async function warmNewestSnapshots(): Promise<void> {
   }
 }
 
-/** A question that finds no roll-up has it made again, in each process that answers questions. */
-export function startPreparing(): void {
+/** What was stopped takes tasks again. */
+function startPreparing(): void {
   startRollingUp();
   startEvaluating();
 }

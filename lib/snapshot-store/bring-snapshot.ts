@@ -54,6 +54,14 @@ export interface BringOptions {
  */
 export const bringSnapshot = (id: string, options?: BringOptions): Promise<void> => bring(id, 'first', options);
 
+/** What a worker has made of a snapshot and stored since its description came here. */
+export async function bringPrepared(id: string): Promise<void> {
+  const store = objectStore();
+  if (store === null) return;
+  const dir = snapshotFolder(id);
+  await whilePinned(dir, () => fetchFiles(store, id, 'first', { done: 0, total: 0, ended: Promise.resolve() }));
+}
+
 /**
  * Also downloads files of keys: all of them, or only `files`, as the description names them. Resolves with whether
  * anything had to be downloaded.
@@ -149,7 +157,7 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeStoredMark(dir, contents);
   // The description is downloaded last, because a folder with a description counts as complete.
-  for (const file of wanted.toSorted((a, b) => Number(a.path === MANIFEST_FILE) - Number(b.path === MANIFEST_FILE))) {
+  for (const file of wanted.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     // Another caller may have downloaded it in the meantime.
     if (await isThere(path.join(dir, file.path))) fetch.done += file.bytes;
     else
@@ -158,6 +166,10 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
       });
   }
 }
+
+/** With the description the snapshot is here, and with their last files the roll-up and the findings are. */
+const rankOf = ({ path: file }: StoredFile): number =>
+  file === MANIFEST_FILE ? 2 : /\/(meta|rollup)\.json$/.test(file) ? 1 : 0;
 
 /**
  * Whether the local files are of another sealing of the same scan. Two machines may have sealed it after one took over

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JobPurpose, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import type { ProcessRole } from '@/lib/model/presence';
 import type {
   ApiTokensTable,
   GrantsTable,
@@ -15,6 +14,7 @@ import type {
   UsersTable,
 } from './tables/account-tables';
 import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
+import type { PreparationsTable, WishesTable, WorkersTable } from './tables/worker-tables';
 
 /** The columns as stored: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1, null = unknown. */
 export interface InstancesTable {
@@ -181,22 +181,6 @@ export interface SettingsTable {
   value: string;
 }
 
-/** On PostgreSQL only. */
-export interface WorkersTable {
-  id: string;
-  host: string;
-  pid: number;
-  role: ProcessRole;
-  /** string[] as JSON. */
-  labels: string;
-  version: string;
-  key_id: string;
-  jobs: number;
-  running: number;
-  started_at: number;
-  seen_at: number;
-}
-
 export interface Tables {
   instances: InstancesTable;
   instance_destinations: InstanceDestinationsTable;
@@ -224,6 +208,8 @@ export interface Tables {
   sign_in_attempts: SignInAttemptsTable;
   one_time_links: OneTimeLinksTable;
   workers: WorkersTable;
+  wishes: WishesTable;
+  preparations: PreparationsTable;
   api_tokens: ApiTokensTable;
   migrations: { name: string; at: number };
 }

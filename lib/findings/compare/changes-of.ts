@@ -14,8 +14,7 @@ import type { ChangeScope } from './changes-scope';
  * time. It takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is
  * there. The folder of the evaluation must exist: a comparison without one would be taken for half an evaluation.
  */
-const comparisons = () =>
-  processWide('comparisons', () => ({ running: new Map<string, Promise<Changes>>(), comparesPart: false }));
+const comparisons = () => processWide('comparisons', () => ({ running: new Map<string, Promise<Changes>>() }));
 
 export async function changesOf(
   current: SnapshotRef,
@@ -26,11 +25,13 @@ export async function changesOf(
   const folder = rulesFolder(current.dir, policy.hash);
   const kept = await readChanges(folder, previous.manifest.id);
   if (kept) return kept;
-  const { running } = comparisons();
   const key = `${path.resolve(folder)}/${previous.manifest.id}`;
-  const shared = running.get(key);
-  if (shared) return shared;
-  const mine = make(current, previous, policy, folder, signal).finally(() => running.delete(key));
+  return share(key, () => make(current, previous, policy, folder, signal));
+}
+
+function share(key: string, compare: () => Promise<Changes>): Promise<Changes> {
+  const { running } = comparisons();
+  const mine = running.get(key) ?? compare().finally(() => running.delete(key));
   running.set(key, mine);
   return mine;
 }
@@ -64,19 +65,18 @@ const keyOf = (dir: string, previousId: string, hash: string, { prefix, template
 export const recallPart = (dir: string, previousId: string, hash: string, scope: ChangeScope): Changes | null =>
   (cachedAnswer(keyOf(dir, previousId, hash, scope)) as Changes | undefined) ?? null;
 
-/** One part at a time: whoever asks meanwhile asks again a little later, and pages that are waiting do. */
+export const rememberPart = (dir: string, previousId: string, hash: string, scope: ChangeScope, changes: Changes) =>
+  cacheAnswer(keyOf(dir, previousId, hash, scope), changes);
+
 export async function comparePart(
   current: SnapshotRef,
   previous: SnapshotRef,
   policy: EffectivePolicy,
   scope: ChangeScope,
-): Promise<void> {
-  if (comparisons().comparesPart) return;
-  comparisons().comparesPart = true;
-  try {
-    const changes = await compareFindings(current, previous, both(current, previous, policy), {}, scope);
-    cacheAnswer(keyOf(current.dir, previous.manifest.id, policy.hash, scope), changes);
-  } finally {
-    comparisons().comparesPart = false;
-  }
+): Promise<Changes> {
+  const changes = await share(keyOf(current.dir, previous.manifest.id, policy.hash, scope), () =>
+    compareFindings(current, previous, both(current, previous, policy), {}, scope),
+  );
+  rememberPart(current.dir, previous.manifest.id, policy.hash, scope, changes);
+  return changes;
 }

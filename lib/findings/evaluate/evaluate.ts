@@ -20,8 +20,8 @@ import { processWide } from '@/lib/process-wide';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { whilePreparing } from '@/lib/store/while-preparing';
 import { type ReusableClasses, reusableClasses, storeClasses } from './name-classes';
-import { whilePreparing } from './preparations';
 import { writeFromClasses } from './write-from-classes';
 import { writeRollup } from './write-rollup';
 
@@ -105,7 +105,7 @@ async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options:
     });
     if (made) return made;
   }
-  return whilePreparing(ref.dir, 'evaluate', (note) =>
+  return whilePreparing(ref.manifest.id, 'evaluate', (note) =>
     make(ref, compiled, null, {
       signal,
       onProgress(progress) {

@@ -1,7 +1,7 @@
 import { isAllowedNow } from '@/lib/auth/allowed-now';
 import { verb } from '@/lib/auth/verb';
 import { ofSnapshot } from '@/lib/auth/verb-scopes';
-import { CHECKED_WITHIN_MS } from '@/lib/findings/checked-in-time';
+import { CHECKED_WITHIN_MS } from '@/lib/findings/wait-for-evaluation';
 import { withRules } from '@/lib/findings/with-rules';
 import { asksRules } from '@/lib/key-query/filter-where';
 import { prefixAsked } from '@/lib/key-query/prefix-asked';

@@ -50,6 +50,25 @@ export const JOB_TABLES = [
     started_at bigint not null,
     seen_at bigint not null
   )`,
+  // What pages leave for a worker: `wish`, `answer` and `error` are JSON. A row without `ended_at` is not served yet.
+  `create table wishes (
+    id text primary key,
+    kind text not null,
+    snapshot_id text,
+    wish text not null,
+    made_at bigint not null,
+    claimed_until bigint not null,
+    ended_at bigint,
+    answer text,
+    error text
+  )`,
+  // What is made of a snapshot after its scan: `share` is from 0 to 1, null where it is not known.
+  `create table preparations (
+    snapshot_id text primary key,
+    task text not null,
+    share double precision,
+    said_at bigint not null
+  )`,
 ];
 
 /** They wake the other processes; on SQLite a message does (lib/store/engines/wake-worker.ts). */

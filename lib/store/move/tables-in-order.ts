@@ -1,7 +1,7 @@
 import type { Tables } from '@/lib/store/tables';
 
 /** Tables to copy, in an order in which a row only refers to rows that were copied before. */
-const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers'>, true> = {
+const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers' | 'wishes' | 'preparations'>, true> = {
   settings: true,
   instances: true,
   instance_destinations: true,
@@ -33,4 +33,4 @@ export type CopiedTable = keyof typeof COPIED;
 export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[];
 
 /** Tables of SQLite's and Colonnade's own bookkeeping, which each database creates itself. */
-export const OWN_OF_EACH = ['migrations', 'deletion_counting', 'sqlite_sequence', 'workers'];
+export const OWN_OF_EACH = ['migrations', 'deletion_counting', 'sqlite_sequence', 'workers', 'wishes', 'preparations'];

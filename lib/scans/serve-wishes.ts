@@ -1,0 +1,88 @@
+import { evaluate } from '@/lib/findings/evaluate/evaluate';
+import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
+import { rollUpSoon } from '@/lib/findings/roll-up-soon';
+import { log } from '@/lib/log';
+import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { CLAIM_MS, type ClaimedWish, claimWishes, endWish, renewWish, type Wish } from '@/lib/store/wishes';
+import { compareSnapshots } from './add-changes';
+import { snapshotFolder } from './snapshot-folder';
+
+const LOOK_EVERY_MS = 500;
+/** As many as statements that work in the background have connections. */
+const AT_ONCE = 4;
+
+/** Does what pages have left for a worker, until it is stopped. `wake`: there may be something new. */
+export function serveWishes(): { wake(): void; stop(): Promise<void> } {
+  const abort = new AbortController();
+  const running = new Set<Promise<void>>();
+  let looking: Promise<void> | null = null;
+  const begin = (claimed: ClaimedWish) => {
+    const served = serve(claimed, abort.signal).finally(() => running.delete(served));
+    running.add(served);
+  };
+  const look = async () => {
+    const room = AT_ONCE - running.size;
+    if (room > 0 && !abort.signal.aborted) for (const one of await claimWishes(room)) begin(one);
+  };
+  const wake = () => {
+    // The store tells of its failures elsewhere, and is asked again soon.
+    looking ??= look()
+      .catch(() => {})
+      .finally(() => {
+        looking = null;
+      });
+  };
+  const timer = setInterval(wake, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    wake,
+    async stop() {
+      clearInterval(timer);
+      abort.abort();
+      await looking;
+      await Promise.all(running);
+    },
+  };
+}
+
+async function serve({ id, wish }: ClaimedWish, signal: AbortSignal): Promise<void> {
+  const timer = setInterval(() => void renewWish(id).catch(() => {}), CLAIM_MS / 3);
+  timer.unref();
+  try {
+    const answer = await fulfil(wish, signal);
+    await (signal.aborted ? renewWish(id, -1) : endWish(id, { answer }));
+  } catch (error) {
+    if (!signal.aborted) log().warn({ kind: wish.kind, err: error }, 'wish.failed');
+    // Who made it hears of it; what cannot be written now is taken up again after the claim.
+    await (signal.aborted ? renewWish(id, -1) : endWish(id, { error })).catch(() => {});
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** What it leaves beside files in the snapshot's folder; undefined = nothing. */
+async function fulfil(wish: Wish, signal: AbortSignal): Promise<unknown> {
+  if (wish.kind === 'check') return evaluateSoon(wish.instanceId);
+  const { snapshotId } = wish;
+  const answer = await prepare(wish, signal);
+  uploadSoon(snapshotId, { prepared: true });
+  return answer;
+}
+
+async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSignal): Promise<unknown> {
+  const { snapshotId } = wish;
+  if (wish.kind === 'roll-up') return rollUpSoon(snapshotId);
+  await bringKeys(snapshotId, { signal, maxWaitMs: null });
+  const dir = snapshotFolder(snapshotId);
+  const manifest = await readManifest(dir);
+  if (wish.kind === 'evaluate') {
+    await evaluate({ dir, manifest }, compilePolicy(wish.policy, policyFacts(manifest)), signal);
+    return undefined;
+  }
+  const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);
+  // Those of the whole are kept in a file.
+  return Object.keys(wish.scope).length === 0 ? undefined : changes;
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError } from '@/lib/model/errors';
+import { temporaryData } from '@/test/temporary-data';
+import {
+  claimWishes,
+  endWish,
+  findPreparation,
+  makeWish,
+  putPreparation,
+  readWish,
+  removePreparation,
+  renewWish,
+  type Wish,
+} from './wishes';
+
+let data: ReturnType<typeof temporaryData>;
+beforeAll(() => {
+  data = temporaryData();
+});
+afterAll(() => data.remove());
+
+const rollUp = (snapshotId: string): Wish => ({ kind: 'roll-up', snapshotId });
+
+it('is one row however many pages make it, and one worker has it', async () => {
+  await Promise.all([makeWish(rollUp('one')), makeWish(rollUp('one'))]);
+  const [mine, ...others] = await claimWishes(4);
+  expect([mine?.wish, others]).toEqual([rollUp('one'), []]);
+  expect(await claimWishes(4)).toEqual([]);
+  expect(await readWish(rollUp('one'))).toEqual({ isOpen: true, answer: null });
+  // Its worker gives it back.
+  await renewWish(mine!.id, -1);
+  expect((await claimWishes(4)).map(({ id }) => id)).toEqual([mine!.id]);
+  await endWish(mine!.id, { answer: { keys: 3 } });
+  expect(await readWish(rollUp('one'))).toEqual({ isOpen: false, answer: { keys: 3 } });
+});
+
+it('is made again after its end, but not too soon', async () => {
+  await makeWish(rollUp('two'));
+  const [mine] = await claimWishes(4);
+  await endWish(mine!.id, { answer: undefined });
+  await makeWish(rollUp('two'), 60_000);
+  expect(await claimWishes(4)).toEqual([]);
+  await makeWish(rollUp('two'));
+  expect(await claimWishes(4)).toHaveLength(1);
+});
+
+it('tells whoever made it of the error that it ended with', async () => {
+  await makeWish(rollUp('three'));
+  const [mine] = await claimWishes(4);
+  await endWish(mine!.id, { error: new AppError('snapshot_damaged', 'Damaged.', { damaged: ['a'] }) });
+  await expect(readWish(rollUp('three'))).rejects.toMatchObject({
+    code: 'snapshot_damaged',
+    details: { damaged: ['a'] },
+  });
+});
+
+it('shows what waits, and how far it is while a worker makes it', async () => {
+  expect(await findPreparation('four')).toBeNull();
+  await makeWish(rollUp('four'));
+  expect(await findPreparation('four')).toEqual({ task: 'roll-up', waiting: true, share: null });
+  await putPreparation('four', { task: 'evaluate', share: 0.25 });
+  expect(await findPreparation('four')).toEqual({ task: 'evaluate', waiting: false, share: 0.25 });
+  await removePreparation('four');
+  expect(await findPreparation('four')).toMatchObject({ waiting: true });
+});
