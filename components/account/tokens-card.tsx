@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
@@ -14,9 +15,11 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ApiToken } from '@/lib/model/accounts/api-tokens';
-import { LazyTokenDialog } from './lazy-token-dialog';
 import { type MadeToken, SecretDialog } from './secret-dialog';
 import { useTokenColumns } from './use-token-columns';
+
+/** The dialog and the shape that checks what is typed, loaded when somebody opens it. */
+const TokenDialog = dynamic(() => import('./token-dialog').then((loaded) => loaded.TokenDialog), { ssr: false });
 
 /** What programs sign in with; administrators see everybody's. */
 export function TokensCard() {
@@ -54,7 +57,7 @@ export function TokensCard() {
       ) : (
         <SkeletonRows rows={2} />
       )}
-      {making ? <LazyTokenDialog onClose={() => setMaking(false)} onMade={setMade} returnTo={opener} /> : null}
+      {making ? <TokenDialog onClose={() => setMaking(false)} onMade={setMade} returnTo={opener} /> : null}
       {made ? <SecretDialog made={made} onClose={() => setMade(null)} /> : null}
       {ending ? (
         <ConfirmDialog

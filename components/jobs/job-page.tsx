@@ -9,7 +9,7 @@ import { isActive, jobNodesFileUrl, useJob } from '@/components/data/queries/use
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { ListFileMenu } from '@/components/reports/files/file-menu';
-import { LazyLoadChart } from '@/components/reports/load/lazy-load-chart';
+import { LoadChart } from '@/components/reports/load/load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
@@ -116,7 +116,7 @@ export function JobPage({ id }: { id: string }) {
           />
           <CardBody>
             <JobProgress job={job} nodes={nodes} nodeOrder={{ sort, onSort: setSort }} />
-            {nodes && isActive(job) ? <LazyLoadChart job={job} /> : null}
+            {nodes && isActive(job) ? <LoadChart job={job} /> : null}
           </CardBody>
         </Card>
       </EachCard>

@@ -1,4 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { customSummary } from '@/components/rules/custom-summary';
@@ -9,7 +10,11 @@ import { cn } from '@/components/ui/cn';
 import { Switch } from '@/components/ui/forms/switch';
 import { KeyName } from '@/components/ui/key-name';
 import type { CustomRule } from '@/lib/model/rules/policy';
-import { LazyCustomRuleDialog } from './lazy-custom-rule-dialog';
+
+/** The dialog and the shape that checks what is typed, loaded when somebody opens it. */
+const CustomRuleDialog = dynamic(() => import('./custom-rule-dialog').then((loaded) => loaded.CustomRuleDialog), {
+  ssr: false,
+});
 
 /** Rules of the team's own: a pattern, a form of names, a threshold. */
 export function CustomRulesCard(props: {
@@ -83,7 +88,7 @@ export function CustomRulesCard(props: {
         </ul>
       )}
       {editing ? (
-        <LazyCustomRuleDialog
+        <CustomRuleDialog
           rule={editing.rule}
           taken={rules.filter((_, j) => j !== editing.at).map((rule) => rule.id)}
           onClose={() => setEditing(null)}

@@ -1,10 +1,13 @@
 import { Radar } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Instance } from '@/lib/model/servers/instance';
-import { LazyScanDialog } from './lazy-scan-dialog';
+
+/** Loaded when somebody opens it. */
+const ScanDialog = dynamic(() => import('./scan-dialog').then((loaded) => loaded.ScanDialog), { ssr: false });
 
 /** Opens the scan dialog of an instance. */
 export function ScanButton({ instance, ...props }: { instance: Instance } & Omit<ButtonProps, 'onClick' | 'children'>) {
@@ -17,7 +20,7 @@ export function ScanButton({ instance, ...props }: { instance: Instance } & Omit
         <Radar aria-hidden />
         {t('scan')}
       </Button>
-      {open ? <LazyScanDialog instance={instance} open onOpenChange={setOpen} /> : null}
+      {open ? <ScanDialog instance={instance} open onOpenChange={setOpen} /> : null}
     </May>
   );
 }

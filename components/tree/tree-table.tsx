@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { type KeyboardEvent, useMemo, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -19,12 +20,17 @@ import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
 import { markOf, type NodeItem, rowPropsOf, stopOf } from './node-rows';
-import { LazyNodeSelectionBar } from './selection/lazy-node-selection-bar';
 import type { useNodeSelection } from './selection/use-node-selection';
 import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
 import { parentOf } from './tree-path';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
+
+/** What can be done with ticked nodes, loaded when the first one is ticked. */
+const NodeSelectionBar = dynamic(
+  () => import('./selection/node-selection-bar').then((loaded) => loaded.NodeSelectionBar),
+  { ssr: false },
+);
 
 /** By itself the browser puts what it focuses in the middle, and half a screen of rows would be drawn at one press. */
 function focusInSight(name: HTMLElement | null): void {
@@ -134,9 +140,7 @@ export function TreeTable(props: {
   return (
     <Card ref={card} className="@container flex flex-col">
       <SelectionPlace
-        bar={
-          props.ticked.nodes.length > 0 ? <LazyNodeSelectionBar instanceId={instanceId} ticked={props.ticked} /> : null
-        }
+        bar={props.ticked.nodes.length > 0 ? <NodeSelectionBar instanceId={instanceId} ticked={props.ticked} /> : null}
         beside={<ColumnChooser table="tree" columns={figures} />}
         className="pl-4"
       >

@@ -1,4 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
@@ -14,9 +15,11 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
 import type { Team } from '@/lib/model/accounts/teams';
 import { TEAM_VALUES } from '@/lib/model/reports/list-values';
-import { LazyTeamDialog } from './lazy-team-dialog';
 import { TeamPrefixes } from './team-prefixes';
 import { useGrantsColumn } from './use-grants-column';
+
+/** Loaded when somebody opens it. */
+const TeamDialog = dynamic(() => import('./team-dialog').then((loaded) => loaded.TeamDialog), { ssr: false });
 
 const PREFIXES_SHOWN = 4;
 
@@ -98,7 +101,7 @@ export function TeamsCard({ order }: { order: TableOrder }) {
       ) : (
         <DataTable label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} order={order} />
       )}
-      {edited ? <LazyTeamDialog team={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
+      {edited ? <TeamDialog team={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
       {removed ? (
         <ConfirmDialog
           title={t('team.sure', { name: removed.name })}

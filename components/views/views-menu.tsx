@@ -1,9 +1,13 @@
 import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
-import { LazyManageViews, LazyViewDialog } from './lazy-view-dialog';
+
+/** Loaded when somebody opens them. */
+const ViewDialog = dynamic(() => import('./view-dialog').then((loaded) => loaded.ViewDialog), { ssr: false });
+const ManageViews = dynamic(() => import('./manage-views').then((loaded) => loaded.ManageViews), { ssr: false });
 
 const Items = lazyMenuContent(() => import('./views-menu-items').then((loaded) => loaded.ViewsMenuItems));
 
@@ -24,10 +28,10 @@ export function ViewsMenu({ instanceId }: { instanceId: string }) {
         <Items instanceId={instanceId} open={open} onDialog={setDialog} />
       </DropdownMenu>
       {dialog === 'save' ? (
-        <LazyViewDialog instanceId={instanceId} view={null} onOpenChange={(on) => !on && setDialog(null)} />
+        <ViewDialog instanceId={instanceId} view={null} onOpenChange={(on) => !on && setDialog(null)} />
       ) : null}
       {dialog === 'manage' ? (
-        <LazyManageViews instanceId={instanceId} onOpenChange={(on) => !on && setDialog(null)} />
+        <ManageViews instanceId={instanceId} onOpenChange={(on) => !on && setDialog(null)} />
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useJob } from '@/components/data/queries/use-jobs';
-import { LazyLoadChart as LoadChart } from '@/components/reports/load/lazy-load-chart';
+import { LoadChart } from '@/components/reports/load/load-chart';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';

@@ -1,4 +1,5 @@
 import { CircleCheck, PlugZap } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -13,8 +14,12 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Topology, TypedInstance } from '@/lib/model/servers/instance';
 import { fieldFailureOf } from './field-failure';
 import type { FormValues } from './form-values';
-import { LazyConnectionFacts } from './lazy-connection-facts';
 import { FROM_SERVER } from './use-field-error';
+
+/** What a test found, with its tables, loaded once one has been made. */
+const ConnectionFacts = dynamic(() => import('./connection-facts').then((loaded) => loaded.ConnectionFacts), {
+  ssr: false,
+});
 
 /** Errors that say which topology it really is: one click mends the form. */
 const MENDS: Record<string, Topology> = {
@@ -107,7 +112,7 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
               <CircleCheck className="size-4" aria-hidden />
               {t('test.ok')}
             </p>
-            <LazyConnectionFacts report={report} />
+            <ConnectionFacts report={report} />
           </>
         ) : null}
       </CardBody>
