@@ -1,11 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** Node addresses as text: `host:port`, an IPv6 host in brackets. The form used in NodeFacts and everywhere after. */
+/**
+ * Writes a node address as text: `host:port`, with an IPv6 host in brackets. NodeFacts and everything built on it use
+ * this form.
+ */
 export function formatAddress(host: string, port: number): string {
   return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** null when the text is not an address. Which hosts are acceptable is the destination policy's business. */
+/** Returns null when the text is not an address. The destination policy decides which hosts are acceptable. */
 export function parseAddress(address: string): { host: string; port: number } | null {
   const found = /^(?:\[([^\]]*)\]|(.*)):(\d{1,5})$/s.exec(address);
   if (!found) return null;

@@ -13,15 +13,19 @@ import { CONNECT_TIMEOUT_MS, openSocket, type TlsTarget } from './open-socket';
 import type { DestinationPolicy } from './session';
 
 /**
- * One PING before anything else, above all before the password: whatever answers must first look like Redis. It also
- * tells apart what ioredis would report as one "connection closed": a web server, a TLS port, a server that loads.
+ * A PING is sent before anything else, above all before the password: the other end must first answer like Redis. Its
+ * reply also distinguishes cases that ioredis would all report as "connection closed": a web server, a TLS port, a
+ * server that is loading.
  */
 const PING = '*1\r\n$4\r\nPING\r\n';
-/** Time kept for trying the port the other way, and how long a TLS handshake may take before we look. */
+/**
+ * PROBE_MS is reserved for trying the port in the other mode (TLS or plain). A TLS handshake that takes longer than
+ * LOOK_AFTER_MS starts that probe. Both in milliseconds.
+ */
 const PROBE_MS = 800;
 const LOOK_AFTER_MS = 1000;
 
-/** A socket whose other end answered PING as a Redis does; paused, nothing left unread. */
+/** Returns a socket whose other end answered PING as Redis does. It is paused, and no data is left unread. */
 export async function connectAndGreet(
   target: TlsTarget,
   policy: DestinationPolicy,
@@ -53,7 +57,10 @@ export async function connectAndGreet(
   }
 }
 
-/** Redis reads a TLS hello as a command that has not ended yet and waits; do not wait with it. */
+/**
+ * Redis reads a TLS hello as an unfinished command and waits for the rest, so probe the port instead of waiting for the
+ * time limit.
+ */
 function orWrongPort(opening: Promise<Socket>, probe: () => Promise<AppError | null>): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let reported = false;
@@ -75,7 +82,8 @@ function mayBeWrongPort(reported: AppError, where: ErrorContext): boolean {
 }
 
 /**
- * The same port tried the other way: TLS where plain failed and the reverse. Without a secret, to the checked address.
+ * Tries the same port in the other mode: TLS if plain failed, plain if TLS failed. Returns the error to report, or null
+ * when the probe shows nothing. It sends no secret and connects only to an address that the policy has checked.
  */
 async function wrongPort(
   target: TlsTarget,
@@ -89,7 +97,7 @@ async function wrongPort(
   let socket: Socket | undefined;
   try {
     socket = await openSocket(open, policy, other, timeoutMs);
-    // A finished TLS handshake is proof enough; in the clear only a reply is.
+    // A finished TLS handshake is proof enough; without TLS only a reply is.
     if (other.tls) return failure('redis_tls', where, tlsPort);
     const reply = await firstLine(socket, other, end - Date.now());
     return /^[+-]/.test(reply) ? failure('redis_tls', where, plainPort) : null;
@@ -124,7 +132,7 @@ function firstLine(socket: Socket, where: ErrorContext, timeoutMs: number, signa
       text += data.toString('latin1');
       const whole = text.includes('\n') || text.length > 4096 || !/^[+\-:$*_#%~,(=>|!]/.test(text);
       if (!whole) return;
-      // Nothing may be lost between this listener and the next owner's.
+      // Pause, so that no data is lost before the next owner of the socket adds its listener.
       socket.pause();
       end(() => resolve(text));
     };
@@ -135,7 +143,10 @@ function firstLine(socket: Socket, where: ErrorContext, timeoutMs: number, signa
   });
 }
 
-/** Errors that stand in the way of everything end here; "not signed in" and "unknown command" do not. */
+/**
+ * These errors block every command, so connecting fails here. NOAUTH and "unknown command" do not block: signing in
+ * comes later.
+ */
 const BLOCKING = /^-(?:LOADING|DENIED|ERR max number of clients)/;
 
 function checkReply(text: string, where: ErrorContext) {

@@ -19,9 +19,9 @@ import { announcedBySentinel } from './topology/topology-sentinel';
 import { whyNone } from './unconfirmed';
 
 /**
- * Tries the seeds in order without waiting for a silent one: the next starts when the one before failed or after a
- * moment. The first success wins. When all fail, the most telling error is thrown: a wrong password says more than a
- * seed that is down.
+ * Tries the seeds in order without waiting for a silent one: the next attempt starts when the previous one fails or
+ * after `NEXT_AFTER_MS`. The first success wins. If all fail, the most informative error is thrown: a wrong password
+ * says more than a seed that is down.
  */
 const NEXT_AFTER_MS = 700;
 const LITTLE_TELLING = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
@@ -55,29 +55,32 @@ export function firstOf<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Pr
   });
 }
 
-/**
- * Opens an instance of any topology. We ask the cluster or the Sentinels ourselves and connect to each node ourselves,
- * so every announced address passes the policy before a byte is sent there. A node that cannot be used stays in the
- * list as unhealthy, its reason in `problems`; only when no node can be used does opening fail.
- */
 export interface SessionOptions {
-  /** Limit of each connection attempt and of each single command. */
+  /** Time limit in milliseconds of each connection attempt and of each single command. */
   timeoutMs?: number;
   clientName?: string;
-  /** Ends everything under way: attempts to connect, commands that wait, the session itself. */
+  /** Aborting ends everything in progress: connection attempts, waiting commands and the session itself. */
   signal?: AbortSignal;
 }
 
-/** Nodes asked at once; a cluster may have hundreds. */
+/** The number of nodes that are queried at the same time; a cluster may have hundreds. */
 const ASK_AT_ONCE = 16;
-/** Redis Cluster is made for up to a thousand nodes; a list of more is a mistake, or meant to keep us busy. */
+/**
+ * Redis Cluster is designed for up to a thousand nodes; a longer list is a mistake or an attempt to exhaust this
+ * process.
+ */
 export const MAX_NODES = 1000;
 const MAX_REPLICAS = 32;
-/** All nodes together are asked for this long. Those that were not reached by then stay unhealthy. */
+/** Time limit for querying all nodes together. Nodes that were not reached by then stay unhealthy. */
 const REFRESH_LIMIT_MS = 30_000;
-/** A replica of a standalone master is a bonus; its address is not waited for longer than this. */
+/** A replica of a standalone master is optional, so its address gets no more time than this. */
 const REPLICA_WAIT_MS = 2_000;
 
+/**
+ * Opens an instance of any topology. Colonnade asks the cluster or the Sentinels itself and connects to each node
+ * itself, so every announced address passes the policy before a byte is sent to it. A node that cannot be used stays in
+ * the list as unhealthy, with its reason in `problems`; opening fails only when no node can be used.
+ */
 export async function openSession(
   target: ConnectionTarget,
   policy: DestinationPolicy,
@@ -104,7 +107,7 @@ class OpenSession implements RedisSession {
   nodes: NodeFacts[] = [];
   readonly problems = new Map<string, AppError>();
   private readonly clients = new Map<string, Promise<Redis>>();
-  /** Names that nodes announce beside their addresses, by address. */
+  /** Host names that nodes announce in addition to their addresses, by address. */
   private hostnames = new Map<string, string>();
   private readonly closing = new AbortController();
   onClose: () => void = () => undefined;
@@ -114,11 +117,11 @@ class OpenSession implements RedisSession {
     private readonly policy: DestinationPolicy,
     private readonly options: { timeoutMs: number; clientName: string },
   ) {
-    // One listener per attempt under way; a large cluster has many, and each is taken away again.
+    // Each attempt in progress adds a listener and removes it again; a large cluster would exceed the default limit.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** The target holds opened secrets: a session in a log line shows none of it. */
+  /** The target holds decrypted secrets, so a session that is logged shows only its name. */
   toJSON() {
     return { session: this.target.name };
   }
@@ -167,7 +170,7 @@ class OpenSession implements RedisSession {
     throw new AppError('too_many_nodes', message, { nodes: nodes.length, limit: MAX_NODES });
   }
 
-  /** The nodes as the topology tells them. */
+  /** The nodes as the topology announces them. */
   private async announcedByTopology(): Promise<AnnouncedNode[]> {
     const { target } = this;
     if (target.topology === 'sentinel') return this.announcedBySentinels();
@@ -182,8 +185,9 @@ class OpenSession implements RedisSession {
   }
 
   /**
-   * Only those that answer soon and are replicas of this master; the others are nobody's business. One that nobody has
-   * confirmed is not asked, and says so: it may be the very one that a scan should read.
+   * Returns only those that answer within `REPLICA_WAIT_MS` and are healthy replicas of this master; other failures are
+   * ignored. A replica whose address is not confirmed is not contacted but listed with that problem: it may be the one
+   * that a scan should read.
    */
   private async reachableReplicas(
     master: NodeFacts | undefined,
@@ -194,7 +198,8 @@ class OpenSession implements RedisSession {
     const announced = all.slice(0, MAX_REPLICAS);
     const asked = await Promise.allSettled(
       announced.map(async (replica) => {
-        // Before the clock is set: an address that is not valid throws here, and nobody would hear the clock.
+        // Call this before starting the timer: an invalid address throws here, and nobody would handle the timer's
+        // rejection.
         const client = this.client(formatAddress(replica.host, replica.port));
         const late = sleep(REPLICA_WAIT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('late')));
         return Promise.race([client.then((open) => readNodeFacts(open, replica)), late]);
@@ -227,7 +232,9 @@ class OpenSession implements RedisSession {
     });
   }
 
-  /** Registered addresses, then nodes we have met: a seed may be gone while the cluster lives. */
+  /**
+   * The registered addresses, then the healthy nodes known so far: a seed may be gone while the cluster is still up.
+   */
   private seeds(): { host: string; port: number }[] {
     const met = this.nodes.filter((node) => node.healthy).map(({ host, port }) => ({ host, port }));
     const all = [...this.target.endpoints, ...met];
@@ -240,9 +247,9 @@ class OpenSession implements RedisSession {
     const known = this.clients.get(id);
     if (!known) return this.open(id, address, db);
     return known.then((client) => {
-      // Between the loss and ioredis' own notice of it, the state still says ready.
+      // Between the loss of a connection and the moment ioredis notices it, the status is still `ready`.
       if (client.status === 'ready' && client.stream?.writable) return client;
-      // Another caller may have noticed the loss first.
+      // Another caller may have noticed the loss first and opened a new connection.
       const current = this.clients.get(id);
       return current && current !== known ? current : this.open(id, address, db);
     });
@@ -253,7 +260,7 @@ class OpenSession implements RedisSession {
       return Promise.reject(new AppError('redis_unreachable', 'The connection has been closed.'));
     const { target, policy, options } = this;
     const where = this.where(address);
-    // READONLY means nothing to a master, and an address may turn out to be a replica, or become one.
+    // A master ignores READONLY, and an address may turn out to be a replica or become one.
     const opening = connectNode(target, policy, where, {
       ...options,
       db,

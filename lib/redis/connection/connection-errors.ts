@@ -2,20 +2,21 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors'
 import { serverRefusal } from '@/lib/redis/protocol/classify-refusal';
 
 /**
- * Every way a connection can fail, with what to do about it. Nothing of what was sent may get into a message: a
- * server that does not know AUTH answers with the password in its error text, and ioredis keeps a command's arguments
- * on its errors. So replies are matched against this table and shown by their first word; causes are never attached.
+ * This table lists every way a connection can fail, with what to do about it. Nothing that was sent may get into a
+ * message: a server that does not know AUTH repeats the password in its error text, and ioredis keeps a command's
+ * arguments on its errors. So replies are matched against this table, only their first word is shown, and causes are
+ * never attached.
  */
 export interface ErrorContext {
   host: string;
   port: number;
   tls: boolean;
-  /** What we sign in as; null = the default user. */
+  /** The user that signs in; null = the default user. */
   username?: string | null;
   hasPassword?: boolean;
-  /** The name that the node announces beside its address; its certificate may be issued for that. */
+  /** The name that the node announces in addition to its address; its certificate may be issued for that name. */
   hostname?: string | null | undefined;
-  /** Sentinel connections have their own user and password. */
+  /** Whether this is a Sentinel connection; those have their own user and password. */
   sentinel?: boolean;
 }
 
@@ -23,12 +24,12 @@ type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorCon
 
 const user = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
 
-/** The same code as on the lean channel, with the place in its sentence. */
+/** Uses the same code as the lean channel (`serverRefusal`), with the address in the sentence. */
 function ofServer(word: string, tell: Row[2]): Row {
   return [new RegExp(`^${word}\\b`), serverRefusal(word)?.code ?? 'redis_error', tell];
 }
 
-/** Error replies of the server, first match wins. */
+/** Error replies of the server; the first match wins. */
 const REPLIES: Row[] = [
   [
     /^NOAUTH|^ERR operation not permitted/,
@@ -94,7 +95,7 @@ const REPLIES: Row[] = [
   ],
 ];
 
-/** Codes of node's sockets and TLS. */
+/** Error codes of Node.js sockets and TLS. */
 const SOCKETS: Row[] = [
   [/^ECONNREFUSED$/, 'redis_unreachable', (at) => `${at} refuses connections. Is the server running on that port?`],
   [/^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$/, 'redis_unreachable', (at) => `There is no network route to ${at}.`],
@@ -145,7 +146,7 @@ function details(where: ErrorContext, more: ErrorDetails = {}): ErrorDetails {
 
 const at = (where: ErrorContext) => `${where.host}:${where.port}`;
 
-/** An error about a place, with host and port in its details. */
+/** Creates an error about an address, with host and port in its details. */
 export function failure(
   code: ErrorCode,
   where: ErrorContext,
@@ -157,18 +158,18 @@ export function failure(
 
 export const timeoutError = (where: ErrorContext) => failure('redis_timeout', where, silent);
 
-/** First words that servers use; anything else might be an echo of what we sent. */
+/** First words of error replies that servers use; any other word might be an echo of what was sent. */
 const REPLY_WORD =
   /^(ERR|WRONGTYPE|READONLY|OOM|MISCONF|NOREPLICAS|TRYAGAIN|CROSSSLOT|EXECABORT|NOSCRIPT|NOPROTO|INPROG|UNKILLABLE) /;
 
-/** The session was closed while this was under way. */
+/** The error for an operation that was in progress when the session was closed. */
 export const connectionAborted = (where: ErrorContext) =>
   failure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
 
-/** Of the command only its name is looked at: ioredis keeps the arguments beside it. */
+/** Only the name of the command is read, because ioredis keeps its arguments next to it. */
 type SentError = { code?: string; message?: string; name?: string; command?: { name?: string } };
 
-/** Any failure of connecting or of a single command as an AppError. AppErrors pass through. */
+/** Turns any failure of connecting or of a single command into an AppError. An AppError is returned unchanged. */
 export function toConnectionError(error: unknown, where: ErrorContext, command?: string): AppError {
   if (error instanceof AppError) return error;
   const { code = '', message = '', name = '', ...of } = (error ?? {}) as SentError;
@@ -187,7 +188,7 @@ export function toConnectionError(error: unknown, where: ErrorContext, command?:
     return failure('redis_unreachable', where, (place) => `${place} closed the connection.`, more);
   }
   if (name === 'ReplyError' || REPLY_WORD.test(message)) {
-    // Only the error's own first word: the rest may repeat what we sent.
+    // Show only the first word of the error: the rest may repeat what was sent.
     const reply = REPLY_WORD.exec(message)?.[1] ?? 'ERR';
     const answered = (place: string) => `${place} answered ${sent ?? 'a command'} with an error (${reply}).`;
     return failure('redis_error', where, answered, { ...more, reply });

@@ -3,10 +3,10 @@ import { AppError } from '@/lib/model/errors';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * How many connections this process holds to one address, over all sessions: a page that is reloaded again and again,
- * or clients that ask and leave, must not use up the server's `maxclients`. Counted on globalThis, because pages and
- * the engine are separate module graphs in one process. Who finds all of them taken waits for one, within its own time
- * limit.
+ * The number of connections that this process may hold to one address, over all sessions: a page that is reloaded again
+ * and again, or clients that send requests and disconnect, must not use up the server's `maxclients`. The count is on
+ * globalThis, because pages and the engine are separate module graphs in one process. When all connections are taken, a
+ * caller waits for one within its own time limit.
  */
 export const MAX_CONNECTIONS_PER_NODE = 48;
 
@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * Takes one of the connections to `host:port`; the answer gives it back. Throws `too_many_connections` after
- * `timeoutMs`.
+ * Takes one of the connections to `host:port` and returns the function that releases it. Throws `too_many_connections`
+ * after `timeoutMs` milliseconds.
  */
 export async function takeConnection(
   host: string,
@@ -35,7 +35,7 @@ export async function takeConnection(
   return () => {
     if (!held) return;
     held = false;
-    // Handed on without being free in between, or a newcomer would pass those who wait.
+    // Pass it on without counting it as free in between; otherwise a new caller would overtake those that wait.
     const [next] = place.waiting;
     if (next) next();
     else if (--place.open === 0) places.delete(address);
@@ -72,7 +72,7 @@ function turn(place: Place, address: string, timeoutMs: number, signal?: AbortSi
   });
 }
 
-/** Gives it back when the socket has closed, whoever closes it. */
+/** Releases the connection when the socket has closed, by either side. */
 export function untilClosed(socket: Socket, giveBack: () => void): Socket {
   socket.once('close', giveBack);
   return socket;

@@ -3,11 +3,14 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { masterAmong, servesSlot } from '@/lib/model/servers/serves-slot';
 import type { RedisSession } from './session';
 
-/** The master of a cluster that serves the slot. */
+/** Returns the cluster master that serves the slot, undefined when none does. */
 export const masterServing = (nodes: readonly NodeFacts[], slot: number): NodeFacts | undefined =>
   masterAmong(nodes.filter((node) => servesSlot(node, slot)));
 
-/** The master of each slot of a cluster, as `masterServing` finds it, for whoever asks about many slots. */
+/**
+ * Returns the master of each slot of a cluster, by slot. It gives the same answers as `masterServing`, for callers that
+ * need many slots.
+ */
 export function mastersOfSlots(nodes: readonly NodeFacts[]): (NodeFacts | undefined)[] {
   const masters: (NodeFacts | undefined)[] = [];
   for (const node of nodes) {
@@ -23,8 +26,9 @@ export function mastersOfSlots(nodes: readonly NodeFacts[]): (NodeFacts | undefi
 }
 
 /**
- * The master that serves the slot; outside a cluster the master. Throws `redis_unreachable` where nobody does. A reader
- * may take a replica of a standalone server instead (`orReplica`); a replica is never written to.
+ * Returns the master that serves the slot; outside a cluster, the master. Throws `redis_unreachable` when there is
+ * none, or the problem of that node. A reader may accept a replica of a standalone server instead (`orReplica`); a
+ * replica is never written to.
  */
 export function masterOfSlot(session: RedisSession, slot: number, { orReplica = false } = {}): NodeFacts {
   const clustered = session.target.topology === 'cluster';

@@ -6,18 +6,18 @@ import { connectionAborted, type ErrorContext, failure, timeoutError, toConnecti
 import { CONNECT_TIMEOUT_MS } from './open-socket';
 import type { DestinationPolicy } from './session';
 
-/** A reply larger than this ends the connection: single commands never need it, and memory is bounded. */
+/** More unanswered bytes than this end the connection: single commands never need as many, and memory stays bounded. */
 const MAX_UNANSWERED_BYTES = 16 * 1024 * 1024;
 
 export interface ClientOptions {
   db?: number;
-  /** READONLY, for replicas of a cluster. */
+  /** Send READONLY, for replicas of a cluster. */
   readOnly?: boolean;
   timeoutMs?: number;
   clientName?: string;
-  /** Sign in with the Sentinel user instead. */
+  /** Sign in as the Sentinel user instead. */
   sentinel?: boolean;
-  /** Gives up an attempt that is under way. */
+  /** Aborts an attempt that is in progress. */
   signal?: AbortSignal;
 }
 
@@ -35,8 +35,9 @@ export function whereOf(target: ConnectionTarget, host: string, port: number, se
 }
 
 /**
- * One ioredis client for one node, on a socket that we connected ourselves: ioredis in Cluster or Sentinel mode
- * connects to any address it is given, with the password. No reconnect, no resend; see RedisSession.client.
+ * Opens one ioredis client for one node, on a socket that Colonnade connected itself: ioredis in Cluster or Sentinel
+ * mode connects to any address it is given, and sends the password there. The client never reconnects or resends; see
+ * RedisSession.client.
  */
 export async function connectNode(
   target: ConnectionTarget,
@@ -73,16 +74,16 @@ export async function connectNode(
     ...(where.username ? { username: where.username, password: password ?? '' } : password ? { password } : {}),
     db: options.db ?? 0,
     readOnly: options.readOnly ?? false,
-    // Single commands need nothing of RESP3, and some proxies refuse HELLO in words of their own.
+    // Single commands need nothing from RESP3, and some proxies refuse HELLO with error texts of their own.
     protocol: 2,
     connectionName: options.clientName ?? 'colonnade',
     disableClientInfo: true,
-    // It would ask INFO, which may be denied, and wait for LOADING, which the greeting has seen already.
+    // The ready check sends INFO, which may be denied, and waits for LOADING, which the greeting has already checked.
     enableReadyCheck: false,
     retryStrategy: () => null,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
-    // Nothing is queued for a connection that is not there; a lost one fails its commands at once.
+    // Do not queue commands while there is no connection; when a connection is lost, its commands fail at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: timeoutMs,
@@ -109,7 +110,7 @@ export async function connectNode(
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', abandon);
   }
-  // A refused SELECT is only an event to ioredis: the connection would go on in database 0.
+  // ioredis reports a refused SELECT only as an event, and the connection would continue in database 0.
   if (firstError) {
     client.disconnect();
     throw toConnectionError(firstError, where);
@@ -120,9 +121,9 @@ export async function connectNode(
 }
 
 /**
- * A command that fails otherwise than by a reply (the connection ended, no answer in time) fails as an AppError, as
- * everything of a connection does: whoever runs a job waits for `redis_unreachable` and gives up on what is unknown.
- * Replies stay as they are; their words are the business of whoever asked.
+ * A command that fails without an error reply (the connection ended, no answer in time) fails as an AppError, like
+ * every other connection failure: a job retries on `redis_unreachable` and gives up on an unknown error. Error replies
+ * stay unchanged; the caller interprets them.
  */
 function tellFailures(client: Redis, where: ErrorContext) {
   const send = client.sendCommand.bind(client);
@@ -132,7 +133,7 @@ function tellFailures(client: Redis, where: ErrorContext) {
     const coded = answer.catch((error) => {
       throw (error as Error)?.name === 'ReplyError' ? error : toConnectionError(error, where);
     });
-    // A pipeline hears of it by its command.
+    // A pipeline handles the failure through its own command, so this promise must not be reported as unhandled.
     coded.catch(() => undefined);
     return coded;
   };

@@ -4,7 +4,7 @@ import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-cha
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import type { RedisSession } from './session';
 
-/** As whom a connection signs in. */
+/** The user and password that a connection signs in with. */
 export interface ChannelCredentials {
   username: string | null;
   password: Secret | null;
@@ -13,15 +13,15 @@ export interface ChannelCredentials {
 export interface NodeChannelOptions extends Omit<ChannelOptions, 'username' | 'password'> {
   timeouts?: ChannelTimeouts;
   limits?: RespLimits;
-  /** Aborted while it opens: the socket is closed and the signal's reason thrown. */
+  /** Aborts the opening: the socket is closed and the signal's reason is thrown. */
   signal?: AbortSignal;
-  /** Others than the session's own. */
+  /** Credentials to use instead of the session's own. */
   credentials?: ChannelCredentials;
 }
 
 /**
- * A lean channel to one node of a session, signed in with the session's credentials. The one way to open one: what a
- * new setting of the connection needs, it needs here. Close it always.
+ * Opens a lean channel to one node of a session, signed in with the session's credentials. All such channels are opened
+ * here, so a new connection setting has to be added only here. The caller must always close the channel.
  */
 export async function openNodeChannel(
   session: RedisSession,

@@ -7,8 +7,9 @@ import type { DestinationPolicy } from './session';
 import { withTimeout } from './with-timeout';
 
 /**
- * The only place that opens a socket to a Redis. The policy is asked first, and the connection goes to the very address
- * it judged. Resolving, connecting and the TLS handshake share one time limit. Nothing is sent yet.
+ * Only this file opens sockets to a Redis server. The policy is asked first, and the connection goes to exactly an
+ * address that it has checked. Resolving, connecting and the TLS handshake share one time limit, in milliseconds.
+ * Nothing is sent yet.
  */
 export const CONNECT_TIMEOUT_MS = 5000;
 
@@ -31,7 +32,7 @@ export async function openSocket(
   for (const [index, { ip, family }] of candidates.entries()) {
     const left = deadline - Date.now();
     if (left <= 0) throw last;
-    // A dead address must leave time for the ones after it.
+    // An address that does not answer must leave time for the addresses after it.
     const share = left / (candidates.length - index);
     const shareEnds = Date.now() + share;
     const giveBack = await takeConnection(ip, where.port, share, signal);
@@ -74,7 +75,7 @@ function open(
       return;
     }
     socket.setNoDelay(true);
-    // A socket may fail long after its owner stopped listening; that must never end the process.
+    // A socket may fail long after its owner stopped listening, and such an error must never end the process.
     socket.on('error', () => undefined);
     socket.once('error', fail);
     const closed = () => fail(failure('redis_unreachable', where, (place) => `${place} closed the connection.`));
@@ -90,8 +91,8 @@ function open(
 }
 
 /**
- * The certificate must be for the name that a person has set, else for the host. A host that is an address may have
- * announced a name as well (a cluster does): then a certificate for either is this node's.
+ * The certificate must be for the name that a person has set, otherwise for the host. If the host is an IP address for
+ * which the node has announced a name (a cluster does this), a certificate for either is accepted.
  */
 function tlsOptions({ tls, tlsKey }: TlsTarget, { host, hostname }: ErrorContext): ConnectionOptions {
   const announced = tls.servername || !isIP(host) ? null : (hostname ?? null);

@@ -4,31 +4,36 @@ import type { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 
-/** Which destinations may be connected to. Checked after resolving, against the address that is then connected to. */
+/** Decides which destinations may be connected to. It checks the resolved address that is then connected to. */
 export interface DestinationPolicy {
-  /** Throws AppError('destination_refused') or ('redis_dns'); returns the address to connect to. */
+  /**
+   * Returns the address to connect to. Throws AppError `destination_refused`, `destination_unconfirmed` or `redis_dns`.
+   */
   resolve(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }>;
-  /** Every allowed address of the host, in the order to try; a dual-stack name may listen on one only. */
+  /**
+   * Returns every allowed address of the host, in the order to try; a server with a dual-stack name may listen on one
+   * only.
+   */
   resolveAll?(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }[]>;
-  /** Told of the nodes with each look at the topology, before anything is done with them. */
+  /** Receives the nodes each time the topology is read, before anything is done with them. */
   noteNodes?(nodes: readonly (NodeFacts & { isOnlyNamed: boolean })[]): Promise<void>;
 }
 
-/** An open instance: ioredis for single commands, `openSocket` for the hot loop. Close it always. */
+/** An open instance: ioredis for single commands, `openSocket` for the hot loop. The caller must always close it. */
 export interface RedisSession {
   readonly target: ConnectionTarget;
-  /** Nodes with masters first; refreshed by `refresh()`. */
+  /** Masters come first; `refresh()` updates the list. */
   nodes: NodeFacts[];
   /** Why a node of the list could not be used (refused destination, unreachable…), by address. */
   readonly problems?: ReadonlyMap<string, AppError>;
   refresh(): Promise<NodeFacts[]>;
   /**
-   * A single-node client of that address and database (default 0), connected on first use, READONLY sent on cluster
+   * Returns a client of one node and database (default 0), connected on first use; READONLY is sent on cluster
    * replicas. It never reconnects by itself and resends nothing: after a loss its commands fail, and the next call of
-   * `client` connects anew. Ask for it per use instead of keeping it.
+   * `client` connects again. So call this for each use instead of keeping the client.
    */
   client(address: string, db?: number): Promise<Redis>;
-  /** A raw TCP/TLS socket to the node, checked by the policy, not yet authenticated. */
+  /** Opens a raw TCP or TLS socket to the node, checked by the policy and not yet authenticated. */
   openSocket(address: string): Promise<Socket>;
   close(): Promise<void>;
 }

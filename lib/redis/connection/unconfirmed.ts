@@ -1,9 +1,9 @@
 import { AppError } from '@/lib/model/errors';
 
-/** More of them in one sentence would help nobody; the details hold as many as a page can show. */
+/** The number of addresses in the sentence; more would not be readable. The details hold all of them. */
 const SHOWN = 5;
 
-/** Servers have announced these addresses, and nobody has said yet that they belong to the instance. */
+/** The error for addresses that servers have announced and nobody has confirmed as belonging to the instance. */
 export function unconfirmed(addresses: string[]): AppError {
   const first = addresses.slice(0, SHOWN).join(', ');
   const more = addresses.length > SHOWN ? ` and ${addresses.length - SHOWN} more` : '';
@@ -14,7 +14,10 @@ export function unconfirmed(addresses: string[]): AppError {
   );
 }
 
-/** Those that only wait to be confirmed come first, together: that is what a person can do. Else the first refusal. */
+/**
+ * Picks the error to report when no node can be used: all unconfirmed addresses together, because a person can confirm
+ * them, else the first problem.
+ */
 export function whyNone(problems: ReadonlyMap<string, AppError>): AppError {
   const all = [...problems.values()];
   const waiting = all.flatMap(({ code, details }) =>

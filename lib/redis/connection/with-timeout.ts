@@ -1,5 +1,6 @@
 /**
- * The promise's result, or `late()` thrown after `ms`. The promise itself goes on; its late failure is not lost noise.
+ * Returns the promise's result, or throws `late()` after `ms` milliseconds. The promise itself continues; a failure of
+ * it after that is ignored.
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -4,16 +4,16 @@ import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type NodeChannelOptions, openNodeChannel } from './open-node-channel';
 import type { RedisSession } from './session';
 
-/** write: as whom keys are changed, where that is another user than the one who looks · look: the latter. */
+/** `write` is the user that changes keys, if the instance has a separate one; `look` is the user that reads. */
 export type ChannelUser = 'write' | 'look';
 
-/** Whether keys can be changed at all: as the one user there is, or as the one whose password is stored. */
+/** Whether keys can be changed at all: with the only user there is, or with a write user whose password is stored. */
 export const canWriteAs = (target: Pick<ConnectionTarget, 'separateWriteUser' | 'writePassword'>): boolean =>
   !target.separateWriteUser || target.writePassword !== null;
 
 /**
- * A channel signed in as that user. Never as the one who looks where keys are changed by another. Errors:
- * `write_credentials_missing`, `write_credentials_refused`, and those of connecting.
+ * Opens a channel signed in as that user. If the instance has a separate write user, the reading user is never used for
+ * `write`. Errors: `write_credentials_missing`, `write_credentials_refused`, and those of connecting.
  */
 export async function openAs(
   session: RedisSession,
@@ -45,8 +45,9 @@ export async function openAs(
 const REFUSED = new Set(['redis_wrong_password', 'redis_auth_required']);
 
 /**
- * Signs in to every master that can be used, as the user that changes keys, and out again. Where no master is known
- * (a replica is registered, its role is not told) the nodes there are say whether the password is right.
+ * Signs in to every usable master as the user that changes keys, and disconnects. If no master is known (a replica is
+ * registered, or its role is unknown), it signs in to the usable nodes there are: they also show whether the password
+ * is right.
  */
 export async function signInAsWriteUser(session: RedisSession): Promise<void> {
   const usable = session.nodes.filter(({ address }) => !session.problems?.has(address));

@@ -1,12 +1,15 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 
-/** Addresses as ranges: what may never be connected to, what may by default, and what an operator's list says. */
+/** Ranges of addresses: those never allowed, those allowed by default, and those in an operator's list. */
 
-/** Never, even if listed: they lead to the machine's own metadata, to everyone on the wire, or nowhere. */
+/**
+ * These are never allowed, even if listed: they lead to the machine's own metadata, to every host on the network, or
+ * nowhere.
+ */
 const NEVER: [string, number][] = [
   ['0.0.0.0', 8],
-  ['169.254.0.0', 16], // link-local, with the metadata service 169.254.169.254
+  ['169.254.0.0', 16], // link-local, includes the metadata service 169.254.169.254
   ['100.100.100.200', 32], // metadata, Alibaba Cloud
   ['168.63.129.16', 32], // metadata, Azure
   ['192.0.0.192', 32], // metadata, Oracle Cloud
@@ -14,7 +17,7 @@ const NEVER: [string, number][] = [
   ['240.0.0.0', 4], // reserved and broadcast
   ['::', 128],
   ['fe80::', 10], // link-local
-  ['fec0::', 10], // site-local, long withdrawn
+  ['fec0::', 10], // site-local, deprecated long ago
   ['ff00::', 8], // multicast
   ['fd00:ec2::254', 128], // metadata, AWS
   ['fd20:ce::254', 128], // metadata, Google Cloud
@@ -40,7 +43,7 @@ function blockList(ranges: [string, number][]): BlockList {
 const never = blockList(NEVER);
 const byDefault = blockList(BY_DEFAULT);
 
-/** The eight groups of an IPv6 address. */
+/** Splits an IPv6 address into its eight 16-bit groups. */
 function groups(ip: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip);
   const text = dotted
@@ -53,7 +56,10 @@ function groups(ip: string): number[] {
   return [...left, ...Array.from({ length: gap }, () => '0'), ...right].map((group) => Number.parseInt(group, 16));
 }
 
-/** An IPv4 address that travels inside an IPv6 one is judged — and connected to — as the IPv4 address it is. */
+/**
+ * Returns the IPv4 address that an IPv6 address embeds, or the address unchanged. The IPv4 address is then checked and
+ * connected to.
+ */
 export function unwrapIp(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const g = groups(ip) as [number, number, number, number, number, number, number, number];
@@ -75,7 +81,10 @@ interface AllowEntry {
   port: number | null;
 }
 
-/** `10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379`. Throws with the entry that is wrong. */
+/**
+ * Parses entries such as `10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379` into a check; null when there is no entry.
+ * Throws `bad_request` with the entry that is wrong.
+ */
 export function parseAllowList(text: string): ((ip: string, port: number) => boolean) | null {
   const entries = text
     .split(/[\s,]+/)

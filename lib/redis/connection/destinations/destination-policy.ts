@@ -10,11 +10,12 @@ import { namedPlaces } from './named-places';
 import { plainHost } from './plain-host';
 
 /**
- * Where we may connect. A name is resolved once, every address it has is judged, and the address that was judged is the
- * one that is connected to, so a name cannot change its mind in between. The same door serves addresses that a cluster,
- * a redirection or a Sentinel announces. Without a list: loopback, private ranges, and exactly the registered
- * addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified addresses are refused in any
- * case. What servers announce is connected to only when a person has named it: the password goes there.
+ * Decides which destinations Colonnade may connect to. A name is resolved once, every address of it is checked, and the
+ * connection uses exactly a checked address, so a changed DNS answer has no effect in between. The same policy applies
+ * to addresses that a cluster, a redirection or a Sentinel announces. Without a list it allows loopback, private ranges
+ * and exactly the registered addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified
+ * addresses are always refused. An address that servers announce is connected to only when a person has named it,
+ * because the password is sent there.
  */
 const RESOLVE_TIMEOUT_MS = 5000;
 
@@ -23,8 +24,8 @@ export interface DestinationSettings {
   allow: string;
   registered: { host: string; port: number }[];
   /**
-   * What a person has named for this one instance: its own addresses, and those confirmed since (`named-places.ts`).
-   * Any other one is `destination_unconfirmed`. Absent: all that is allowed counts as named.
+   * What a person has named for this one instance: its own addresses and those confirmed later (`named-places.ts`). Any
+   * other address is `destination_unconfirmed`. If absent, every allowed address counts as named.
    */
   named?: readonly string[];
 }
@@ -61,7 +62,7 @@ export function createDestinationPolicy(
     const never = () =>
       refuse('link-local, metadata, multicast and unspecified addresses are never allowed destinations');
     if (isIP(host) && isNeverAllowed(unwrapIp(host))) throw never();
-    // Before it is resolved: a question to a name server is a message too.
+    // Check this before resolving the name: a query to a name server is outgoing traffic too.
     if (isNamed && !isNamed(host, port)) throw unconfirmed([formatAddress(host, port)]);
     const found = isIP(host) ? [host] : await addressesOf(host, port, resolveName);
     const addresses = found.map(unwrapIp);
@@ -86,7 +87,7 @@ export function createDestinationPolicy(
   };
 }
 
-/** A refused host may be anything: show the start of it, visibly. */
+/** A refused host may contain anything: show its first 120 characters, with unprintable ones replaced. */
 const shown = (host: string) => host.slice(0, 120).replace(/[^\x21-\x7e]/g, '?');
 
 async function addressesOf(host: string, port: number, resolveName: Lookup): Promise<string[]> {

@@ -3,9 +3,9 @@ import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
 import { unwrapIp } from './address-ranges';
 
 /**
- * All spellings under which a node may be known besides the one that is given: its IP addresses, each in one spelling,
- * because `localhost`, `::1` and `::ffff:127.0.0.1` are one place to whoever compares nodes. With the given one, in
- * lower case. `resolve`: the addresses of a name; none where it fails.
+ * Returns all spellings under which a node may be known: the given address in lower case, and its IP addresses, each in
+ * one spelling. `localhost`, `::1` and `::ffff:127.0.0.1` are then the same place when nodes are compared. `resolve`
+ * returns the addresses of a name; if it fails, none are added.
  */
 export async function meantAddresses(
   address: string,
@@ -13,13 +13,13 @@ export async function meantAddresses(
 ): Promise<string[]> {
   const place = parseAddress(address);
   if (place === null) return [address.toLowerCase()];
-  // The zone of an IPv6 address says on which of our networks it is, which is none of its own.
+  // The zone of an IPv6 address names a network interface of this machine and is not part of the node's address.
   const host = place.host.toLowerCase().replace(/\.$/, '').replace(/%.*$/, '');
   const ips = isIP(host) ? [host] : (await resolve(host, place.port).catch(() => [])).map(({ ip }) => ip);
   return [...new Set([address.toLowerCase(), ...ips.map((ip) => formatAddress(plainIp(ip), place.port))])];
 }
 
-/** Both loopback addresses are this machine, and a server mostly listens on both. */
+/** Both loopback addresses mean this machine, and a server usually listens on both, so use one spelling for them. */
 function plainIp(given: string): string {
   const ip = unwrapIp(given);
   if (!isIPv6(ip)) return ip;

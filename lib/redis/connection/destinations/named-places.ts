@@ -6,11 +6,12 @@ import { plainHost } from './plain-host';
 
 /**
  * What a person names as belonging to an instance: `host:port` as the servers announce it, or a range of IP addresses
- * (`10.1.2.0/24:6379`) where nodes come and go. A range says nothing of names: whoever controls one could lead it in.
+ * (`10.1.2.0/24:6379`) where nodes come and go. A range never admits host names, because whoever controls a name could
+ * point it into the range. These are the smallest prefix lengths that a range may have.
  */
 const MIN_BITS = { ipv4: 16, ipv6: 64 };
 
-/** The one spelling that is stored and compared. Throws `bad_request` with the entry that is wrong. */
+/** Returns the one spelling that is stored and compared. Throws `bad_request` with the entry that is wrong. */
 export function toNamedPlace(entry: string): string {
   const text = entry.trim();
   const wrong = (why: string) =>
@@ -35,7 +36,7 @@ export function toNamedPlace(entry: string): string {
   return formatAddress(isIP(host) ? unwrapIp(host) : host, place.port);
 }
 
-/** Whether a host in its plain spelling, with its port, is among what was named. */
+/** Returns a check whether a host in its plain spelling, with its port, is covered by the named entries. */
 export function namedPlaces(entries: readonly string[]): (host: string, port: number) => boolean {
   const exact = new Set<string>();
   const ranges: string[] = [];

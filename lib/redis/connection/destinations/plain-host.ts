@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * The host in its one plain spelling, or null. `127.1`, `0x7f000001` and `2130706433` are addresses to some resolvers
- * and names to others, so whatever ends in a number and is not a plain IP address is refused (as WHATWG URL does).
+ * Returns the host in its one plain spelling, or null if it has none. Some resolvers read `127.1`, `0x7f000001` and
+ * `2130706433` as addresses and others as names, so any host whose last label is a number and that is not a plain IP
+ * address is refused (as the WHATWG URL standard does).
  */
 export function plainHost(given: string): string | null {
   const bare = given.startsWith('[') && given.endsWith(']') ? given.slice(1, -1) : given;

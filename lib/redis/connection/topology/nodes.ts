@@ -8,8 +8,9 @@ import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { AnnouncedNode } from './topology-cluster';
 
 /**
- * INFO of a node; null where it is refused, in whatever words: nothing depends on it alone. What the server says of
- * itself (it loads, it wants a password) and failures of the connection are thrown.
+ * Reads INFO of a node. Returns null if the command is refused, with whatever error text: nothing depends on INFO
+ * alone. It throws what the server reports about itself (it is loading, it requires a password) and connection
+ * failures.
  */
 export async function readInfo(client: Redis): Promise<Info | null> {
   try {
@@ -23,7 +24,7 @@ export async function readInfo(client: Redis): Promise<Info | null> {
   }
 }
 
-/** What is known of a node before anyone spoke to it. */
+/** The facts of a node that has not been contacted yet: only what was announced. */
 export function unknownNodeFacts(announced: AnnouncedNode): NodeFacts {
   return {
     address: formatAddress(announced.host, announced.port),
@@ -41,7 +42,9 @@ export function unknownNodeFacts(announced: AnnouncedNode): NodeFacts {
   };
 }
 
-/** The announced node with what it says about itself. Without INFO: the role by ROLE, the rest unknown. */
+/**
+ * Reads the facts of an announced node from its INFO. Without INFO the role is read with ROLE and the rest stays null.
+ */
 export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
   const node = unknownNodeFacts(announced);
   const before = Date.now();
@@ -68,7 +71,7 @@ export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Pr
         : (announced.masterAddress ?? (masterHost && masterPort ? formatAddress(masterHost, masterPort) : null)),
     healthy: announced.healthy && synced && info.get('loading') !== '1',
     version: flavorOf(info).version,
-    // A server that hides the section (a proxy) must not look empty.
+    // null instead of 0: a server that hides the section (a proxy) must not look empty.
     keys: info.has('redis_version') || keyspace.length > 0 ? keyspace.reduce((sum, { keys }) => sum + keys, 0) : null,
     usedMemoryBytes: infoNumber(info, 'used_memory'),
     maxmemoryBytes: infoNumber(info, 'maxmemory'),
@@ -85,7 +88,9 @@ async function roleOf(client: Redis): Promise<'master' | 'replica' | null> {
   }
 }
 
-/** Masters first, by their first slot, then replicas; equal ones by address: the order is the same every time. */
+/**
+ * Sorts masters first, by their first slot, then replicas; equal ones by address, so that the order is always the same.
+ */
 export function inOrder(nodes: NodeFacts[]): NodeFacts[] {
   const rank = (node: NodeFacts) => (node.role === 'master' ? 0 : node.role === 'replica' ? 1 : 2);
   const slot = (node: NodeFacts) => node.slots[0]?.[0] ?? 16_384;

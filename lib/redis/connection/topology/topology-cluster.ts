@@ -6,7 +6,7 @@ import { append } from '@/lib/model/text/append';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 
-/** A node as its topology announces it; nothing here has been contacted yet. */
+/** A node as its topology announces it; it has not been contacted yet. */
 export interface AnnouncedNode {
   host: string;
   port: number;
@@ -14,17 +14,17 @@ export interface AnnouncedNode {
   masterAddress: string | null;
   slots: [number, number][];
   healthy: boolean;
-  /** The name that it announces beside an address: its certificate may be issued for that. */
+  /** The name that the node announces in addition to its address: its certificate may be issued for that name. */
   hostname?: string | null;
 }
 
 export type ClusterReply = string | number | null | ClusterReply[];
 
 /**
- * The nodes of a cluster by CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or another. A
- * preferred endpoint of nil (in SHARDS of Redis 7.0: empty) is the host that was asked, as the protocol says, whatever
- * address stands beside it. Where it is `?`, the node does not know it, and its address is taken. SHARDS names replicas
- * in any state; SLOTS lists healthy ones only and no node without slots.
+ * Reads the nodes of a cluster with CLUSTER SHARDS, else SLOTS, else NODES: managed services and ACLs deny one or
+ * another. A preferred endpoint of nil (in SHARDS of Redis 7.0: empty) means the host that was asked, as the protocol
+ * defines, whatever address is listed with it. An endpoint of `?` means that the node does not know it, so its address
+ * is used. SHARDS lists replicas in any state; SLOTS lists only healthy ones and no node without slots.
  */
 export async function announcedByCluster(client: Redis, where: ErrorContext): Promise<AnnouncedNode[]> {
   const tries: [string, (reply: ClusterReply) => AnnouncedNode[]][] = [
@@ -49,7 +49,7 @@ export async function announcedByCluster(client: Redis, where: ErrorContext): Pr
   );
 }
 
-/** One address, one node, whatever is announced: its slots joined, a master before a replica. */
+/** Merges nodes that are announced with the same address: their slots are joined, and master wins over replica. */
 export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
   const byAddress = new Map<string, AnnouncedNode>();
   for (const node of nodes) {
@@ -69,7 +69,7 @@ export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
 const known = (host: unknown, asked: string) =>
   typeof host === 'string' && host !== '' && host !== '?' && host !== 'NULL' ? host : asked;
 
-/** `preferred`: undefined where the server does not know preferred endpoints. */
+/** `preferred` is undefined if the server does not know preferred endpoints. */
 const hostOf = (preferred: unknown, ip: unknown, asked: string) =>
   preferred === null || preferred === '' ? asked : known(preferred, known(ip, asked));
 
@@ -116,7 +116,7 @@ export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedN
     const master = masterAmong(members);
     const masterAddress = master ? formatAddress(master.host, master.port) : null;
     for (const node of members) {
-      // After a failover the old master stays in the shard as failed; the slots belong to one master only.
+      // After a failover the old master stays in the shard as failed, and the slots belong to one master only.
       const owns = node === master;
       if (node.role === 'master' && !owns) continue;
       nodes.push({ ...node, masterAddress: owns ? null : masterAddress, slots: owns ? slots : [] });
@@ -154,7 +154,7 @@ export function readNodes(text: string, where: ErrorContext): AnnouncedNode[] {
   const byId = new Map<string, AnnouncedNode & { masterId: string }>();
   for (const line of text.split('\n')) {
     const [id, place, flags = '', masterId = '-', , , , link, ...ranges] = line.trim().split(' ');
-    // ip:port@busport[,hostname]
+    // The format is ip:port@busport[,hostname].
     const found = /^(.*):(\d+)(?:@\d+)?(?:,([^,]*))?/.exec(place ?? '');
     if (!id || !found || /noaddr|handshake/.test(flags) || !isPort(Number(found[2]))) continue;
     byId.set(id, {

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { AnnouncedNode } from './topology-cluster';
 
 /**
- * The replicas that a standalone master names in `INFO replication`, in sync with it. They are an offer, not a
- * promise: behind NAT their addresses may lead nowhere, and then the instance is just its master.
+ * Reads the in-sync replicas that a standalone master lists in `INFO replication`. They may be unreachable: behind NAT
+ * their addresses may lead nowhere, and then the instance consists of its master only.
  */
 export async function replicasOf(client: Redis, masterAddress: string): Promise<AnnouncedNode[]> {
   const info = await client.info('replication').catch(() => '');

@@ -3,7 +3,9 @@ import { formatAddress } from '@/lib/redis/connection/address';
 import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { type AnnouncedNode, oncePerAddress } from './topology-cluster';
 
-/** Master and replicas of `name`, as one Sentinel tells. Throws `redis_master_unknown`, `redis_not_sentinel`. */
+/**
+ * Reads the master and the replicas of `name` from one Sentinel. Throws `redis_master_unknown` or `redis_not_sentinel`.
+ */
 export async function announcedBySentinel(client: Redis, where: ErrorContext, name: string): Promise<AnnouncedNode[]> {
   const ask = async (command: string) => {
     try {
@@ -44,7 +46,8 @@ export async function announcedBySentinel(client: Redis, where: ErrorContext, na
     const host = fields.get('ip') ?? '';
     const replicaPort = Number(fields.get('port'));
     if (host === '' || !(replicaPort > 0 && replicaPort <= 65_535)) return [];
-    // Whether it can be reached and is linked to its master we see ourselves: Sentinel's view is up to 10 s old.
+    // Colonnade checks itself whether the replica is reachable and linked to its master: Sentinel's view is up to 10 s
+    // old.
     const healthy = !/s_down|o_down/.test(fields.get('flags') ?? '');
     return [{ host, port: replicaPort, role: 'replica', masterAddress, slots: [], healthy }];
   });

@@ -6,7 +6,10 @@ import { parseInfo } from '@/lib/redis/info/parse-info';
 
 type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
 
-/** What the server says it is. INFO may be denied; HELLO without arguments never is, but needs Redis 6.2. */
+/**
+ * Reads the mode that the server reports; null if unknown. INFO may be denied; HELLO without arguments never is, but
+ * needs Redis 6.2.
+ */
 export async function modeOf(client: Redis): Promise<Mode> {
   const asMode = (text: unknown): Mode =>
     text === 'standalone' || text === 'cluster' || text === 'sentinel' ? text : null;
@@ -15,7 +18,7 @@ export async function modeOf(client: Redis): Promise<Mode> {
     const mode = asMode(info.get('redis_mode') ?? info.get('server_mode'));
     if (mode) return mode;
   } catch {
-    // denied: the next question
+    // INFO is denied: ask with HELLO.
   }
   try {
     const hello = (await client.call('HELLO')) as unknown[];
@@ -25,7 +28,10 @@ export async function modeOf(client: Redis): Promise<Mode> {
   }
 }
 
-/** Throws when the server is another kind than it was registered as. An unknown mode passes: the next command tells. */
+/**
+ * Throws when the server is of another kind than registered. An unknown mode passes; the next command will fail if it
+ * is wrong.
+ */
 export function checkMode(mode: Mode, topology: Topology, where: ErrorContext): void {
   if (mode === null || mode === topology || (topology === 'sentinel' && where.sentinel !== true)) return;
   const wrong = (code: AppError['code'], sentence: string) => failure(code, where, (place) => `${place} ${sentence}`);
