@@ -1,11 +1,11 @@
 import { infoNumber, parseInfo } from './parse-info';
 
-/** What must be known of a node before and while something is written there; null = the server does not tell. */
+/** What must be known about a node before and during writes to it; null = the server does not report it. */
 export interface NodeState {
   role: string | null;
   runId: string | null;
   loading: boolean;
-  /** A background save or rewrite runs: each write would copy memory. */
+  /** A background save or rewrite is running: each write would copy memory. */
   saving: boolean;
   lazyfreePending: number | null;
   replicas: number | null;

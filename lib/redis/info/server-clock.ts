@@ -2,15 +2,15 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { timeOfInfo } from './clock-skew';
 
 /**
- * The clock of the server. A moment that is given to a server is compared with this clock and no other: what lies in
- * its past removes a key at once, however far in the future it is for us.
+ * Reads the clock of the server. A time that is sent to a server must be compared with this clock only: a time in the
+ * server's past deletes a key at once, however far in the future it is for this process.
  */
 export interface AsksClock {
-  /** Several commands in one write; error replies are values. */
+  /** Sends several commands in one write; error replies are returned as values. */
   callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
 }
 
-/** Reply to TIME as epoch ms. */
+/** Converts the reply to TIME to epoch ms; null if it is an error or malformed. */
 export function timeOf(reply: Reply | Error | undefined): number | null {
   const [seconds, micros] = Array.isArray(reply) ? reply.map(Number) : [];
   return Number.isFinite(seconds) && Number.isFinite(micros)
@@ -18,7 +18,7 @@ export function timeOf(reply: Reply | Error | undefined): number | null {
     : null;
 }
 
-/** Epoch ms by the clock of the server; null where it may not be asked. */
+/** Returns epoch ms by the clock of the server; null if neither TIME nor INFO reports it. */
 export async function readServerTime(channel: AsksClock): Promise<number | null> {
   const [time] = await channel.callAll([['TIME']]);
   return timeOf(time) ?? timeByInfo(channel);

@@ -1,17 +1,17 @@
 /**
- * Judges the latency probe: one PING about every 250 ms on a connection of its own measures what any other client gets.
- * With 20 samples in the window of 5 s the 99th percentile is about the worst but one: a single slow answer is noise,
- * a second one is a state. Distance is not load: the smallest answer seen is the way there and back, and what is above
- * it is judged. Pure; times are given.
+ * Judges the samples of the latency probe: one PING about every 250 ms on its own connection measures what any other
+ * client experiences. The window of 5 s holds 20 samples, so the 99th percentile is about the second worst: a single
+ * slow answer is noise, a second one is a state. Network distance is not load: the smallest answer seen is taken as the
+ * round trip time, and only the time above it is judged. The class has no side effects; times are passed in.
  */
 export interface LatencyLimits {
   windowMs: number;
-  /** Hold above max(floor, factor × baseline). */
+  /** The probe holds when samples are above max(floor, factor × baseline). */
   floorMs: number;
   factor: number;
-  /** So many samples within the limit in a row release the hold. */
+  /** This many consecutive samples within the limit release the hold. */
   releaseAfterSamples: number;
-  /** Critical is so much above the way there and back. */
+  /** A sample is critical when it is this many ms above the round trip time. */
   criticalMs: number;
   criticalWithinMs: number;
 }
@@ -23,12 +23,15 @@ export const LATENCY_LIMITS: LatencyLimits = {
   criticalMs: 250,
   criticalWithinMs: 2500,
 };
-/** At full speed our own pipeline stands before the probe; a queue of a few pages is not the server being ill. */
+/**
+ * The floor at full speed: the PING waits there for Colonnade's own pipeline, and a queue of a few pages is not a
+ * problem of the server.
+ */
 export const FAST_FLOOR_MS = 25;
 
 export class LatencyProbe {
   private samples: { at: number; ms: number }[] = [];
-  /** The way there and back: the smallest answer so far. null: none came yet, so nothing can be judged. */
+  /** The round trip time in ms: the smallest answer so far. null = no answer yet, so nothing can be judged. */
   baselineMs: number | null = null;
   private samplesWithin = 0;
   private lastCriticalAt = Number.NEGATIVE_INFINITY;
@@ -37,17 +40,23 @@ export class LatencyProbe {
 
   constructor(private readonly limits: LatencyLimits = LATENCY_LIMITS) {}
 
-  /** Latency above which a sample counts as slow, ms. */
+  /** Returns the latency in ms above which a sample counts as slow. */
   limitMs(floorMs = this.limits.floorMs): number {
     return Math.max(floorMs, this.limits.factor * (this.baselineMs ?? 0));
   }
 
-  /** Above this it is critical, ms; `times` quarters of a second for an answer that is still out. */
+  /**
+   * Returns the latency in ms above which it is critical. `times` multiplies `criticalMs` for an answer that is still
+   * outstanding.
+   */
   criticalLimitMs(times = 1): number {
     return this.baselineMs === null ? Number.POSITIVE_INFINITY : this.baselineMs + this.limits.criticalMs * times;
   }
 
-  /** `isAnswer`: false for one that is still out, which tells nothing of the way there and back. */
+  /**
+   * Adds a sample taken at `at`. `isAnswer` is false if the answer is still outstanding; it then does not change the
+   * baseline.
+   */
   sample(at: number, ms: number, floorMs = this.limits.floorMs, isAnswer = true): void {
     const { windowMs, releaseAfterSamples, criticalWithinMs } = this.limits;
     if (isAnswer) this.baselineMs = Math.min(this.baselineMs ?? ms, ms);
@@ -67,7 +76,7 @@ export class LatencyProbe {
     }
   }
 
-  /** Worst but one of the window: what is shown as p99, ms. */
+  /** The second worst sample of the window in ms, shown as p99. */
   get p99Ms(): number {
     const sorted = this.samples.map((sample) => sample.ms).sort((a, b) => b - a);
     return sorted[1] ?? sorted[0] ?? 0;

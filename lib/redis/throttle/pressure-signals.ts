@@ -1,17 +1,23 @@
 import type { WaitReason } from '@/lib/model/job';
 import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
 
-/** What `INFO` says about the load, judged every two seconds. Pure; each signal only answers for itself. */
+/**
+ * Signals about the load, computed from `INFO` every two seconds. They have no side effects, and each signal judges
+ * only its own figure.
+ */
 export const REPLICA_LAG_BYTES = 8 * 1024 * 1024;
 export const REPLICA_LAG_SECONDS = 1;
-/** Share of one core. */
+/** Share of one core above which the CPU signal holds. */
 export const SERVER_CPU = 0.8;
-/** A cache that evicts all day is not held for ever: after so many looks while we are still, the rest is not ours. */
+/**
+ * A cache that evicts all day is not held forever: evictions that continue after this many looks during a hold are not
+ * caused by Colonnade.
+ */
 const LOOKS_WHILE_HELD = 5;
 
 export type Signal = { code: WaitReason['code']; params: WaitReason['params'] } | null;
 
-/** The replica that is furthest behind, when it is too far: bytes or seconds. */
+/** Returns the replica that lags most if its lag exceeds the limit in bytes or seconds, else null. */
 export function replicaLag(info: Info): Signal {
   const offset = infoNumber(info, 'master_repl_offset');
   if (offset === null) return null;
@@ -31,7 +37,10 @@ export function loading(info: Info): Signal {
   return info.get('loading') === '1' ? { code: 'loading', params: {} } : null;
 }
 
-/** Keeps what the last look saw; the main thread is what clients wait for, where the server tells it apart. */
+/**
+ * Computes the CPU share since the previous look, which it stores. It uses the main thread if the server reports that
+ * separately, because clients wait for the main thread.
+ */
 export class CpuSignal {
   private last: { at: number; seconds: number } | null = null;
 
@@ -52,24 +61,28 @@ function cpuSeconds(info: Info): number | null {
   return system === null || user === null ? null : system + user;
 }
 
-/** What one SCAN has taken the server since the last look, by its own account (INFO commandstats). */
+/**
+ * Computes what one SCAN has cost the server since the previous look, as the server measured it (INFO commandstats).
+ */
 export class ScanCostSignal {
   private last: { calls: number; usec: number } | null = null;
 
-  /** Milliseconds per call, also of other clients; null where none ran, or the server does not tell. */
+  /**
+   * Returns milliseconds per call, calls of other clients included; null if none ran or the server does not report it.
+   */
   look(commandstats: string): number | null {
     const found = /^cmdstat_scan:calls=(\d+),usec=(\d+)/m.exec(commandstats);
     const { last } = this;
     this.last = found ? { calls: Number(found[1]), usec: Number(found[2]) } : null;
-    // Counters that went back were reset.
+    // A counter that decreased was reset.
     if (this.last === null || last === null || this.last.calls <= last.calls || this.last.usec < last.usec) return null;
     return (this.last.usec - last.usec) / (this.last.calls - last.calls) / 1000;
   }
 }
 
 /**
- * Evictions since we began. They hold the scan; when they go on at the same pace while it is held, they are not ours:
- * that pace becomes the background, and only more than that holds again.
+ * Judges the evictions since the previous look. They hold the scan. If they continue at the same pace while it is held,
+ * Colonnade does not cause them: that pace becomes the background, and only a higher one holds again.
  */
 export class EvictionSignal {
   private last: { at: number; evicted: number } | null = null;
@@ -81,7 +94,7 @@ export class EvictionSignal {
     const { last } = this;
     if (evicted === null) return null;
     this.last = { at: atMs, evicted };
-    // A counter that went back means that the statistics were reset.
+    // A counter that decreased means that the statistics were reset.
     if (last === null || evicted < last.evicted || atMs <= last.at) return null;
     const perSecond = ((evicted - last.evicted) * 1000) / (atMs - last.at);
     if (this.held === null) {

@@ -2,14 +2,14 @@ import type { Speed, WaitReason } from '@/lib/model/job';
 import type { NodeThrottle } from './node-throttle';
 
 interface Profile {
-  /** Share of the time in which the server works for us. */
+  /** Share of the time in which the server works for Colonnade. */
   duty: number;
   startCount: number;
   maxCount: number;
   burst: { keys: number; writes: 1 | 2 };
 }
 
-/** COUNT above about 500 gains nothing and costs latency; fast stays there. */
+/** A COUNT above about 500 gains nothing and costs latency, so fast stays at 500. */
 export const PROFILES: Record<Speed, Profile> = {
   gentle: { duty: 0.25, startCount: 100, maxCount: 2000, burst: { keys: 100, writes: 1 } },
   balanced: { duty: 0.5, startCount: 200, maxCount: 2000, burst: { keys: 250, writes: 1 } },
@@ -17,25 +17,28 @@ export const PROFILES: Record<Speed, Profile> = {
 };
 
 export interface ThrottleOptions {
-  /** One command may take the server this long, ms. */
+  /** The longest time in ms that one command may take on the server. */
   commandMs?: number;
   now?: () => number;
 }
 
-/** Also the first COUNT of each run: whoever resumes after critical latency must not meet the same page at once. */
+/**
+ * The smallest COUNT. It is also the first COUNT of each run: a run that resumes after critical latency must not send
+ * the same large page at once.
+ */
 const MIN_COUNT = 10;
 const STEP = 10;
-/** A single slow answer is noise; this many in a row are the server. */
+/** A single slow answer is noise; this many in a row show that the server is slow. */
 const SAMPLES = 3;
-/** Sleeps below this are collected: timers cannot be that exact. */
+/** Shorter sleeps are accumulated, because timers are not that exact. */
 const MIN_SLEEP_MS = 1;
-/** After a pause of the process the debt is not slept off for minutes. */
+/** The longest sleep that can be owed, so that a pause of this process is not followed by minutes of sleep. */
 const MAX_SLEEP_MS = 2000;
 
-/** The throttle of one node; more than the interface shows, for whoever watches the server. */
+/** The throttle of one node, with the methods that the code watching the server needs. */
 export interface SignalledThrottle extends NodeThrottle {
   readonly speed: Speed;
-  /** Holds until a person resumes. Nothing releases it but `clearCritical`. */
+  /** Holds the work until a person resumes. Only `clearCritical` releases it. */
   setCritical(code: 'critical_latency' | 'run_id_changed' | 'role_changed', params?: WaitReason['params']): void;
   clearCritical(): void;
   observePing(ms: number): void;
@@ -44,10 +47,10 @@ export interface SignalledThrottle extends NodeThrottle {
 }
 
 /**
- * The throttle of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase, multiplicative-decrease
- * COUNT that keeps one command under a millisecond, and holds by named reasons. Busy is what a page took beyond the way
- * there and back: distance is not load. Each signal can only hold; the work goes on when none of them does. Speeds
- * change while it runs.
+ * Creates the throttle of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase,
+ * multiplicative-decrease COUNT that keeps one command under a millisecond, and holds for named reasons. Busy time is
+ * what a page took beyond the round trip time, because network distance is not load. Each signal can only hold; the
+ * work continues when none of them holds. The speed can be changed at any time.
  */
 export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}): SignalledThrottle {
   const now = options.now ?? Date.now;
@@ -57,7 +60,7 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
   let count = profile.startCount;
   /** Doubles with each page until it no longer limits COUNT. */
   let rampedCount = MIN_COUNT;
-  /** The way there and back, as far as it is known. */
+  /** The round trip time in ms; null = not measured yet. */
   let baselineMs: number | null = null;
   let recent: number[] = [];
   let debtMs = 0;
@@ -81,7 +84,10 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
   };
   const held = () => critical !== null || holds.size > 0;
 
-  /** The way varies by more than a command takes: only the server's own account tells how long that is. */
+  /**
+   * The round trip varies by more than a command takes, so only the server's own measurement shows how long a command
+   * took.
+   */
   const isFar = () => baselineMs !== null && baselineMs >= commandMs;
 
   const adapt = (rttMs: number) => {
@@ -148,7 +154,7 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
         await rest(held() ? null : debtMs, signal);
         const slept = performance.now() - before;
         stats.waitedMs += slept;
-        // Sleeping longer than asked (timers are coarse) counts for the next time, but never as credit.
+        // Oversleeping (timers are coarse) is deducted from the next sleep, but only up to a small credit.
         debtMs = Math.max(-MAX_SLEEP_MS / 200, debtMs - slept);
         signal.throwIfAborted();
       }

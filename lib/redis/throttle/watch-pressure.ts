@@ -5,7 +5,7 @@ import type { NodeThrottle } from './node-throttle';
 import { CpuSignal, EvictionSignal, loading, replicaLag, ScanCostSignal, type Signal } from './pressure-signals';
 
 export interface PressureOptions {
-  /** Called after every look, also when nothing changed. */
+  /** Called after every look, even if nothing changed. */
   onUpdate?: () => void;
   pingEveryMs?: number;
   infoEveryMs?: number;
@@ -15,11 +15,11 @@ const REASONS = ['latency', 'replica_lag', 'evicting', 'loading', 'server_cpu', 
 type Reason = (typeof REASONS)[number];
 
 /**
- * Watches one node while it is scanned and tells its throttle: each signal holds and releases under its own name.
- * Latency is measured by a PING on another connection than the scan's; the rest is read from INFO (without the right to
- * INFO only latency is watched). A changed process or role, or twice a quarter of a second more than the way there and
- * back takes, is critical.
- * After `stop()` nothing is held by it any more and nothing it still hears counts.
+ * Watches one node while it is scanned and reports to its throttle; each signal holds and releases under its own name.
+ * Latency is measured by a PING on a connection separate from the scan's; the rest is read from INFO (without the right
+ * to INFO only latency is watched). A changed process or role is critical, and so is a latency that exceeds the round
+ * trip time by a quarter of a second twice. After `stop()` it holds nothing any more, and replies that still arrive are
+ * ignored.
  */
 export function watchPressure(
   session: RedisSession,
@@ -55,10 +55,10 @@ export function watchPressure(
   };
 
   /**
-   * One PING, counted as often as a client that asks every quarter of a second would count it: once if it is answered
-   * within two of them, and again for each further one, while it is still out. The way there and back is left out of
-   * account; before the first answer it is not known, and nothing is counted. A single stall of 300 ms (a fork, a reply
-   * of 20 MiB) is therefore one slow sample; half a second of silence is two, and critical.
+   * Sends one PING and counts it as often as a client that pings every quarter of a second would: once if it is
+   * answered within two such intervals, and once more for each further interval while it is outstanding. The round trip
+   * time is not counted; before the first answer it is unknown, and nothing is counted. A single stall of 300 ms (a
+   * fork, a reply of 20 MiB) is therefore one slow sample; half a second of silence is two, which is critical.
    */
   const ping = async () => {
     const client = await session.client(address);
@@ -85,7 +85,7 @@ export function watchPressure(
       await client.ping();
       answered();
     } catch (error) {
-      // LOADING, NOPERM…: an answer came, and that is what is measured.
+      // An error reply such as LOADING or NOPERM is an answer too, and only the time of the answer matters.
       if (!isReply(error)) throw error;
       answered();
     } finally {
@@ -118,7 +118,7 @@ export function watchPressure(
     tell('replica_lag', replicaLag(info));
     tell('evicting', evictions.look(now, info));
     const busy = cpu.look(now, info);
-    // At full speed the core is meant to be busy, with us.
+    // At full speed Colonnade is meant to keep the core busy.
     tell('server_cpu', throttle.speed === 'fast' ? null : busy);
     const scanMs = scanCost.look(await client.info('commandstats').catch(() => ''));
     if (scanMs !== null && !stopped) throttle.observeScan?.(scanMs);
@@ -131,7 +131,7 @@ export function watchPressure(
         await act();
         tell('connection_lost', null);
       } catch {
-        // Lost, refused or too slow to answer at all: the scan's own connection will tell which.
+        // The connection is lost, refused or too slow to answer: the scan's own connection will report which.
         tell('connection_lost', { code: 'connection_lost', params: {} });
       }
       if (stopped) return;
@@ -171,8 +171,8 @@ function isReply(error: unknown): boolean {
 }
 
 /**
- * How long this process itself stood still while a PING was out (a long task, a busy machine): that time is ours, not
- * the server's. Timers that come late tell.
+ * Measures how long this process itself was blocked while a PING was outstanding (a long task, a busy machine). That
+ * time is not the server's and is subtracted. It is measured by how late timers fire.
  */
 class OwnStall {
   private readonly everyMs = 2;
@@ -182,7 +182,7 @@ class OwnStall {
 
   private tick(): void {
     const now = performance.now();
-    // A millisecond is what a timer may be late in any case.
+    // Any timer may be a millisecond late, so that much is not counted.
     this.lateMs += Math.max(0, now - this.due - 1);
     this.due = now + this.everyMs;
   }

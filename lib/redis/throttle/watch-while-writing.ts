@@ -4,13 +4,13 @@ import type { NodeThrottle } from './node-throttle';
 import { type PressureOptions, watchPressure } from './watch-pressure';
 
 const LOOK_EVERY_MS = 500;
-/** Objects that the background thread may still have before it as we add more. */
+/** How many objects may wait for the server's background thread before writing pauses. */
 const MAX_PENDING = 64;
 
 /**
- * Watches a node that is written to: all that holds a scan, and more. No write while a background save or rewrite runs
- * (each would copy a page of memory), none while the freeing thread is behind. `ready` resolves after the first look:
- * nothing is sent before it.
+ * Watches a node that is written to. Everything that holds a scan also holds writes; in addition, no write is sent
+ * while a background save or rewrite runs (each write would copy a page of memory) or while the lazyfree thread is
+ * behind. `ready` resolves after the first look; nothing may be sent before it.
  */
 export function watchWhileWriting(
   session: RedisSession,
@@ -35,7 +35,7 @@ export function watchWhileWriting(
       const pending = state.lazyfreePending ?? 0;
       tell('lazyfree', pending > MAX_PENDING, { pending });
     } catch {
-      // INFO is denied, or the server is away: the pressure watch and the writing itself tell which.
+      // INFO is denied, or the server is unreachable: the pressure watch and the writes themselves report which.
     }
     options.onUpdate?.();
   };
