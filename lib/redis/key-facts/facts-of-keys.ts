@@ -5,34 +5,40 @@ import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
 import { judgeFacts, type OneKeyFacts } from './judge-facts';
 
 /**
- * The only reader of the facts of single keys: for the page of a key and before every write. (A scan reads pages of
- * keys over its own channel.) First what disturbs nothing: MEMORY USAGE, OBJECT, PTTL and TYPE do not count as a
- * read. TYPE comes last, so that its `none` says that the key was gone by the end, whatever the others saw. The element
- * count does count as a read and comes after them. A server that does not know a command (no MEMORY USAGE before 4.0,
- * no PEXPIRETIME before 7.0) and a user who may not send it are one case: that fact is unknown, null, and the reason is
- * in `refused`.
+ * Reads the facts of single keys, for the page of a key and before every write; nothing else does. (A scan reads pages
+ * of keys over its own channel.) Commands that disturb nothing come first: MEMORY USAGE, OBJECT, PTTL and TYPE do not
+ * count as a read. TYPE is the last of them, so that its `none` means that the key was gone by the end, whatever the
+ * others saw. The element count does count as a read and comes after them. A server that does not know a command (no
+ * MEMORY USAGE before 4.0, no PEXPIRETIME before 7.0) and a user who may not send it are treated alike: that fact is
+ * unknown, null, and the reason is in `refused`.
  */
 export interface FactsSource {
-  /** Several commands in one write; error replies are values. */
+  /** Sends several commands in one write; error replies are returned as values. */
   callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
-  /** What an error reply among them means. */
+  /** Classifies an error reply among the results of `callAll`. */
   kindOf(error: Error): RefusalKind;
 }
 
 export interface FactsWanted {
-  /** always, or only where the memory says that it matters (or is unknown): counting renews the idle time. */
+  /**
+   * Read the element count always, or only if the memory makes it relevant or is unknown: counting resets the idle
+   * time.
+   */
   length: 'always' | 'where_it_matters';
-  /** moment: by the clock of the server, which is asked too. left: in how many ms; costs no further command. */
+  /**
+   * `moment`: epoch ms by the clock of the server, which is read too. `left`: ms until expiry, without a further
+   * command.
+   */
   expiry: 'moment' | 'left';
-  /** The frequency too; users for deletions have no right to it. */
+  /** Whether to read the access frequency too; users for deletions have no right to it. */
   frequency: boolean;
 }
 
 type Command = readonly (string | Buffer)[];
 
 /**
- * In the order of `names`, two writes at most where nothing is denied. Throws the error reply, as the source made it,
- * where another node serves a key or the server cannot answer now: that says nothing about a key.
+ * Returns facts in the order of `names`, with at most two writes if nothing is denied. Throws the error reply, as the
+ * source made it, if another node serves a key or the server cannot answer now, because that says nothing about a key.
  */
 export async function factsOfKeys(
   source: FactsSource,
@@ -51,7 +57,7 @@ export async function factsOfKeys(
     ['type', ['TYPE', name]],
   ];
   const columns = asked(Buffer.alloc(0)).map(([column]) => column);
-  // The clock comes first: what is seen is never older than it.
+  // The clock is read first, so that the facts are never older than it.
   const clock: Command[] = moment ? [['TIME']] : [];
   const replies = await askChecked(source, [
     ...clock,
@@ -67,7 +73,10 @@ export async function factsOfKeys(
   return facts;
 }
 
-/** What depends on the first answers: lengths, who owns a small integer, and the expiry where PTTL is denied. */
+/**
+ * Reads what depends on the first answers: lengths, whether a small integer is shared, and the expiry if PTTL is
+ * denied.
+ */
 async function askFurther(
   source: FactsSource,
   names: readonly Buffer[],
@@ -128,7 +137,9 @@ async function askFurther(
   });
 }
 
-/** 9999 is the largest that the server may share between keys: then it tells the idle time of its own object. */
+/**
+ * 9999 is the largest integer that the server may share between keys; its idle time is then that of the shared object.
+ */
 const SHARED_DIGITS = 4;
 const isSmallInteger = ({ type, encoding, length }: OneKeyFacts) =>
   type === 'string' && encoding === 'int' && (length === null || length <= SHARED_DIGITS);
@@ -139,7 +150,7 @@ async function askChecked(source: FactsSource, commands: Command[]): Promise<(Re
   return answers;
 }
 
-/** wrong_type: the key was replaced between two commands. */
+/** These errors concern one key. wrong_type: the key was replaced between two commands. */
 const OF_THE_KEY: ReadonlySet<RefusalKind> = new Set(['denied', 'refused', 'wrong_type']);
 
 const number = (reply: Reply | Error | undefined) => (typeof reply === 'number' ? reply : null);

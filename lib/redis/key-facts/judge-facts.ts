@@ -3,20 +3,20 @@ import { LAST_MOMENT, momentOf } from '@/lib/redis/keys/expiry-moment';
 import { MAX_KEY_BYTES } from '@/lib/redis/keys/length-commands';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 
-/** null = could not be read; `refused` says why. All null where the key does not exist. */
+/** null = could not be read; `refused` holds the reason. All facts are null if the key does not exist. */
 export interface OneKeyFacts {
   exists: boolean;
   type: string | null;
   encoding: string | null;
-  /** Of a string its bytes; null = not asked, too. */
+  /** Bytes of a string, elements of any other type; null also = not requested. */
   length: number | null;
   bytes: number | null;
-  /** The clock of the server when it was asked, epoch ms. */
+  /** The server's clock when the facts were read, epoch ms. */
   at: number | null;
-  /** By the clock of the server, epoch ms. */
+  /** Expiry by the clock of the server, epoch ms; null = no expiry or unknown, see `expiryKnown`. */
   expireAt: number | null;
   ttlMs: number | null;
-  /** False: without expiry and with one look the same. */
+  /** False if the expiry could not be read: `expireAt` and `ttlMs` are then null with or without an expiry. */
   expiryKnown: boolean;
   idleSeconds: number | null;
   freq: number | null;
@@ -27,7 +27,7 @@ export type FactAnswers = Partial<
   Record<'bytes' | 'idle' | 'freq' | 'encoding' | 'ttl' | 'expireAt' | 'type', Reply | Error>
 >;
 
-/** The answers about one key as facts. `now`: the clock of the server, null = unknown. */
+/** Turns the answers about one key into facts. `now` is the clock of the server in epoch ms; null = unknown. */
 export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFacts {
   const type = text(answers.type);
   const ttl = expiry(answers.ttl);
@@ -37,10 +37,11 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
     const answer = answers[column];
     if (answer instanceof Error) refused[column] = answer;
   }
-  // Without TYPE any other command that missed the key tells; with it, another client may have made the key meanwhile.
+  // Without TYPE, any other command that did not find the key shows that it is gone. With TYPE only a PTTL of -2 does:
+  // another client may have created the key meanwhile.
   const missed = ttl === -2 || (type === null && (answers.encoding === null || answers.bytes === null));
   const exists = type !== 'none' && !missed;
-  // Without a clock of the server ours stands in; nothing is set from it then.
+  // Without the server's clock this process's clock is used; no expiry is set from that value.
   const byTtl = ttl !== null && ttl >= 0 ? Math.min((now ?? Date.now()) + ttl, LAST_MOMENT) : null;
   const known = <T>(fact: T): T | null => (exists ? fact : null);
   return {
@@ -62,12 +63,12 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
 const text = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
 const notBelow = (minimum: number) => (reply: Reply | Error | undefined) =>
   typeof reply === 'number' && reply >= minimum ? reply : null;
-/** A negative one is the answer of something that is no Redis: unknown. */
+/** A negative number is not an answer of Redis: unknown. */
 const count = notBelow(0);
-/** No key takes nothing, and no process has more. */
+/** Every key takes at least one byte, and none more than a process can address. */
 const size = (reply: Reply | Error | undefined) => {
   const bytes = notBelow(1)(reply);
   return bytes !== null && bytes > MAX_KEY_BYTES ? null : bytes;
 };
-/** -1 = no expiry, -2 = no such key; less says nothing. */
+/** -1 = no expiry, -2 = no such key; a lower number means nothing. */
 const expiry = (reply: Reply | Error | undefined) => notBelow(-2)(momentOf(reply) ?? undefined);

@@ -2,9 +2,9 @@ import { AppError } from '@/lib/model/errors';
 import { slotOf } from './slot';
 
 /**
- * One short tag for each of the 16,384 slots. A name with `{tag}` lies in that slot whatever else it holds, so a key
- * can be given a second name beside it: appending to the key's own name fails for empty tags, nested braces and the
- * rest.
+ * Provides one short tag for each of the 16,384 slots. A name with `{tag}` belongs to the tag's slot whatever else it
+ * contains, so a key can be given a second name in its own slot. Appending to the key's own name would not work for
+ * empty tags, nested braces and similar cases.
  */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SLOTS = 16_384;
@@ -17,7 +17,7 @@ export function tagOfSlot(slot: number): string {
   return tag;
 }
 
-/** The first names in counting order that reach each slot: found once, the same in every process. */
+/** Finds the first tag in counting order for each slot; the result is the same in every process. */
 function findTags(): string[] {
   const found: string[] = new Array(SLOTS);
   let missing = SLOTS;
@@ -31,7 +31,7 @@ function findTags(): string[] {
   return found;
 }
 
-/** 0 → a, 1 → b, … 36 → aa: every text of the alphabet, the shorter first. */
+/** Maps 0 → a, 1 → b, … 36 → aa: every text over the alphabet, shorter ones first. */
 function spell(count: number): string {
   let text = '';
   for (let rest = count; rest >= 0; rest = Math.floor(rest / ALPHABET.length) - 1)
@@ -39,22 +39,25 @@ function spell(count: number): string {
   return text;
 }
 
-/** The two names of Colonnade a key can have: tombstoned to be removed, or being built to come back. */
+/** The two kinds of internal names: a key renamed before its deletion (tombstone), and a key that is being restored. */
 export type InternalKeyKind = 'tombstone' | 'restore';
 
 const START: Record<InternalKeyKind, string> = { tombstone: 'colonnade:trash:{', restore: 'colonnade:restore:{' };
 const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64}):(\d{1,9})(?::\d{1,9})?$/;
 
 /**
- * With an attempt (from 1 on) it is a name that no earlier command knows: what was sent for an earlier one and arrives
- * late finds nothing under it.
+ * Builds the internal name. With an attempt (from 1 on) the name is unknown to all earlier commands: a command that was
+ * sent for an earlier attempt and arrives late finds no key under it.
  */
 export const tombstoneName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
   nameIn('tombstone', slot, deletionId, seq, attempt);
 export const restoreName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
   nameIn('restore', slot, deletionId, seq, attempt);
 
-/** In the slot of the key it stands for; anything else would lose the key to another node, so it is asserted. */
+/**
+ * Builds a name in the slot of the original key. A name in another slot would lose the key to another node, so this is
+ * checked.
+ */
 function nameIn(kind: InternalKeyKind, slot: number, deletionId: string, seq: number, attempt: number): Buffer {
   const tried = attempt > 0 ? `:${attempt}` : '';
   const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}${tried}`);
@@ -74,7 +77,7 @@ const PREFIXES = Object.values(START).map((text) => Buffer.from(text));
 const isInternal = (name: Buffer) =>
   PREFIXES.some((prefix) => name.length > prefix.length && name.subarray(0, prefix.length).equals(prefix));
 
-/** A key that we made and nobody else should see in a report. */
+/** Whether the key was created by Colonnade; such keys must not appear in reports. */
 export const isInternalKey = (name: Buffer): boolean => parseInternalKeyName(name) !== null;
-/** The same of the column `name`, which shows such names as they are. */
+/** The same check in SQL on the column `name`, which holds such names unescaped. */
 export const INTERNAL_KEY_SQL = `(starts_with(name, 'colonnade:') AND regexp_matches(name, '${PATTERN.source}'))`;

@@ -1,7 +1,7 @@
 /**
- * Which of the 16,384 slots a name belongs to: CRC16/XMODEM (poly 0x1021, init 0, no reflection) of the name, or of
- * its hash tag — the bytes between the first `{` and the first `}` after it, if there are any — modulo 16384.
- * Works on bytes: a name is never decoded. Runs once per key of a scan, so it is one pass without allocation.
+ * Computes which of the 16,384 slots a name belongs to: CRC16/XMODEM (poly 0x1021, init 0, no reflection) of the name,
+ * or of its hash tag — the bytes between the first `{` and the first `}` after it, if there are any — modulo 16384. It
+ * works on bytes; a name is never decoded. It runs once per key of a scan, so it is one pass without allocation.
  */
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
@@ -13,21 +13,21 @@ for (let byte = 0; byte < 256; byte++) {
   TABLE[byte] = crc;
 }
 
-/** `before`: of the bytes that came before these. */
+/** Computes the CRC16 of `bytes[from, to)`. `before` is the CRC of the preceding bytes. */
 export function crc16(bytes: Uint8Array, from = 0, to = bytes.length, before = 0): number {
   let crc = before;
   for (let i = from; i < to; i++) crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >>> 8) ^ bytes[i]!]!;
   return crc;
 }
 
-/** Slot 0…16383 of the name in `bytes[from, to)`. */
+/** Returns the slot 0…16383 of the name in `bytes[from, to)`. */
 export function slotOf(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let crc = 0;
   for (let i = from; i < to; i++) {
     const byte = bytes[i]!;
     if (byte === OPEN) {
       const close = closingBrace(bytes, i + 1, to);
-      // No `}` or nothing between: the whole name counts, and no later `{` does.
+      // Without a `}`, or with nothing between the braces, the whole name counts, and no later `{` does.
       return (close > i + 1 ? crc16(bytes, i + 1, close) : crc16(bytes, from, to)) & 16383;
     }
     crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >>> 8) ^ byte]!;
@@ -35,7 +35,7 @@ export function slotOf(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return crc & 16383;
 }
 
-/** The tag that decides the slot, or null where the whole name does. Shares memory with the name. */
+/** Returns the tag that decides the slot, or null if the whole name does. The result shares memory with the name. */
 export function hashTagOf(name: Buffer): Buffer | null {
   const open = name.indexOf(OPEN);
   if (open < 0) return null;
