@@ -5,9 +5,9 @@ const C = 0x63;
 const SHORTEST = 'colonnade:trash:{'.length;
 
 /**
- * Takes the keys that we made ourselves out of a page: what is tombstoned or being rebuilt is no key of the
- * application. One byte decides for nearly every name, because this runs once per key of a scan. Answers how many there
- * were.
+ * Removes Colonnade's internal keys from a page: tombstones and keys being restored are not keys of the application.
+ * The first byte decides for nearly every name, because this runs once per key of a scan. Returns how many were
+ * removed.
  */
 export function excludeInternalKeys(page: FactsPage): number {
   const { count } = page;
@@ -17,7 +17,7 @@ export function excludeInternalKeys(page: FactsPage): number {
   for (let index = 0; index < page.count; index++) {
     const name = page.names[index];
     if (name && name[0] === C && name.length > SHORTEST && isInternalKey(name)) {
-      // The first of Colonnade: from here on indexes move, those of long names too.
+      // This is the first internal key of the page: from here on indexes shift, including those of long names.
       if (long === page.long && page.long) long = new Map([...page.long].filter(([at]) => at < index));
       continue;
     }

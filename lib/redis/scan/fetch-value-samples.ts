@@ -5,21 +5,23 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 
-/** Strings asked for in one write: at most 32 KiB of replies at once. */
+/** Strings requested in one write: at most 32 KiB of replies at once. */
 const AT_ONCE = 32;
-/** The beginning of a value, in bytes. */
+/** How many bytes of a value are read, from its beginning. */
 export const SAMPLED_BYTES = 1024;
-/** A quarter of the time, as a gentle scan. */
+/**
+ * The rest after each write is three times its duration, so reading takes a quarter of the time, like a gentle scan.
+ */
 const REST = 3;
 const REPLY_MS = 5000;
 
-/** null: gone, another type, moved to another node. */
+/** null = gone, of another type, or moved to another node. */
 export type FetchedSample = Buffer | null | 'denied';
 
 /**
- * The first `bytes` of strings of one node and database, a few at a time with rests between, on a channel of its own
- * with NO-TOUCH where the server has it. `each` gets every value once, in order; nothing keeps it. Ends early when
- * `stop` says so. Returns what it cost. Errors: those of the connection.
+ * Reads the first `bytes` of strings of one node and database, a few at a time with rests between, on its own channel
+ * with NO-TOUCH if the server supports it. `each` receives every value once, in order; no value is kept. It ends early
+ * when `stop` returns true. Returns the channel's counters (commands and bytes). Errors: those of the connection.
  */
 export async function fetchValueSamples(
   session: RedisSession,
@@ -57,6 +59,6 @@ async function read(channel: RespChannel, name: Buffer, bytes: number): Promise<
   const reply: Reply = await channel.call(['GETRANGE', name, '0', String(bytes - 1)]);
   if (reply instanceof RedisReplyError)
     return reply.code === 'NOPERM' || /unknown command/i.test(reply.message) ? 'denied' : null;
-  // A string is never empty unless it was set so; of a key that is gone GETRANGE says the same.
+  // GETRANGE answers with an empty string for a missing key too, and real strings are rarely empty.
   return Buffer.isBuffer(reply) && reply.length > 0 ? reply : null;
 }

@@ -2,27 +2,27 @@ import { LENGTH_COMMANDS, type SizedType } from '@/lib/redis/keys/length-command
 import { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 
-/** The raw column a fact's reply goes into. */
+/** The raw column that a fact's reply is written to. */
 export type FactColumn = 'bytes' | 'encodings' | 'idleSeconds' | 'freq' | 'expiry' | 'types';
 
 /**
- * What is asked of every key, in this order. None of these commands resets idle time; TYPE comes last, so that its
- * `none` says that the key was gone by the end, whatever the others saw.
- * MEMORY USAGE keeps its five samples: SAMPLES 0 took 276–359 ms on a hash of 1–2 million fields.
+ * The commands sent for every key, in this order. None of them resets the idle time; TYPE comes last, so that its
+ * `none` means that the key was gone by the end, whatever the others saw. MEMORY USAGE uses its default of five
+ * samples: SAMPLES 0 took 276–359 ms on a hash of 1–2 million fields.
  */
 export interface FactsPlan {
   columns: FactColumn[];
   group: CommandBatch;
-  /** Same commands for a slot that is being imported. */
+  /** The same commands, each with ASKING, for a slot that is being imported. */
   asking: CommandBatch;
-  /** The expiry column holds milliseconds left instead of a moment. */
+  /** The expiry column holds milliseconds left instead of epoch ms. */
   expiryIsRelative: boolean;
   lengths: ReadonlyMap<SizedType, CommandBatch>;
-  /** Asking for lengths disturbs nothing here. */
+  /** Requesting lengths disturbs no idle times here. */
   lengthsAreFree: boolean;
-  /** Asks whether a small integer is an object of its own; null = that is known otherwise, or may not be asked. */
+  /** Checks whether a small integer is a separate object; null = not needed, or not permitted. */
   refcount: CommandBatch | null;
-  /** The idle time of a shared integer is that of the server's object, not of the key. */
+  /** The idle time of a shared integer is that of the server's shared object, not of the key. */
   sharedIntegers: boolean;
 }
 
@@ -53,7 +53,7 @@ export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, length
   };
 }
 
-/** Encodings that a type can have; what is not listed is not judged (modules, newer servers). */
+/** The types that an encoding can have; an encoding that is not listed is not judged (modules, newer servers). */
 const TYPES_OF_ENCODING = new Map<string, readonly string[]>([
   ['raw', ['string', 'vectorset', 'array']],
   ['embstr', ['string']],
@@ -67,7 +67,7 @@ const TYPES_OF_ENCODING = new Map<string, readonly string[]>([
   ['skiplist', ['zset']],
 ]);
 
-/** False when the two cannot belong to one value: the key was replaced between the two commands. */
+/** Returns false when the two cannot belong to one value: the key was replaced between the two commands. */
 export function fits(encoding: string | null, type: string | null): boolean {
   if (encoding === null || type === null) return true;
   const types = TYPES_OF_ENCODING.get(encoding);

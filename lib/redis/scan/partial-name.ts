@@ -3,12 +3,12 @@ import { crc16 } from '@/lib/redis/keys/slot';
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** What is kept of a long name. */
+/** How many bytes of a long name are kept, from its beginning. */
 export const NAME_HEAD_BYTES = 512;
 
 /**
- * A name too long to hold, read past piece by piece as it arrives: its beginning, length, digest and slot stay. The
- * names beside it in the reply are read as usual.
+ * A name too long to hold in memory, consumed piece by piece as it arrives: only its beginning, length, digest and slot
+ * are kept. The other names of the reply are read as usual.
  */
 export class PartialName {
   left: number;
@@ -49,7 +49,7 @@ export class PartialName {
     return this.head;
   }
 
-  /** Once all of it was added. */
+  /** The digest in hex; valid once all bytes have been added. */
   get sha256(): string {
     this.digest ??= this.hash.digest('hex');
     return this.digest;

@@ -1,8 +1,8 @@
 import type { ScanBatch } from './scan-batch';
 
 /**
- * Pages between the reader, which wants to keep the server busy, and whoever stores them. Bounded: the reader waits
- * when that many pages lie ready, so memory stays flat however slow the disk is.
+ * A bounded queue of pages between the reader, which tries to keep the server busy, and the consumer that stores them.
+ * The reader waits when `capacity` pages are ready, so memory stays flat however slow the disk is.
  */
 export class ScanBatchQueue {
   private readonly ready: ScanBatch[] = [];
@@ -30,7 +30,10 @@ export class ScanBatchQueue {
     this.wakeReader?.();
   }
 
-  /** Next page, or null at the end. Pages that were whole before a failure are handed out first. */
+  /**
+   * Returns the next page, or null at the end. Pages that were complete before a failure are returned before it is
+   * thrown.
+   */
   async take(): Promise<ScanBatch | null> {
     for (;;) {
       const batch = this.ready.shift();

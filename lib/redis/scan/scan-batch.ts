@@ -12,34 +12,39 @@ export interface PartitionInput {
   role: 'master' | 'replica' | 'unknown';
   clustered: boolean;
   db: number;
-  /** '0' to start; opaque. */
+  /** '0' to start; otherwise a cursor that SCAN returned, which is opaque. */
   cursor: string;
-  /** The process that gave the cursor; null: nobody knows. */
+  /** The run id of the process that returned the cursor; null = unknown. */
   runId?: string | null;
   facts: 'basic' | 'full';
-  /** all: element counts of every collection, although asking resets idle times where NO-TOUCH is missing. */
+  /** all: read the element counts of every collection, although this resets idle times if NO-TOUCH is missing. */
   counts?: 'large' | 'all';
-  /** Where asking is not free: which keys may be asked for their element count. Default: the standards' bigkeys. */
+  /**
+   * Decides which keys may be asked for their element count if that resets idle times. Default: the standards' bigkeys.
+   */
   thresholds?: LengthThresholds;
   capabilities: ScanCapabilities;
-  /** Literal prefix bytes; escaped into MATCH by the scan. */
+  /** Literal prefix bytes; the scan escapes them for MATCH. */
   matchPrefix: Buffer | null;
   throttle: NodeThrottle;
   signal: AbortSignal;
 }
 
-/** One page, whole. `cursorAfter` may be stored once the page is stored: continuing from it loses nothing. */
+/** One complete page. `cursorAfter` may be stored once the page is stored: continuing from it loses nothing. */
 export interface ScanBatch {
   page: FactsPage;
   cursorAfter: string;
-  /** The process that gave `cursorAfter`, to which alone it means something; null: it does not tell who it is. */
+  /**
+   * The run id of the process that returned `cursorAfter`, which is valid only there; null = the server does not report
+   * it.
+   */
   runId: string | null;
   done: boolean;
   vanished: number;
   oversize: number;
   lengthNotAsked: number;
-  /** Keys whose slot the server said is elsewhere (a resharding goes on). */
+  /** Keys whose slot is on another node, as the server replied (resharding is in progress). */
   moved?: number;
-  /** The names of a bucket could not be read at all: keys are missing. */
+  /** Pages whose names could not be read at all: their keys are missing. */
   lostPages?: number;
 }

@@ -18,24 +18,27 @@ export interface PageReading {
   guard: ScanGuard;
   throttle: NodeThrottle;
   signal: AbortSignal;
-  /** Further arguments of SCAN: MATCH and its pattern. */
+  /** The pattern of SCAN's MATCH; null = no MATCH. */
   match: Buffer | null;
   address: string;
   node: number;
   db: number;
-  /** The process that answers; null: it does not tell. */
+  /** The run id of the process that answers; null = the server does not report it. */
   runId: string | null;
-  /** The server is not made to hold replies above this many bytes. */
+  /** COUNT is chosen so that the server does not have to hold replies above this many bytes. */
   replyTargetBytes: number;
-  /** COUNT may not exceed this for now; grows back by itself. */
+  /** The largest COUNT allowed at present; it grows again by itself. */
   countCap: number;
-  /** After a reply that was too large: each page is handed out before the next SCAN, so that every try gets further. */
+  /**
+   * Set after a reply that was too large: each page is delivered before the next SCAN, so that every attempt gets
+   * further.
+   */
   careful: boolean;
-  /** The last SCAN that was sent: where the scan stood when a reply was too large. */
+  /** The last SCAN that was sent: the position of the scan when a reply was too large. */
   lastScan: { cursor: string; count: number; reply: RespScanReply } | null;
 }
 
-/** One write carries at most this much: names may be large, and each command repeats the name. */
+/** The most bytes of one write: names may be large, and each command repeats the name. */
 const WRITE_BYTES = 2 * 1024 * 1024;
 
 const CAREFUL_UNTIL_COUNT = 1024;
@@ -47,10 +50,10 @@ type Stage = {
 };
 
 /**
- * The hot loop. One write holds the next SCAN, the facts of this page and the lengths of the page before. SCAN goes
- * first, so that the next names are here while the server still answers the facts: with two writes on their way it is
- * never idle. With one (gentle, balanced) everything is awaited, and the throttle is asked after each write.
- * The file is long because what is sent, awaited and moved on per write is one thought; apart it could not be checked.
+ * The hot loop. One write holds the next SCAN, the facts of this page and the lengths of the previous page. SCAN goes
+ * first, so that the next names arrive while the server still answers the facts: with two writes outstanding the server
+ * is never idle. With one (gentle, balanced) every reply is awaited, and the throttle is called after each write. The
+ * file is long because what is sent, awaited and moved on per write is one thought; apart it could not be checked.
  */
 export async function readPages(
   reading: PageReading,
@@ -121,7 +124,7 @@ export async function readPages(
   await finishWaiting(reading, stages, deliver);
 }
 
-/** Nothing new is asked until all pages that are begun are whole and handed out. */
+/** Completes and delivers all started pages before anything new is requested. */
 async function finishWaiting(
   reading: PageReading,
   stages: Stage[],
@@ -133,8 +136,8 @@ async function finishWaiting(
     const keys = throttle.burst?.keys ?? 100;
     const final = sendWaiting(reading, stages, keys);
     channel.flush();
-    // Not simply the last page: its facts may be here while lengths of an earlier page, asked later, are not. A turn
-    // that waits for nothing would keep the replies from being read at all.
+    // Waiting for the last page is not enough: its facts may have arrived while lengths of an earlier page, requested
+    // later, have not. An iteration that waits for nothing would prevent the replies from being read at all.
     const pending = final ?? stages.findLast((stage) => stage.pending && !stage.pending.done)?.pending;
     if (pending) await channel.wait(pending);
     totals(reading);
@@ -154,7 +157,7 @@ function sendScan(reading: PageReading, cursor: string): { reply: RespScanReply;
   return { reply, count };
 }
 
-/** Where the next write ends: so many keys, and not more bytes than a write may carry. */
+/** Returns where the next write ends: after `keys` keys, or earlier when it would exceed `WRITE_BYTES`. */
 function sliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: number): number {
   const { rows } = page;
   let bytes = 0;
@@ -193,7 +196,10 @@ function sendRows(
   return channel.expect(new RespColumns(columns, from, to, rows, page.onFactError));
 }
 
-/** Queues what pages before this one still want; returns the last expectation of it. At most about `keys` keys. */
+/**
+ * Queues the requests that started pages are still missing, for about `keys` keys at most. Returns the last expectation
+ * queued; null = nothing was queued.
+ */
 function sendWaiting(reading: PageReading, stages: Stage[], keys: number): RespExpectation | null {
   const { plan } = reading;
   let last: RespExpectation | null = null;
@@ -220,7 +226,9 @@ function sendWaiting(reading: PageReading, stages: Stage[], keys: number): RespE
   return last;
 }
 
-/** Moves each page on as far as its replies allow. `unfinished` still has facts to be asked. */
+/**
+ * Moves each page to the stage that its replies allow. `unfinished` is a page whose facts have not all been requested.
+ */
 function advance(stages: Stage[], unfinished: Stage | null): void {
   for (const stage of stages) {
     const { page } = stage;
@@ -250,7 +258,7 @@ function advance(stages: Stage[], unfinished: Stage | null): void {
   }
 }
 
-/** Hands out whole pages in the order of the cursors. */
+/** Delivers complete pages in the order of the cursors. */
 async function deliverDone(
   reading: PageReading,
   stages: Stage[],
@@ -272,7 +280,7 @@ async function deliverDone(
   }
 }
 
-/** Pages that come out too large make the next ones smaller; small ones let them grow again. */
+/** Lowers the COUNT limit after a page that was too large; smaller pages double it again. */
 function adaptCap(reading: PageReading, reply: RespScanReply, count: number): void {
   if (reply.nameBytes > reading.replyTargetBytes) {
     reading.countCap = Math.max(1, Math.floor((count * reading.replyTargetBytes) / reply.nameBytes));

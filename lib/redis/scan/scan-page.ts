@@ -17,31 +17,31 @@ import { type FactsPlan, fits } from './inspect-facts';
 import { NAME_HEAD_BYTES, type PartialName } from './partial-name';
 import { OVERSIZE_NAME_BYTES } from './scan-reply';
 
-/** Names above this keep their beginning, their length and a digest. */
+/** Names longer than this are stored as their beginning, their length and a digest. */
 export const LONG_NAME_BYTES = 4096;
 
 const NONE_SKIMMED: ReadonlyMap<number, PartialName> = new Map();
 
 /**
- * One page on its way: names first, then facts, then the lengths that may be asked, then a second look at keys that
- * changed in between (once). Knows no sockets: it says which rows want what, and is called when replies are in.
+ * One page in progress: first names, then facts, then the permitted lengths, then a second look (only one) at keys that
+ * changed in between. It does no I/O: it lists the rows that need requests, and is called when replies have arrived.
  * The file is long because every step fills or judges the same columns by row; apart, each column would be public.
  */
 export class ScanPage {
   readonly count: number;
   readonly slot: Uint16Array;
-  /** Rows that are asked about. */
+  /** Rows whose facts are requested. */
   readonly rows: Int32Array;
   readonly length: Float64Array;
   readonly factColumns: RespColumn[];
-  /** With a column for the reply to ASKING before each. */
+  /** `factColumns`, each preceded by a column for the reply to ASKING. */
   readonly askingColumns: RespColumn[];
   readonly lengthColumns: RespColumn[];
-  /** Rows whose length is to be asked now. */
+  /** Rows whose length is to be requested now. */
   lengthRows: number[] = [];
   /** Rows that must be looked at again. */
   retryRows: number[] = [];
-  /** A state of the whole server: nothing read now can be trusted, so the page is not kept. */
+  /** An error about the state of the whole server: nothing read now can be trusted, so the page is discarded. */
   fatal: RedisReplyError | null = null;
   vanished = 0;
   moved = 0;
@@ -63,7 +63,7 @@ export class ScanPage {
     readonly cursorAfter: string,
     private readonly plan: FactsPlan,
     private readonly thresholds: LengthThresholds,
-    /** By row: of these only the beginning is in `names`. */
+    /** Names too long to hold, by row: `names` holds only their beginning. */
     private readonly skimmed: ReadonlyMap<number, PartialName> = NONE_SKIMMED,
   ) {
     const count = names.length;
@@ -112,7 +112,7 @@ export class ScanPage {
   /** Rows whose `length` holds a reference count. */
   private readonly refcounted = new Set<number>();
 
-  /** Facts of all rows are in. */
+  /** Called when the facts of all rows have arrived. */
   factsRead(): void {
     this.readAtMs = Date.now();
     this.moved = this.redirect.size;
@@ -128,14 +128,16 @@ export class ScanPage {
     this.retryRows = retry;
   }
 
-  /** Lengths asked so far are in. A key that became another type is looked at again. */
+  /** Called when the requested lengths have arrived. A key that became another type is looked at again. */
   lengthsRead(): void {
     this.lengthRows = [];
     for (const row of this.changed) this.retryRows.push(row);
     this.changed.clear();
   }
 
-  /** The second look is in: what still does not fit together is unknown. */
+  /**
+   * Called when the replies of the second look have arrived: a key whose facts still do not fit together is unknown.
+   */
   retryRead(): void {
     const rows = this.retryRows;
     this.retryRows = [];
@@ -149,7 +151,7 @@ export class ScanPage {
     }
   }
 
-  /** Before a second look: old answers must not stand for new ones. */
+  /** Called before the second look: old answers must not be taken for new ones. */
   beginRetry(): void {
     for (const row of this.retryRows) {
       this.length[row] = RAW_ERROR;
@@ -158,7 +160,7 @@ export class ScanPage {
     }
   }
 
-  /** After the second look nothing is asked again: what changed once more is unknown. */
+  /** Called after the second look, when nothing is requested again: a key that changed once more is unknown. */
   endRetry(): void {
     this.lengthRows = [];
     for (const row of this.changed) {
@@ -181,12 +183,12 @@ export class ScanPage {
     const type = this.types[row]!;
     const expiry = this.expiry[row]!;
     const bytes = this.bytes[row]!;
-    // Tells nothing of memory, and must not say that the key is small.
+    // This is no valid memory value, and it must not make the key look small.
     if (bytes === 0 || bytes > MAX_KEY_BYTES) this.bytes[row] = RAW_ERROR;
     if (type === 'none') return GONE;
     if (this.redirect.size > 0 && this.redirect.has(row)) return CHANGED;
     if (type === null) {
-      // No TYPE here: any other command that missed the key tells.
+      // TYPE was not read here: any other command that did not find the key shows that it is gone.
       return expiry === -2 || bytes === RAW_NIL ? GONE : 0;
     }
     if (expiry === -2 || bytes === RAW_NIL || !fits(this.encodings[row]!, type)) return CHANGED;
@@ -211,7 +213,10 @@ export class ScanPage {
     return this.encodings[row] === 'int' && this.types[row] === 'string';
   }
 
-  /** Strings 0…9999 are objects of the server: what they tell of idle time is its own, whatever the key. */
+  /**
+   * The strings 0…9999 are shared objects of the server: they report the idle time of the shared object, whatever the
+   * key.
+   */
   private isShared(row: number): boolean {
     if (!this.plan.sharedIntegers || !this.isInteger(row)) return false;
     const reported = this.length[row]!;
@@ -219,7 +224,9 @@ export class ScanPage {
     return reported < 0 || reported <= SHARED_DIGITS;
   }
 
-  /** The page as the columns want it: vanished keys dropped, states instead of raw replies. */
+  /**
+   * Returns the page as FactsPage: vanished keys are removed, and raw replies become values or states such as UNKNOWN.
+   */
   finish(node: number, db: number): FactsPage {
     const { count, gone } = this;
     let long: FactsPage['long'] = null;
@@ -279,14 +286,14 @@ export class ScanPage {
 const GONE = 1;
 const CHANGED = 2;
 
-/** 9999 is the largest. */
+/** The largest shared integer, 9999, has 4 digits. */
 const SHARED_DIGITS = 4;
 
-/** What the columns hold; a server may say more. */
+/** The largest values that the snapshot columns hold; a server may report more. */
 const MAX_IDLE_SECONDS = 2 ** 31 - 1;
 const MAX_FREQ = 255;
 
-/** A collection goes with its last element: counted as empty, it had gone by then. */
+/** A collection disappears with its last element, so a count of 0 means that it was already gone. */
 const knownLength = (type: string | null, raw: number) =>
   raw === 0 && type !== 'string' && type !== 'stream' ? UNKNOWN : known(raw);
 

@@ -12,17 +12,18 @@ import { ScanBatchQueue } from './scan-batch-queue';
 import { ScanPage } from './scan-page';
 import { type PageReading, readPages } from './scan-page-reader';
 
-/** Less than this may be the time that the answer took. */
+/** A smaller clock difference, in ms, may only be the time that the answer took. */
 const ALIKE_MS = 1000;
 
-/** The process at the other end of a connection. Behind a balancer each connection may lead to another one. */
+/** The process at the other end of a connection. With a load balancer each connection may lead to another one. */
 export interface ServerProcess {
-  /** null where the server does not tell, or INFO is denied. */
+  /** null if the server does not report it, or INFO is denied. */
   runId: string | null;
   /**
-   * Whether its clock is another than ours. PEXPIRETIME tells a moment of that clock, while everything is counted from
-   * ours: five minutes between the two would make keys of five minutes look expired, or those that end now look new.
-   * PTTL needs no clock. false where the server does not tell.
+   * Whether its clock differs from this process's clock by more than `ALIKE_MS`. PEXPIRETIME returns a time of the
+   * server's clock, while reports count from this process's clock: with a difference of five minutes, keys that live
+   * five minutes would look expired, or keys that expire now would look new. PTTL needs no clock. false if the server
+   * does not report its time.
    */
   clockDiffers: boolean;
 }
@@ -41,16 +42,16 @@ export async function readServerProcess(channel: Pick<RespChannel, 'call'>): Pro
 export interface ScanTuning {
   timeouts?: ChannelTimeouts;
   limits?: RespLimits;
-  /** How far the scan may go before it is called endless; by default from DBSIZE. */
+  /** How far the scan may go before it counts as endless; the default is derived from DBSIZE. */
   bounds?: ScanBounds;
-  /** Whole pages that may lie ready while the consumer is busy. */
+  /** How many complete pages may be ready while the consumer is busy. */
   pagesAhead?: number;
 }
 
-/** Where the scan stands across connections. */
+/** The position of the scan, kept when a connection is replaced. */
 interface Place {
   cursor: string;
-  /** Who gave the cursor. */
+  /** The run id of the process that returned the cursor; null = unknown. */
   runId: string | null;
   countCap: number;
   guard: ScanGuard | null;
@@ -61,14 +62,13 @@ const PREFIX_BYTES = 256;
 const CURSOR_LOST = 'cursor_lost';
 
 /**
- * Reads one database of one node, page by page, from `cursor` to the end, on a connection of its own. Sends nothing but
- * reads that leave idle times alone. Every key that is there throughout is in some page at least once; SCAN may repeat
- * a key. Continuing from any page's `cursorAfter` loses nothing in the process that gave it; so before a connection
- * goes on from a cursor it is asked which process it leads to.
+ * Reads one database of one node, page by page, from `cursor` to the end, on its own connection. It sends only reads
+ * that do not reset idle times, unless the input allows it. Every key that exists throughout is in at least one page;
+ * SCAN may repeat a key. Continuing from any page's `cursorAfter` loses nothing in the process that returned it, so a
+ * connection is asked for its process before it continues from a cursor.
  *
- * Throws AppError (or the signal's reason), `isCursorLost` when the process is another one; pages handed out before
- * stay valid. Ending the loop early closes the
- * connection.
+ * Throws AppError (or the signal's reason), one with `isCursorLost` if the process is another one; pages delivered
+ * before stay valid. Ending the loop early closes the connection.
  */
 export async function* scanPartition(input: PartitionInput, tuning: ScanTuning = {}): AsyncGenerator<ScanBatch> {
   if (!/^\d{1,20}$/.test(input.cursor)) throw new AppError('bad_request', 'The cursor is not a SCAN cursor.');
@@ -118,8 +118,9 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
 }
 
 /**
- * A reply was too large. Read again from the last whole page with COUNT 1; when even that is too large, one name in
- * that bucket is, and the page is left out and counted: the cursor came before the names.
+ * Handles a reply that was too large. The scan reads again from the last complete page with COUNT 1 (the result is
+ * null). If even that is too large, a name in that bucket is: the page is skipped and counted. The scan can continue,
+ * because the reply holds the cursor before the names.
  */
 function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLarge): ScanBatch | null {
   const last = reading?.lastScan;
@@ -141,13 +142,13 @@ function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLa
   };
 }
 
-/** One connection of the scan and what belongs to it. */
+/** One connection of the scan and its state. */
 class Run {
   reading: PageReading | null = null;
   queue: ScanBatchQueue | null = null;
   private channel: RespChannel | null = null;
   private readonly onAbort = () => this.channel?.fail(this.input.signal.reason);
-  /** Ends a sleeping throttle when the consumer leaves the loop. */
+  /** Wakes a sleeping throttle when the consumer leaves the loop. */
   private readonly left = new AbortController();
 
   constructor(
@@ -208,7 +209,9 @@ class Run {
   }
 }
 
-/** The connection leads to another process than the one that gave the cursor, which would skip keys there. */
+/**
+ * The error if the connection leads to another process than the one that returned the cursor: it would skip keys there.
+ */
 function cursorLost(address: string): AppError {
   return new AppError('redis_unreachable', 'Another server process answers at this address than before.', {
     host: address,
@@ -219,7 +222,7 @@ function cursorLost(address: string): AppError {
 export const isCursorLost = (error: unknown): boolean =>
   error instanceof AppError && error.details.reason === CURSOR_LOST;
 
-/** PING a few times: what the way there and back costs without any work. */
+/** Sends PING a few times to measure the round trip time without any work of the server. */
 async function measureBaseline(channel: RespChannel, input: PartitionInput): Promise<void> {
   for (let i = 0; i < 3; i++) {
     const before = performance.now();
@@ -228,7 +231,10 @@ async function measureBaseline(channel: RespChannel, input: PartitionInput): Pro
   }
 }
 
-/** Unread replies count as used memory: near maxmemory they would push other people's keys out. */
+/**
+ * Returns the target size of a reply in bytes. Unread replies count as used memory: near maxmemory they would evict
+ * other keys.
+ */
 function replyTarget(input: PartitionInput): number {
   const facts = input.session.nodes.find((node) => node.address === input.address);
   const { maxmemoryBytes = null, usedMemoryBytes = null } = facts ?? {};

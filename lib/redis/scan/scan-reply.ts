@@ -2,9 +2,11 @@ import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import type { RespExpectation, RespReader } from '@/lib/redis/protocol/resp-reader';
 import { PartialName } from './partial-name';
 
-/** Names above this are counted but not asked about: each command would carry the name again. */
+/** Names longer than this are counted, but their facts are not requested: each command would repeat the name. */
 export const OVERSIZE_NAME_BYTES = 1024 * 1024;
-/** The longest string of a server that was not known otherwise, and what one reply may be read past in all. */
+/**
+ * The longest name that is skimmed (the server's default limit of a string), and the most bytes of names in one reply.
+ */
 const SKIMMED_NAME_BYTES = 512 * 1024 * 1024;
 const SKIMMED_REPLY_BYTES = 2 * 1024 * 1024 * 1024;
 
@@ -12,23 +14,25 @@ const SKIMMED_REPLY_BYTES = 2 * 1024 * 1024 * 1024;
  * One SCAN reply: the next cursor and the names. The cursor stays text: above 2^53 a number would lose digits.
  *
  * Names are views into one copy of the reply's own bytes, made once per received chunk. Views into the chunk itself
- * would be cheaper still, but each would keep 64 KiB of other replies alive for as long as anyone holds a name.
+ * would be cheaper, but each would keep 64 KiB of other replies in memory for as long as the name is referenced.
  */
 export class RespScanReply implements RespExpectation {
   done = false;
   cursor = '';
   names: Buffer[] = [];
   nameBytes = 0;
-  /** By index: names too long to keep, or too many; `names` holds their beginning. */
+  /**
+   * Names not kept whole, by index, because they are too long or the reply is too large; `names` holds their beginning.
+   */
   readonly skimmed = new Map<number, PartialName>();
   private skimming: PartialName | null = null;
   private keptBytes = 0;
   error: RedisReplyError | null = null;
-  /** performance.now() when it was whole. */
+  /** performance.now() when the reply was complete. */
   endedAt = 0;
   private state: 'outer' | 'cursor' | 'inner' | 'names' = 'outer';
   private left = 0;
-  /** Names the server said it would send. */
+  /** The number of names that the server announced. */
   announced = 0;
 
   read(reader: RespReader): boolean {
@@ -42,7 +46,7 @@ export class RespScanReply implements RespExpectation {
     return true;
   }
 
-  /** true/false as `read`; null = the names follow. */
+  /** true/false as in `read`; null = the names follow. */
   private header(reader: RespReader): boolean | null {
     for (;;) {
       if (reader.at >= reader.end) return false;
@@ -151,7 +155,7 @@ export class RespScanReply implements RespExpectation {
   }
 }
 
-/** Scratch of `readNames`, never used across calls. */
+/** Scratch buffer of `readKept`, never used across calls. */
 let bounds = new Int32Array(4096);
 function growBounds(): void {
   const larger = new Int32Array(bounds.length * 2);
