@@ -6,42 +6,45 @@ import { allowed } from './drain-replies';
 import { goesWithoutLook, notingLateLooks } from './late-looks';
 
 /**
- * How large a reply becomes is decided before it is asked for. No command tells how long the elements are that it would
- * give, so a script looks at one after the other and stops in front of the first that does not fit any more: neither
- * the reply nor what the script holds is larger than the budget and one element. Elements that are large are read alone
- * and without a script (which copies and hashes every byte: 1.4 ms for a mebibyte, where the plain command takes 0.1
- * ms). Where scripts are denied, a page is so few elements that they may all be large, within reason.
+ * Limits the size of a reply before it is requested. No command reports the length of the elements that it would
+ * return, so a script reads one element after the other and stops before the first that no longer fits: neither the
+ * reply nor the script's memory exceeds the budget plus one element. Large elements are read alone and without a script
+ * (a script copies and hashes every byte: 1.4 ms per MiB, where the plain command takes 0.1 ms). If scripts are denied,
+ * a page has so few elements that all of them may be large, within reason.
  *
- * What it cannot do: tell an element's length without reading it. A large one behind small ones is copied once by the
- * script before it is read.
+ * It cannot know an element's length without reading the element. A large one after small ones is therefore copied once
+ * by the script before it is read.
  */
 export type PageKind = 'list' | 'zset' | 'stream' | 'hash' | 'set' | 'zset_by_name';
 
 export interface BoundedPage {
-  /** Values of the elements that fit: one per list item, member and entry; two per field and per scored member. */
+  /**
+   * Values of the elements that fit: one per list item, set member and stream entry; two per hash field and per scored
+   * member.
+   */
   values: Reply[];
   elements: number;
-  /** Where the next page begins: index, rank or cursor; of a stream the last id. */
+  /** Where the next page begins: index, rank or cursor; for a stream, the last id. */
   next: string;
-  /** Bytes of the element that did not fit any more; 0 = the page ended otherwise. */
+  /** Bytes of the element that no longer fitted; 0 = the page ended for another reason. */
   large: number;
-  /** Nothing follows (streams; the others tell by `next`). */
+  /** Nothing follows (streams only; other types show this in `next`). */
   over: boolean;
 }
 
-/** More than this is copied and hashed by a script in more than half a millisecond. */
+/** The most bytes of one script: more takes a script over half a millisecond to copy and hash. */
 const SCRIPT_BYTES = 256 * 1024;
-/** Elements from here on are read alone. */
+/** Elements of this size or larger are read alone. */
 const LARGE_BYTES = 64 * 1024;
-/** Elements of a page where nobody can look before: each of them may be a mebibyte. */
+/** The most elements of a page whose elements cannot be measured first: each of them may be a mebibyte. */
 const BLIND_ELEMENTS = 6;
-/** Entries of a stream that one script walks: each is a command of its own within it, some 5 µs. */
+/** The most entries of a stream that one script reads: each is a command of its own within the script, about 5 µs. */
 const STREAM_ENTRIES = 150;
-/** So much of what the server has left may one reply take. */
+/** One reply may take at most one eighth of the server's free memory. */
 const ROOM_SHARE = 8;
-/** A reply that fits into the buffer each connection has in any case takes nothing. */
+/** A reply of this size takes no memory, because it fits into the buffer that each connection has anyway. */
 const MIN_BYTES = 8 * 1024;
-/** A server with less to spare is asked for nothing whose length is not known. */
+/** If a server that evicts has less free memory than this, no reply of unknown length is requested. */
 const SCARCE_BYTES = 256 * 1024 * 1024;
 
 const HEAD = `local call, key, at, most, max, keep = redis.call, KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
@@ -62,7 +65,7 @@ while at > 0 and n < most do
 end
 at = string.format('%.0f', at)`;
 
-/** An empty bucket is a look too: a table that was emptied is not walked to its end in one command. */
+/** An empty bucket counts as a step too, so that one command does not walk an emptied table to its end. */
 const byCursor = (command: string, per: number) => `local looks = 0
 repeat
   local p = call('${command}', key, at, 'COUNT', '1')
@@ -86,7 +89,7 @@ const SCRIPTS: Record<PageKind, string> = {
   hash: byCursor('HSCAN', 2),
   set: byCursor('SSCAN', 1),
   zset_by_name: byCursor('ZSCAN', 2),
-  // Ids beyond 2^53 cannot be counted on here: the page ends, and the next begins behind them.
+  // Lua cannot count exactly beyond 2^53: such an id ends the page, and the next page begins after it.
   stream: `while n < most do
   local e = call('XRANGE', key, at, '+', 'COUNT', '1')[1]
   if not e then over = 1 break end
@@ -107,13 +110,13 @@ const WHOLE_SCRIPTS = Object.fromEntries(
   Object.entries(SCRIPTS).map(([kind, body]) => [kind, HEAD + body + TAIL]),
 ) as Record<PageKind, string>;
 
-/** Connections whose server lets no script read: asked once. */
+/** Connections whose server denies scripts that read; found out once per connection. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
 export interface PageRequest {
   kind: PageKind;
   key: Buffer;
-  /** Index or rank before which is read; cursor; id. */
+  /** Index or rank below which to read (lists, sorted sets); else the cursor or the stream id. */
   from: string;
   wanted: number;
   maxBytes: number;
@@ -121,8 +124,8 @@ export interface PageRequest {
 }
 
 /**
- * The next page, or how many elements may be asked for plainly. Throws `transient` (HEADROOM) where the next element is
- * more than the server can take without evicting keys of others.
+ * Returns the next page, or how many elements may be requested with the plain command. Throws `transient` (HEADROOM) if
+ * the next element is larger than what the server can hold without evicting other keys.
  */
 export async function boundedPage(
   channel: WritingChannel,
@@ -130,7 +133,7 @@ export async function boundedPage(
 ): Promise<{ page: BoundedPage } | { plainly: number }> {
   const { each } = request;
   const room = channel.memory?.room() ?? null;
-  // Nobody knows yet how large they are, or the last was large: one, and no script in between.
+  // Either no size is known yet, or the last element was large: read one element without a script.
   if (!isMemoryShort(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
   if (isReadAlone(channel, request.key)) return { plainly: 1 };
   const maxBytes = budgetOf(request.maxBytes, room?.bytes ?? null);
@@ -139,7 +142,8 @@ export async function boundedPage(
     return {
       plainly: allowed(channel, request.key, Math.min(request.wanted, BLIND_ELEMENTS, few(request.maxBytes, each))),
     };
-  // Counted, and not there: asked again and again it would never end. Whether it has gone is asked then.
+  // The key has elements, but the page is empty: repeating the request would never end. The caller then checks whether
+  // the key is gone.
   if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw oddReply();
   if (page.elements > 0 || page.large === 0) return { page };
   assertMemoryRoom(channel, page.large);
@@ -147,8 +151,9 @@ export async function boundedPage(
 }
 
 /**
- * How many of the next elements take no more than the budget together, at least one: so many may be freed in one
- * command. After a large one some more are taken one by one without a look.
+ * Returns how many of the next elements fit into the budget together, at least one: that many may be freed in one
+ * command. `each` is the size of the element that did not fit; after a large one, elements are taken one by one without
+ * measuring.
  */
 export async function fittingElements(
   channel: WritingChannel,
@@ -162,24 +167,24 @@ export async function fittingElements(
   return { elements: Math.max(1, page.elements), each: page.large };
 }
 
-/** Whether a reply of unknown length could cost others their keys. */
+/** Whether a reply of unknown length could cause the server to evict other keys. */
 export function isMemoryShort(channel: WritingChannel): boolean {
   const room = channel.memory?.room() ?? null;
   return room?.evicts === true && room.bytes < SCARCE_BYTES;
 }
 
-/** Where a reply could cost others their keys, its length is looked at first, however long that takes. */
+/** If a reply could evict other keys, its length is measured first, however long that takes. */
 const isReadAlone = (channel: WritingChannel, key: Buffer) => !isMemoryShort(channel) && goesWithoutLook(channel, key);
 
-/** What is read as a whole must leave others their keys. */
+/** Throws HEADROOM if reading this many bytes whole could evict other keys. */
 export function assertMemoryRoom(channel: WritingChannel, bytes: number): void {
   const room = channel.memory?.room() ?? null;
   if (room?.evicts && bytes * 2 > room.bytes) throw withoutRoom(bytes, room.bytes);
 }
 
 /**
- * What the element after this page takes, as far as is known. Large values keep being read alone until a small one
- * comes.
+ * Returns the expected size of the element after this page, in bytes; 0 = not known. Large values are read alone until
+ * a small one comes.
  */
 export const eachAfter = (page: BoundedPage): number => page.large;
 
@@ -202,7 +207,7 @@ async function look(channel: WritingChannel, request: PageRequest, keep: boolean
   }
 }
 
-/** The command that gives a page, or (`keep` false) only tells how much one holds. */
+/** The command that returns a page, or with `keep` false only how much it would hold. */
 export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<PageRequest, 'each'>, keep: boolean): Args {
   const max = kind === 'stream' ? Math.min(wanted, STREAM_ENTRIES) : wanted;
   const args = [from, String(max), String(maxBytes), keep ? '1' : '0'];

@@ -10,13 +10,13 @@ import { zsetDrainer } from './drain-zset';
 import type { Drainer, DrainRead } from './drainer';
 
 /**
- * Compact encodings larger than one reply, and what is no longer compact. HSCAN and SSCAN give a compact value whole
- * whatever COUNT says; lists and sorted sets have places, hashes have names whose values are measured before they are
- * asked for. A compact set has neither: null, it comes as a whole or not at all.
+ * Reads compact keys that are larger than one reply, and keys that are no longer compact. HSCAN and SSCAN return a
+ * compact value whole whatever COUNT says. Lists and sorted sets can be read by position, and hashes by name after
+ * their values were measured. A compact set allows neither, so the result is null: it must be read whole or not at all.
  */
 const BY_PLACE: Partial<Record<ElementType, Drainer>> = { list: listDrainer, zset: zsetDrainer };
 const TABLE: Partial<Record<ElementType, Drainer>> = { hash: hashDrainer, set: setDrainer };
-/** Names whose values are measured in one write: each look walks the listpack. */
+/** How many names' values are measured in one write: each measurement walks the listpack. */
 const MEASURED = 32;
 
 export async function readInParts(
@@ -31,7 +31,7 @@ export async function readInParts(
   return type === 'hash' ? readByNames(channel, key, position, maxBytes) : null;
 }
 
-/** The order of a listpack stays while nobody writes it: `at` counts the fields that were read. */
+/** The order of a listpack does not change while nobody writes it: `at` counts the fields that were read. */
 async function readByNames(
   channel: WritingChannel,
   key: Buffer,
@@ -53,7 +53,7 @@ async function readByNames(
   }
   if (fitting.length === 0) return { chunk: null, next: { at }, end: true };
   const found = await channel.call(['HMGET', key, ...fitting]);
-  // A field with an expiry of its own may have gone since its name was read.
+  // A field with its own expiry may have expired since its name was read.
   const values = (Array.isArray(found) ? found : []).flatMap((value, index) =>
     value === null ? [] : [fitting[index] as Buffer, ...buffers([value])],
   );

@@ -12,10 +12,10 @@ const KINDS = {
   ZSCAN: { kind: 'zset_by_name', per: 2 },
 } as const satisfies Record<string, { kind: PageKind; per: number }>;
 
-/** Where the walk over a key stands on a connection. Read again from another place, it is another walk. */
+/** The position of the walk over a key, by connection. Reading from another cursor starts a new walk. */
 const walks = new WeakMap<WritingChannel['stats'], { key: Buffer; at: string; guard: ScanGuard }>();
 
-/** Cursors that come round again never end, and what is read over and over would fill the archive. */
+/** Throws when a cursor repeats: the walk would never end, and the repeated elements would fill the archive. */
 function assertMovesOn(channel: WritingChannel, key: Buffer, from: string, to: string, elements: number): void {
   const known = walks.get(channel.stats);
   const walk =
@@ -32,7 +32,8 @@ function assertMovesOn(channel: WritingChannel, key: Buffer, from: string, to: s
 }
 
 /**
- * One page of a collection whose elements have names, and the cursor behind it. A page may be empty while it lives.
+ * Reads one page of a collection whose elements have names, and returns the cursor for the next page. A page may be
+ * empty although the walk has not ended.
  */
 export async function pageByCursor(
   channel: WritingChannel,

@@ -8,8 +8,9 @@ import { buffers, count, removeAsRead, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /**
- * Fields by HSCAN, removed by name. The cursor is kept from page to page: beginning each chunk at 0 never ends. A page
- * may be empty while the cursor lives. After the last page one more pass looks for what a rehash may have hidden.
+ * Reads fields with HSCAN and removes them by name. The cursor is kept from page to page: starting each chunk at 0
+ * would never end. A page may be empty although the cursor has not ended. After the last page, one more pass looks for
+ * fields that a rehash may have hidden.
  */
 export const hashDrainer: Drainer = {
   counts: true,
@@ -35,7 +36,7 @@ export function after(position: DrainPosition, cursor: string, each: number | un
   return cursor === '0' ? { cursor: '0', pass: pass + 1, ...shared } : { cursor, pass, ...shared };
 }
 
-/** Two whole passes; the second only where something is left. */
+/** A walk ends after two whole passes, or after one if the key no longer exists. */
 export async function ended(
   channel: WritingChannel,
   key: Buffer,
@@ -49,16 +50,16 @@ export async function ended(
 }
 
 /**
- * Fields whose time has passed and that are still there (7.4 and later): HLEN counts them, HSCAN does not show them.
- * `unremoved`: of what is left so many were seen.
+ * Counts fields that have expired but still exist (7.4 and later): HLEN counts them, HSCAN does not return them.
+ * `unremoved` is how many of the remaining fields were seen.
  */
 export async function countHiddenFields(channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
   return Math.max(0, count(await channel.call(['HLEN', key])) - unremoved);
 }
 
 /**
- * Expiries of single fields, where the server has them (7.4 and later). A chunk with expiries, also with nothing but
- * nulls, says that fields of this hash go by themselves.
+ * Builds a chunk with the expiries of single fields, if the server supports them (7.4 and later). A chunk with
+ * `expiries`, even if all are null, means that fields of this hash expire on their own. null = all fields have expired.
  */
 export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk | null> {
   const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
@@ -66,7 +67,7 @@ export async function hashChunk(channel: WritingChannel, key: Buffer, values: Bu
   const fields = values.filter((_, index) => index % 2 === 0);
   try {
     const times = buffers(await channel.call(['HPEXPIRETIME', key, 'FIELDS', String(fields.length), ...fields]));
-    // -2: it has expired since it was read, and must not come back without an end.
+    // -2: the field has expired since it was read, and must not be restored without an expiry.
     const left = times.flatMap((time, at) => (Number(time) === -2 ? [] : [at]));
     const expiries = left.map((at) => (Number(times[at]) >= 0 ? Number(times[at]) : null));
     if (left.length === 0) return null;
@@ -77,7 +78,8 @@ export async function hashChunk(channel: WritingChannel, key: Buffer, values: Bu
     const expire = left.length < fields.length || expiries.some((time) => time !== null);
     return expire ? { ...chunk, expiries } : chunk;
   } catch (error) {
-    // Unknown to the server: there are none. Denied: there may be some, and they must not be lost silently.
+    // If the server does not know the command, no field has an expiry. If it is denied, some may, and they must not be
+    // lost silently.
     if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
     withoutFieldExpiry.add(channel.stats);
     return chunk;
@@ -85,6 +87,7 @@ export async function hashChunk(channel: WritingChannel, key: Buffer, values: Bu
 }
 
 /**
- * Connections whose server does not know the command: asked once. Behind an address there may be a newer one tomorrow.
+ * Connections whose server does not know the command; found out once per connection, because the server at an address
+ * may be upgraded.
  */
 const withoutFieldExpiry = new WeakSet<WritingChannel['stats']>();

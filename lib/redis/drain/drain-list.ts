@@ -4,8 +4,8 @@ import { assertShrinks, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage,
 import type { Drainer, DrainRead } from './drainer';
 
 /**
- * From the tail: LRANGE K −1, then LTRIM 0 K−1. Both name places from the head, which nobody moves. Trimming to nothing
- * is UNLINK's work: `LTRIM 0 -1` keeps everything.
+ * Drains a list from the tail: LRANGE K −1, then LTRIM 0 K−1. Both use positions from the head, which nobody changes.
+ * The last part is removed by UNLINK, because `LTRIM 0 -1` would keep everything.
  */
 export const listDrainer: Drainer = {
   async read(channel, key, position, wanted, maxBytes) {

@@ -6,7 +6,9 @@ import { removeSmall } from '@/lib/redis/write/unlink-keys';
 import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
 import type { Drainer } from './drainer';
 
-/** Foreign shapes stop here: a reply that is not what the command promises is a failure, never an empty list. */
+/**
+ * Checks the shape of a reply: if it is not what the command promises, this throws instead of returning an empty list.
+ */
 export function buffers(reply: Reply): Buffer[] {
   if (!Array.isArray(reply)) throw oddReply();
   return reply.map((one) => {
@@ -21,7 +23,7 @@ export function count(reply: Reply): number {
   return reply;
 }
 
-/** What nobody writes holds no more than was left of it; else removing would never end. */
+/** Throws if a key that nobody writes has grown: otherwise draining it would never end. */
 export function assertShrinks({ at }: DrainPosition, length: number): void {
   if (at !== undefined && length > at) throw oddReply();
 }
@@ -32,7 +34,7 @@ export function scanPage(reply: Reply): { cursor: string; values: Buffer[] } {
   return { cursor: cursor.toString('latin1'), values: buffers(values) };
 }
 
-/** The last step of most types. Frees in the background where the server can; what is left is little or nothing. */
+/** The last step of most types. It frees in the background if the server can; little or nothing is left of the key. */
 export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {
   await removeSmall(channel, key);
   fewer.delete(idOf(channel, key));
@@ -40,7 +42,10 @@ export async function unlink(channel: WritingChannel, key: Buffer): Promise<void
 
 export const sizeOf = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
 
-/** What was large once is believed to go on so for a while: from page to page at most so many times smaller. */
+/**
+ * The assumed size of elements shrinks at most by this factor from page to page, because large elements often follow
+ * each other.
+ */
 const GROWTH = 8;
 
 export const eachOf = (
@@ -50,9 +55,9 @@ export const eachOf = (
   maxBytes: number,
 ): number | undefined => (elements === 0 ? before : Math.max(sizeOf(values) / elements, (before ?? maxBytes) / GROWTH));
 
-/** Most elements of a page, for keys with a page that was more than the connection takes. Forgotten with the key. */
+/** The most elements of a page, for keys of which a page was too large for the connection. Forgotten with the key. */
 const fewer = new Map<string, number>();
-/** Of a key on a server, for what is known of it beyond one run. */
+/** Identifies a key on a server, for facts that are kept longer than one run. */
 export const idOf = (channel: WritingChannel, key: Buffer) =>
   `${channel.address} ${channel.db} ${key.toString('latin1')}`;
 
@@ -60,13 +65,13 @@ export const allowed = (channel: WritingChannel, key: Buffer, wanted: number): n
   Math.min(wanted, fewer.get(idOf(channel, key)) ?? wanted);
 
 /**
- * Asks for a page of `n` elements. A reply above the limit costs the connection and changed nothing: the next attempt
- * asks for fewer. An element that is too large by itself would be asked for forever: that is a refusal.
+ * Requests a page of `n` elements. A reply above the limit ends the connection and has changed nothing; the next
+ * attempt requests fewer. An element that is too large by itself would be requested forever, so it is refused.
  */
 export const readPage = (channel: WritingChannel, key: Buffer, n: number, args: Args): Promise<Reply> =>
   withSmallerPages(channel, key, n, () => channel.call(args));
 
-/** The same for whatever way a page is read in. */
+/** The same for any function that reads a page. */
 export async function withSmallerPages<T>(
   channel: WritingChannel,
   key: Buffer,
@@ -85,11 +90,12 @@ export async function withSmallerPages<T>(
 }
 
 /**
- * What is removed without a copy is freed in the command that removes it: so much at once shows in no probe latency.
+ * The most bytes removed without a copy in one command. They are freed within that command; this much does not show in
+ * the probe latency.
  */
 export const REMOVED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 
-/** Removing without a copy where nobody can look first: what was read goes, and the copy is dropped. */
+/** Removes without a copy if the elements cannot be measured first: it removes what it read and drops the copy. */
 export async function removeAsRead(
   drainer: Drainer,
   channel: WritingChannel,

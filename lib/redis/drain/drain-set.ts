@@ -3,7 +3,7 @@ import { after, ended } from './drain-hash';
 import { count, removeAsRead, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
-/** Members by SSCAN, removed by name; as hashes. */
+/** Reads members with SSCAN and removes them by name, like the fields of a hash. */
 export const setDrainer: Drainer = {
   counts: true,
   async read(channel, key, position, wanted, maxBytes) {

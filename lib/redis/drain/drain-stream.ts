@@ -11,9 +11,9 @@ import type { Drainer, DrainRead } from './drainer';
 import { listGroups, readGroupsPage } from './stream-groups';
 
 /**
- * Entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are archived
- * first, page by page, with what each consumer has not acknowledged; large pending lists are acknowledged in pieces
- * before the end.
+ * Drains entries from the head by id; XTRIM MINID with the next id removes exactly what was read. The groups are
+ * archived first, page by page, with the entries that each consumer has not acknowledged. At the end, large pending
+ * lists are acknowledged in pieces before the key is unlinked.
  */
 export const streamDrainer: Drainer = {
   counts: true,
@@ -52,8 +52,8 @@ export const streamDrainer: Drainer = {
       try {
         return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
       } catch (error) {
-        // A syntax error on servers before 6.2, which know MAXLEN alone: counted from the end, done twice it removes
-        // more.
+        // Servers before 6.2 answer with a syntax error: they know only MAXLEN, which counts from the end, so that
+        // repeating it would remove more.
         if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR') throw error;
         withoutMinId.add(channel.stats);
       }
@@ -82,7 +82,7 @@ export const streamDrainer: Drainer = {
   },
 };
 
-/** The ids alone: XINFO gives the first and the last entry with them, whatever these take. */
+/** Returns the ids only: XINFO includes the first and the last entry with them, however large these are. */
 const IDS_ONLY = `local all, out = redis.call('XINFO', 'STREAM', KEYS[1]), {}
 for i = 1, #all, 2 do
   if type(all[i + 1]) ~= 'table' and all[i + 1] ~= false then out[#out + 1] = all[i] out[#out + 1] = all[i + 1] end
@@ -90,7 +90,8 @@ end
 return out`;
 
 async function streamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> {
-  // Two entries as they are cost the server less than a script that copies them; unless there is no room for the reply.
+  // Two whole entries cost the server less than a script that copies them; the script is used if there is no memory for
+  // the reply.
   if (allowed(channel, key, 2) === 2 && !isMemoryShort(channel))
     return readPage(channel, key, 2, ['XINFO', 'STREAM', key]);
   try {
@@ -113,7 +114,7 @@ function pageOf(
 
 const ACK_AT_ONCE = 500;
 
-/** A long pending list is freed with its group: taken down in pieces first. */
+/** Acknowledges long pending lists in pieces, because each would otherwise be freed at once with its group. */
 async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<void> {
   for (const { name, pending } of await listGroups(channel, key)) {
     for (let left = pending > 0; left; ) {
@@ -122,7 +123,7 @@ async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<voi
         Array.isArray(one) ? [text(one[0] ?? null)] : [],
       );
       left = ids.length > 0;
-      // Asked again and again, a list that stays as it is would never end.
+      // If nothing was acknowledged, the loop would request the same list forever.
       if (left && count(await channel.call(['XACK', key, name, ...ids])) === 0) throw oddReply();
     }
   }
@@ -143,7 +144,7 @@ const lastIdOf = (entries: Reply[]): string => {
   return text((Array.isArray(last) ? last[0] : null) ?? null);
 };
 
-/** Connections whose server trims by number alone: asked once. */
+/** Connections whose server knows only MAXLEN for trimming; found out once per connection. */
 const withoutMinId = new WeakSet<WritingChannel['stats']>();
 
 const lastIn = (chunk: ElementChunk): string => idsIn(chunk).at(-1) ?? '';

@@ -6,7 +6,10 @@ import { assertMemoryRoom } from './bounded-page';
 import { count, readPage, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
-/** What nothing can be taken out of: all of it is read first, and removed in one step. UNLINK frees it at once. */
+/**
+ * For types from which nothing can be removed in parts: the whole value is read first, and UNLINK removes it in one
+ * step.
+ */
 const removedWhole: Pick<Drainer, 'remove' | 'removeNext' | 'finish'> = {
   async remove() {
     return 0;
@@ -18,10 +21,10 @@ const removedWhole: Pick<Drainer, 'remove' | 'removeNext' | 'finish'> = {
 };
 
 const PIECE_BYTES = 1024 * 1024;
-/** Pieces that cost the server less than a millisecond each; a large reply is copied into its buffer. */
+/** A piece of this size costs the server less than a millisecond; a large reply is copied into its buffer. */
 const READ_BYTES = 256 * 1024;
 
-/** There is no truncation of a string, but it can be read in pieces. */
+/** A string cannot be truncated, but it can be read in pieces. */
 export const stringDrainer: Drainer = {
   async read(channel, key, position, _wanted, maxBytes) {
     const length = count(await channel.call(['STRLEN', key]));
@@ -40,10 +43,13 @@ export const stringDrainer: Drainer = {
   ...removedWhole,
 };
 
-/** So many times what a plan allows: the memory of a key counts its name, and the name of a tombstone is longer. */
+/**
+ * The memory may exceed the plan's limit by this factor: it includes the key's name, and the name of a tombstone is
+ * longer.
+ */
 const SLACK = 2;
 
-/** Copied by one command. A dump whose checksum is wrong could never be restored, so it is no copy. */
+/** Drains types that one DUMP copies. A dump with a wrong checksum could never be restored, so it is rejected. */
 export const dumpDrainer = (type: DumpedType): Drainer => ({
   async read(channel, key) {
     const [memory, elements] = await channel.callAll([

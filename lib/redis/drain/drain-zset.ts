@@ -4,14 +4,14 @@ import { assertShrinks, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage,
 import type { Drainer, DrainRead } from './drainer';
 
 /**
- * From the highest rank downwards: on a key that nobody writes, ranks are stable, and removing by rank costs a tenth of
- * removing by name. What was read is removed by the rank it began at, so doing it twice removes nothing more.
+ * Drains from the highest rank downwards: on a key that nobody writes, ranks are stable, and removing by rank costs a
+ * tenth of removing by name. A chunk is removed by the rank at which it began, so repeating it removes nothing more.
  */
 export const zsetDrainer: Drainer = {
   counts: true,
   async read(channel, key, position, wanted, maxBytes) {
     const length = await card(channel, key);
-    // A deletion of the round before may have happened although its answer was lost.
+    // A removal of the previous round may have been carried out although its answer was lost.
     const at = Math.min(position.at ?? length, length);
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
     const request = { kind: 'zset', key, from: String(at), wanted, maxBytes, each: position.each } as const;
@@ -26,7 +26,8 @@ export const zsetDrainer: Drainer = {
     return pageFrom(from, values, eachOf(values, values.length / 2, position.each, maxBytes));
   },
   async remove(channel, key, chunk) {
-    // Ranks from `start` upwards are what was read, and what was read above it is gone or goes with it.
+    // The chunk has the ranks from `start` upwards, also when higher ones are gone: removing a rank does not move those
+    // below it.
     const from = String(chunk.start);
     const to = String(chunk.start + chunk.elements - 1);
     return count(await channel.call(['ZREMRANGEBYRANK', key, from, to]));
@@ -45,7 +46,7 @@ export const zsetDrainer: Drainer = {
   finish: unlink,
 };
 
-/** Read from the highest rank downwards; kept as ZRANGE gives them. */
+/** Puts values that were read from the highest rank downwards into the order of ZRANGE. */
 function upwards(values: Buffer[]): Buffer[] {
   const turned: Buffer[] = [];
   for (let at = values.length - 2; at >= 0; at -= 2) turned.push(values[at] as Buffer, values[at + 1] as Buffer);

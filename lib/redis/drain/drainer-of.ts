@@ -11,8 +11,8 @@ import { zsetDrainer } from './drain-zset';
 import type { Drainer } from './drainer';
 
 /**
- * A sorted set that others still write, as hashes and sets are drained: its ranks move, its members do not. Members and
- * scores by ZSCAN, removed by name.
+ * Drains a sorted set that other clients still write, in the way of hashes and sets, because its ranks change but its
+ * members do not. It reads members and scores with ZSCAN and removes them by name.
  */
 const zsetByNameDrainer: Drainer = {
   counts: true,
@@ -44,7 +44,7 @@ const LARGE: Record<ElementType, Drainer> = {
   array: dumpDrainer('array'),
 };
 
-/** How keys of a type are emptied. Small encodings are read in one piece and go in one piece. */
+/** Returns the drainer of a type. Keys with compact encodings are read in one piece and removed in one piece. */
 export function drainerOf(type: ElementType, encoding: string | null): Drainer {
   if (isCompact(encoding)) return smallDrainer(type);
   return LARGE[type];
@@ -52,9 +52,9 @@ export function drainerOf(type: ElementType, encoding: string | null): Drainer {
 
 const BY_NAME = { hash: hashDrainer, set: setDrainer, zset: zsetByNameDrainer };
 /**
- * Types whose elements have names: they can go one by one while others write the key. Lists, strings and streams
- * cannot.
+ * Types whose elements have names: these can be removed one by one while other clients write the key. Elements of
+ * lists, strings and streams cannot.
  */
 export const isNamedType = (type: string | null): type is keyof typeof BY_NAME => type !== null && type in BY_NAME;
-/** How a living key is emptied, whatever its encoding: what is removed is what was read. */
+/** Returns the drainer for a key in use, whatever its encoding: it removes exactly what was read. */
 export const drainerByName = (type: keyof typeof BY_NAME): Drainer => BY_NAME[type];

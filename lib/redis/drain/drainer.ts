@@ -3,20 +3,23 @@ import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 
 export interface DrainRead {
-  /** null: an empty page; not the end. */
+  /** null = an empty page, which is not the end. */
   chunk: ElementChunk | null;
   next: DrainPosition;
   /** Nothing is left to read. */
   end: boolean;
-  /** At the end of a pass by cursor: the key is still there, so the pass has seen all that stayed in it. */
+  /**
+   * Set at the end of a pass by cursor: true = the key still exists, so the pass has seen every element that stayed in
+   * it.
+   */
   there?: boolean;
 }
 
-/** How one type is emptied, on a private key that nobody else writes. */
+/** Drains keys of one type, on a private key that no other client writes. */
 export interface Drainer {
-  /** Before the first read. Streams tell their ids here. */
+  /** Called before the first read. A stream returns its ids here. */
   facts?(channel: WritingChannel, key: Buffer): Promise<Pick<ArchivedKey, 'stream'>>;
-  /** Looks only: at most about `count` elements and `maxBytes`. */
+  /** Reads without removing: at most about `count` elements and `maxBytes`. */
   read(
     channel: WritingChannel,
     key: Buffer,
@@ -24,17 +27,19 @@ export interface Drainer {
     count: number,
     maxBytes: number,
   ): Promise<DrainRead>;
-  /** What `remove` returns is what the server says it removed; elsewhere it is what was asked for. */
+  /** True if `remove` returns what the server reports as removed; otherwise it returns what was requested. */
   readonly counts?: boolean;
-  /** Removes what was read, in absolute forms: doing it twice is as good as once. Returns the elements removed. */
+  /**
+   * Removes what was read, by absolute positions or names: repeating it changes nothing. Returns the elements removed.
+   */
   remove(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<number>;
-  /** Removes the next `count` elements without keeping a copy; cheaper than read + remove where the type allows. */
+  /** Removes the next `count` elements without keeping a copy; cheaper than read + remove if the type allows it. */
   removeNext(
     channel: WritingChannel,
     key: Buffer,
     position: DrainPosition,
     count: number,
   ): Promise<{ removed: number; next: DrainPosition; end: boolean }>;
-  /** The last command: the key no longer exists afterwards. */
+  /** Sends the last command: afterwards the key no longer exists. */
   finish(channel: WritingChannel, key: Buffer): Promise<void>;
 }

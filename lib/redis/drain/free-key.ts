@@ -5,12 +5,12 @@ import { removeSmall, unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { drainerOf } from './drainer-of';
 
-/** Elements of one command where there is no UNLINK. */
+/** Elements removed per command if the server has no UNLINK. */
 const ELEMENTS = 200;
 
 /**
- * Removes a key of Colonnade that nobody reads and nobody wants back, however large: by UNLINK, and where the server
- * has none chunk by chunk, because DEL would free all of it at once.
+ * Removes an internal key that nobody reads and that will not be restored, however large it is: with UNLINK, or chunk
+ * by chunk if the server has no UNLINK, because DEL would free all of it at once.
  */
 export async function freeKey(channel: WritingChannel, key: Buffer): Promise<void> {
   if (await unlinkKeys(channel, [key])) return;

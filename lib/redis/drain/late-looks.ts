@@ -1,27 +1,34 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { idOf } from './drain-replies';
 
-/** A look that took as long made everybody wait who uses the server, if it was for a large element. */
+/** A look at a large element that took this long, in ms, delayed all other clients of the server. */
 const LATE_MS = 200;
 const LARGE_BYTES = 1024 * 1024;
-/** More than a round holds, read one by one: what is not in the journal yet is read again. */
+/**
+ * How many reads then go without a script. More than one round has, because elements not yet in the journal are read
+ * again.
+ */
 const PLAIN_READS = 20_000;
-/** One that was cut off may have been for any element, or for none: a connection ends for other reasons too. */
+/**
+ * How many unanswered looks count as one at a large element. One is not enough: a connection also ends for other
+ * reasons.
+ */
 const CUTS = 2;
 const MAX_KEYS = 1000;
 
-/** Of each key: how many more reads go without a script, and how many late looks got no answer. */
+/** For each key: `left` is how many more reads go without a script, `cuts` how many late looks got no answer. */
 interface Note {
   left: number;
   cuts: number;
 }
 
-/** Kept in this process, beyond the run that was stopped for it. */
+/** Kept in this process, longer than the run that was stopped because of the look. */
 const notes = new Map<string, Note>();
 
 /**
- * A script that looks at an element of tens of mebibytes can make the server late enough that the job is paused, with
- * all that was read and not yet written down. Resumed it would come by the same look again, and never get past it.
+ * Notes looks that took too long. A script that looks at an element of tens of mebibytes can delay the server so much
+ * that the job is paused, and everything read but not yet written to the journal is lost. After a resume the job would
+ * repeat the same look and never get past it.
  */
 export async function notingLateLooks<T extends { large: number }>(
   channel: WritingChannel,
@@ -35,7 +42,8 @@ export async function notingLateLooks<T extends { large: number }>(
     large = page.large;
     return page;
   } finally {
-    // A connection is also waited for, or the throttle: that says nothing of the key.
+    // The time also includes waiting for a connection or the throttle, so a late look at small elements says nothing
+    // about the key.
     if ((large === null || large >= LARGE_BYTES) && performance.now() - began >= LATE_MS)
       note(idOf(channel, key), large === null);
   }
@@ -48,7 +56,7 @@ function note(id: string, isCut: boolean): void {
   notes.set(id, { left: isCut && cuts < CUTS ? 0 : PLAIN_READS, cuts });
 }
 
-/** Whether the next read of a key is to go without a look, and then of one element alone; counts it. */
+/** Returns whether the next read of a key must be of one element without a look, and counts it. */
 export function goesWithoutLook(channel: WritingChannel, key: Buffer): boolean {
   const id = idOf(channel, key);
   const found = notes.get(id);

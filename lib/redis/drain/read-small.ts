@@ -5,7 +5,7 @@ import { pageArgs, pageOf } from './bounded-page';
 import { buffers } from './drain-replies';
 import { compactArgs, compactChunk, compactOf, isCompact } from './drain-small';
 
-/** What is larger is read page by page. */
+/** A larger key is read page by page. */
 const WHOLE_BYTES = 64 * 1024;
 const WHOLE_ELEMENTS = 1000;
 
@@ -13,13 +13,14 @@ export interface SmallKey {
   key: Buffer;
   type: ElementType;
   encoding: string | null;
-  /** As it was tombstoned; null = unknown. */
+  /** Its length when it was renamed (tombstone); null = unknown. */
   length: number | null;
 }
 
 /**
- * Many small keys that nobody else writes, whole, in one write. Each script and range is bounded before it is asked
- * for: what is not all of a key within 64 KiB and 1,000 elements, or was refused, is null here and is read on its own.
+ * Reads many small keys that no other client writes, each of them whole, in one write. Each script and range is bounded
+ * in advance. The result is null for a key that does not fit into 64 KiB and 1,000 elements or whose read was refused;
+ * such a key must be read on its own.
  */
 export async function readSmallKeys(
   channel: WritingChannel,

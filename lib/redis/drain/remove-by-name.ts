@@ -8,17 +8,17 @@ import { refusalOf, WriteFailure } from '@/lib/redis/write/write-failure';
 import { count } from './drain-replies';
 
 /**
- * Removes elements from a key that its application uses, by their names. A command may arrive long after we gave it up,
- * at a key that was made anew meanwhile, so the first form that the server lets us: a script with a deadline by the
- * clock of the server; WATCH and MULTI, which do nothing once anybody wrote the key; the plain command, which has
- * neither: `unguarded` is awaited before it is sent.
+ * Removes elements by name from a key that its application uses. A command may arrive long after Colonnade gave up on
+ * it, when the key has been created again. So the first of these forms that the server permits is used: a script with a
+ * deadline by the server's clock; WATCH and MULTI, which do nothing once another client wrote the key; the plain
+ * command, which has neither protection, so `unguarded` is awaited before it is sent.
  */
 export interface RemoveRequest {
   key: Buffer;
   chunk: ElementChunk;
-  /** Epoch ms by the clock of the server; null = that is not known, and no script is sent. */
+  /** Epoch ms by the server's clock; null = the clock is not known, and no script is sent. */
   deadline: number | null;
-  /** Awaited before a deletion that may be carried out at any time. */
+  /** Awaited before a command is sent that may be carried out at any later time. */
   unguarded?(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const COMMANDS: Partial<Record<ElementChunk['type'], { command: string; per: num
   zset: { command: 'ZREM', per: 2 },
 };
 
-/** Lua unpacks no more than some thousand values at once. */
+/** Lua can unpack only some thousand values at once. */
 const SCRIPT = `${LUA_NOW}local clock = now()
 if not clock then ${LUA_NO_CLOCK} end
 if clock > tonumber(ARGV[1]) then return -1 end
@@ -38,13 +38,14 @@ for from = 3, #ARGV, 1000 do
 end
 return n`;
 
-/** A key that is written all the time: so often is it tried between two writes. */
+/** How often the removal is tried on a key that other clients write all the time. */
 const TRIES = 10;
-/** Connections whose server lets no script remove: asked once. */
+/** Connections whose server denies scripts that remove; found out once per connection. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
 /**
- * Returns the elements removed; late: the deadline had passed, or others wrote it all the time, and nothing was done.
+ * Returns the number of elements removed. 'late': nothing was done, because the deadline had passed or other clients
+ * wrote the key during every attempt.
  */
 export async function removeByName(channel: WritingChannel, request: RemoveRequest): Promise<number | 'late'> {
   const { key, chunk, deadline } = request;
@@ -74,7 +75,7 @@ export async function removeByName(channel: WritingChannel, request: RemoveReque
 const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
 
-/** null: somebody wrote the key, or made it anew, and nothing was done. */
+/** Returns null if another client wrote the key or created it again; nothing was done then. */
 async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Promise<number | null> {
   const [, key] = args as [string, Buffer];
   await channel.call(['WATCH', key]);
@@ -88,10 +89,10 @@ async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Prom
   return count(removed ?? null);
 }
 
-/** deadline: by script · watched: by transaction · none: what is sent may be carried out at any time. */
+/** deadline: by a script · watched: by a transaction · none: a command that was sent may be carried out at any time. */
 export type RemoveGuard = 'deadline' | 'watched' | 'none';
 
-/** Which form the server lets us, asked without a key and without writing. */
+/** Finds out which form the server permits, without a key and without writing. */
 export async function probeRemoveByName(channel: WritingChannel): Promise<RemoveGuard> {
   const [time, script] = await channel.callAll([['TIME'], ['EVAL', `${LUA_NOW}return now() and 1 or 0`, '0']]);
   const clock = timeOf(time) ?? (await timeByInfo(channel));

@@ -7,21 +7,21 @@ import { oddReply } from '@/lib/redis/write/write-failure';
 import { allowed, buffers, count, readPage, withSmallerPages } from './drain-replies';
 
 /**
- * A part of one consumer group as it is archived; names are base64, because they are bytes. A group has as many parts
- * as its pages take. After a crash some of them are there twice: restoring a part a second time changes nothing.
+ * One part of a consumer group as it is archived; names are base64, because they are bytes. A group has as many parts
+ * as pages were needed. After a crash some parts may be archived twice: restoring a part a second time changes nothing.
  */
 export interface ArchivedGroup {
   name: string;
   lastId: string;
   entriesRead: number | null;
-  /** Entries that are pending in the whole group. Absent where one part holds all of them, as older archives do. */
+  /** Pending entries of the whole group. Absent in older archives, where one part holds all of them. */
   pendingInGroup?: number;
   consumers: string[];
-  /** id, consumer (its index in this part), time of the last delivery (epoch ms), how often it was delivered. */
+  /** Entry id, consumer (its index in this part), time of the last delivery (epoch ms), number of deliveries. */
   pending: [string, number, number, number][];
 }
 
-/** What XINFO GROUPS says of one group. */
+/** What XINFO GROUPS reports about one group. */
 interface ListedGroup {
   name: Buffer;
   lastId: string;
@@ -30,7 +30,9 @@ interface ListedGroup {
   pending: number;
 }
 
-/** In the order of the server, which is the order of the names. No command gives some of the groups only. */
+/**
+ * Lists the groups in the order of the server, which is the order of their names. No command returns only some groups.
+ */
 export function listGroups(channel: WritingChannel, key: Buffer): Promise<ListedGroup[]> {
   return listEach(channel, key, ['XINFO', 'GROUPS', key], (name, fields) => {
     const read = fields.get('entries-read');
@@ -44,11 +46,11 @@ export function listGroups(channel: WritingChannel, key: Buffer): Promise<Listed
   });
 }
 
-/** Also those without pending entries, which XPENDING does not name. No command gives some of the consumers only. */
+/** Includes consumers without pending entries, which XPENDING omits. No command returns only some consumers. */
 const listConsumers = (channel: WritingChannel, key: Buffer, group: Buffer): Promise<string[]> =>
   listEach(channel, key, ['XINFO', 'CONSUMERS', key, group], (name) => name.toString('base64'));
 
-/** A reply of any length, of which no more than `keep` returns is kept while the rest of it arrives. */
+/** Reads a reply of any length; only what `keep` returns is kept in memory while the rest arrives. */
 async function listEach<T>(
   channel: WritingChannel,
   key: Buffer,
@@ -64,7 +66,7 @@ async function listEach<T>(
       if (!Buffer.isBuffer(name)) throw oddReply();
       kept.push(keep(name, fields));
     } catch (error) {
-      // Thrown here, it would end the connection of all others.
+      // Throwing here would end the connection for all its other commands.
       failure ??= error;
     }
   };
@@ -73,11 +75,14 @@ async function listEach<T>(
   return kept;
 }
 
-/** What the first page of a stream found out for those after it, by connection: the server lists it as a whole only. */
+/**
+ * The lists that the first page of a stream read, kept per connection for later pages: the server returns them only
+ * whole.
+ */
 interface Listed {
   key: Buffer;
   groups: ListedGroup[];
-  /** Names of the group whose consumers are being read. */
+  /** Consumer names of the group that is being read. */
   consumers: { group: number; names: string[] } | null;
 }
 const listedOn = new WeakMap<WritingChannel['stats'], Listed>();
@@ -85,8 +90,8 @@ const listedOn = new WeakMap<WritingChannel['stats'], Listed>();
 type GroupPosition = NonNullable<DrainPosition['groups']>;
 
 /**
- * At most about `wanted` groups, consumers and pending entries, from `position` on; `next` null: these were the last.
- * Where reading them is denied it fails: they would be lost silently.
+ * Reads at most about `wanted` groups, consumers and pending entries, from `position` on. `next` is null after the last
+ * ones. It fails if reading them is denied, because they would be lost silently.
  */
 export async function readGroupsPage(
   channel: WritingChannel,
@@ -116,7 +121,7 @@ export async function readGroupsPage(
   return { chunk, next: end ? null : at };
 }
 
-/** First all consumers of a group, then what is pending in it. */
+/** Reads first all consumers of a group, then its pending entries. */
 async function readPart(
   stream: { channel: WritingChannel; key: Buffer; listed: Listed },
   group: ListedGroup,

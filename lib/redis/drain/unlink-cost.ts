@@ -1,14 +1,16 @@
 import { isDumped } from '@/lib/model/deletions/archive';
 import { isCompact } from './drain-small';
 
-/** Up to so many elements UNLINK frees in the main thread, whatever they take: the server's own threshold. */
+/** The server's own threshold: UNLINK frees up to this many elements in the main thread, however large they are. */
 const FREED_AT_ONCE = 64;
-/** Measured on redis 7.0.15: 512 MiB of a string 41–90 ms, a hash of 480 MB in 60 fields 26.6 ms. */
+/** Measured on Redis 7.0.15: a string of 512 MiB took 41–90 ms, a hash of 480 MB in 60 fields 26.6 ms. */
 const STRING_MS_PER_MIB = 0.15;
 const ELEMENTS_MS_PER_MIB = 0.058;
-/** Redis 8.0.6 frees every vector of a vector set in the main thread: 140 MB took 88 ms. Taken for arrays too. */
+/**
+ * Redis 8.0.6 frees every vector of a vector set in the main thread: 140 MB took 88 ms. The same is assumed for arrays.
+ */
 const DUMPED_MS_PER_MIB = 0.65;
-/** The rest of UNLINK; more elements are freed in the background. */
+/** The fixed cost of one UNLINK; keys with more elements are freed in the background. */
 const MIN_MS = 0.02;
 const MEBIBYTE = 1024 * 1024;
 
@@ -19,7 +21,7 @@ export interface KeyToFree {
   bytes: number | null;
 }
 
-/** How long one UNLINK keeps the server, ms. null = how much the key takes is not known. */
+/** Returns how long one UNLINK blocks the server, in ms. null = the memory of the key is not known. */
 export function unlinkMs({ type, encoding, length, bytes }: KeyToFree): number | null {
   const size = type === 'string' ? (length ?? bytes) : bytes;
   if (size === null) return null;
