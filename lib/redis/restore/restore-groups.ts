@@ -7,12 +7,13 @@ import type { LostPending } from './restorer';
 
 /** Consumers or pending entries sent in one write; each is a command of some microseconds. */
 const AT_ONCE = 100;
-/** Ids that are named of what was lost. */
+/** How many ids of lost entries are named. */
 const MAX_NAMED = 3;
 
 /**
- * Consumer groups with their consumers and pending entries, from pages of which some may come twice. How many entries
- * were lost is the difference between what was pending and what is pending now, so a second time counts nothing.
+ * Restores consumer groups with their consumers and pending entries, from pages of which some may occur twice. The
+ * number of lost entries is the difference between the archived pending count and the present one, so repeated pages do
+ * not count twice. Returns null if nothing was lost.
  */
 export async function restoreGroups(
   channel: WritingChannel,
@@ -50,7 +51,7 @@ async function createGroup(
   }
 }
 
-/** On a server before 6.2 a consumer comes to be with the first entry it is given. */
+/** On a server before 6.2 a consumer is created by the first entry that is assigned to it. */
 async function createConsumers(
   channel: WritingChannel,
   key: Buffer,
@@ -68,7 +69,9 @@ async function createConsumers(
   }
 }
 
-/** Gives the ids that the server would not make pending again: their entries had been deleted from the stream. */
+/**
+ * Yields the ids that the server would not make pending again, because their entries had been deleted from the stream.
+ */
 async function* claimPending(channel: WritingChannel, key: Buffer, part: ArchivedGroup): AsyncGenerator<string> {
   const group = nameOf(part.name);
   const consumers = part.consumers.map(nameOf);

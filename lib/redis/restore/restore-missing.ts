@@ -2,21 +2,21 @@ import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 
-/** Commands or elements sent in one write; each is some microseconds of the server. */
+/** Commands or elements sent in one write; each takes the server some microseconds. */
 const AT_ONCE = 100;
 
-/** Types whose elements have names: those that are missing can be distinguished from those that are there. */
+/** Types whose elements have names, so that missing elements can be distinguished from existing ones. */
 export type NamedType = 'hash' | 'set' | 'zset';
 
 const WIDTH: Record<NamedType, number> = { hash: 2, set: 1, zset: 2 };
-/** Each adds an element only where there is none of its name: what others wrote stays as they wrote it. */
+/** Each command adds an element only if none of its name exists: what other clients wrote stays unchanged. */
 const ADD: Record<NamedType, (key: Buffer, values: Buffer[]) => Args> = {
   hash: (key, values) => ['HSETNX', key, ...values],
   set: (key, values) => ['SADD', key, ...values],
   zset: (key, [member, score]) => ['ZADD', key, 'NX', score ?? '0', member ?? ''],
 };
 
-/** Before 3.0.2 ZADD knows no NX: the same in one step, by a script. */
+/** ZADD does not know NX before Redis 3.0.2; this script does the same in one step. */
 const ZADD_NX = `if redis.call('ZSCORE', KEYS[1], ARGV[2]) then return 0 end
 return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])`;
 const withoutNx = new WeakSet<WritingChannel['stats']>();
@@ -39,12 +39,12 @@ async function addEach(channel: WritingChannel, key: Buffer, type: NamedType, el
   return channel.callAll(elements.map((values) => addByScript(key, values)));
 }
 
-/** `NX` taken for a score: a syntax error, and nothing was done. */
+/** ZADD took `NX` for a score: a syntax error, and nothing was done. */
 const isRefused = (reply: unknown) => reply instanceof WriteFailure && reply.kind === 'refused' && reply.code === 'ERR';
 
 /**
- * Adds to a key that others use what it does not have of a chunk. Returns those elements that were added, or null;
- * doing it twice adds nothing more. Errors: WriteFailure.
+ * Adds the elements of a chunk that are missing in a key that other clients use. Returns the elements that were added,
+ * or null; repeating it adds nothing more. Errors: WriteFailure.
  */
 export async function addMissing(
   channel: WritingChannel,

@@ -2,7 +2,7 @@ import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { append } from '@/lib/model/text/append';
 import type { Args } from '@/lib/redis/write/types';
 
-/** How a small key is built in one command, under a name that does not exist yet, and how its elements are counted. */
+/** The command that builds a small key under a name that does not exist yet, and the one that counts its elements. */
 interface Build {
   build: Args;
   count: Args;
@@ -17,7 +17,7 @@ const COUNT: Partial<Record<ElementType, string>> = {
 };
 const BUILD: Partial<Record<ElementType, string>> = { hash: 'HSET', set: 'SADD', list: 'RPUSH', zset: 'ZADD' };
 
-/** null: it takes more than one command (streams, expiries of fields), or a run is missing. */
+/** Returns null if the key needs more than one command (streams, expiries of fields), or a part is missing. */
 export function buildAtOnce(type: ElementType, key: Buffer, chunks: readonly ElementChunk[]): Build | null {
   const counting = COUNT[type];
   if (!counting || chunks.some((chunk) => chunk.expiries)) return null;
@@ -29,7 +29,9 @@ export function buildAtOnce(type: ElementType, key: Buffer, chunks: readonly Ele
   return { build: [command, key, ...(type === 'zset' ? scoresFirst(values) : values)], count };
 }
 
-/** Lists and strings by place, without gap or overlap; elsewhere an element may be there twice. */
+/**
+ * Joins lists and strings by position; null if there is a gap or overlap. In other types an element may occur twice.
+ */
 function joined(type: ElementType, chunks: readonly ElementChunk[]): Buffer[] | null {
   if (type !== 'list' && type !== 'string') return chunks.flatMap(({ values }) => values);
   let end = 0;

@@ -7,11 +7,17 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { restoreGroups } from './restore-groups';
 import type { Restorer } from './restorer';
 
-/** Entries sent in one write, and their bytes; each is a command of some microseconds. A larger entry goes alone. */
+/**
+ * The most entries and bytes sent in one write; each entry is a command of some microseconds. A larger entry is sent
+ * alone.
+ */
 const AT_ONCE = 100;
 const AT_ONCE_BYTES = 256 * 1024;
 
-/** Entries by their own ids, then the ids the stream counted to, then the groups with what was not acknowledged. */
+/**
+ * Restores entries under their own ids, then the stream's id counters, then the groups with their unacknowledged
+ * entries.
+ */
 export const streamRestorer: Restorer = {
   async write(channel, key, chunk) {
     const last = await lastIdOf(channel, key);
@@ -34,7 +40,7 @@ export const streamRestorer: Restorer = {
       const texts = Number((chunk.values[at + 1] as Buffer).toString('latin1'));
       const fields = chunk.values.slice(at + 2, at + 2 + texts);
       at += 2 + texts;
-      // What an attempt before this one has added stays as it is.
+      // Entries that an earlier attempt has added stay as they are.
       if (last !== null && !isAfter(id, last)) continue;
       const size = sizeOf(fields);
       if (commands.length >= AT_ONCE || (commands.length > 0 && bytes + size > AT_ONCE_BYTES)) await send();
@@ -53,7 +59,10 @@ export const streamRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['XLEN', key])),
 };
 
-/** The last entry is reported whole, however large it is: asked once per connection and key, then known. */
+/**
+ * The last id, by connection. Redis returns the last entry whole, however large it is, so it is read once per
+ * connection and key.
+ */
 const lastIds = new WeakMap<WritingChannel['stats'], { key: Buffer; id: string }>();
 
 async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | null> {
@@ -63,7 +72,7 @@ async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | 
   return entry && Buffer.isBuffer(entry[0]) ? entry[0].toString('latin1') : null;
 }
 
-/** A stream without entries, also one that never had any: it comes to be with a group that goes again. */
+/** Creates a stream without entries, even one that never had any, by creating a group and removing it. */
 async function createEmpty(channel: WritingChannel, key: Buffer): Promise<void> {
   await channel.call(['XGROUP', 'CREATE', key, 'colonnade', '0', 'MKSTREAM']);
   await channel.call(['XGROUP', 'DESTROY', key, 'colonnade']);
@@ -78,7 +87,7 @@ async function setIds(channel: WritingChannel, key: Buffer, { stream }: Archived
   try {
     await channel.call(['XSETID', key, stream.lastId, ...counted]);
   } catch (error) {
-    // Servers before 7.0 know the id alone; where it is denied, ids go on from the last entry.
+    // Servers before 7.0 accept only the id. If the command is denied, new ids continue from the last entry.
     if (!(error instanceof WriteFailure) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error;
     if (error.kind === 'refused') await channel.call(['XSETID', key, stream.lastId]);
   }

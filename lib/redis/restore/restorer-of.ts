@@ -7,14 +7,16 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { streamRestorer } from './restore-stream';
 import type { Restorer } from './restorer';
 
-/** Sent in one command at most; larger elements go alone. */
+/** The most elements and bytes sent in one command; a larger element is sent alone. */
 const MAX_ELEMENTS = 200;
 const MAX_BYTES = 256 * 1024;
-/** So much longer than the quickest answer: the next command carries half as many. */
+/** A command that takes this many ms longer than the quickest one halves the number of elements of the next command. */
 const SLOW_MS = 1.5;
 const QUICK_MS = 0.5;
 
-/** How many elements the server takes at once without being held up; a long listpack is walked for each of them. */
+/**
+ * How many elements the server accepts at once without a delay for others; a long listpack is walked for each element.
+ */
 interface BatchLimit {
   max: number;
   quickestMs: number;
@@ -63,7 +65,7 @@ const hashRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['HLEN', key])),
 };
 
-/** Connections whose server sets one field per HSET (before 4.0): asked once. */
+/** Connections whose server sets one field per HSET (before 4.0); found out once per connection. */
 const oneFieldEach = new WeakSet<WritingChannel['stats']>();
 
 async function setFields(channel: WritingChannel, key: Buffer, values: readonly Buffer[]): Promise<void> {
@@ -72,7 +74,7 @@ async function setFields(channel: WritingChannel, key: Buffer, values: readonly 
       await channel.call(['HSET', key, ...values]);
       return;
     } catch (error) {
-      // Wrong number of arguments: nothing was done.
+      // The error is "wrong number of arguments": nothing was done.
       if (values.length <= 2 || !(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR')
         throw error;
       oneFieldEach.add(channel.stats);
@@ -80,7 +82,7 @@ async function setFields(channel: WritingChannel, key: Buffer, values: readonly 
   await channel.call(['HMSET', key, ...values]);
 }
 
-/** Fields that had an expiry of their own get it again; one that has passed meanwhile goes at once. */
+/** Sets the expiries of single fields again; a field whose expiry has passed meanwhile is removed at once. */
 async function expireFields(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void> {
   const { expiries = [], values } = chunk;
   for (const [index, at] of expiries.entries()) {
@@ -89,8 +91,8 @@ async function expireFields(channel: WritingChannel, key: Buffer, chunk: Element
     try {
       await channel.call(['HPEXPIREAT', key, String(at), 'FIELDS', '1', field]);
     } catch (error) {
-      // Restored on a server that has no such expiries: the field stays. Where it has them it must not stay for
-      // ever.
+      // If this server does not support expiries of fields, the field stays. If it does and denies the command, this
+      // fails, because the field must not stay forever.
       if (!(error instanceof WriteFailure) || error.kind !== 'denied' || error.code === 'NOPERM') throw error;
       return;
     }
@@ -115,7 +117,7 @@ const zsetRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['ZCARD', key])),
 };
 
-/** RPUSH twice would double: each piece is pushed only from where the list ends now. */
+/** A repeated RPUSH would duplicate elements, so a piece is pushed only from the present end of the list on. */
 const listRestorer: Restorer = {
   async write(channel, key, chunk) {
     const length = count(await channel.call(['LLEN', key]));
@@ -133,7 +135,7 @@ const stringRestorer: Restorer = {
     await spendMemory(channel, chunk.values);
     await channel.call(['SETRANGE', key, String(chunk.start), bytes]);
   },
-  /** SETRANGE does not make an empty key: an empty string is set. */
+  /** SETRANGE does not create an empty key, so an empty string is created with SET. */
   async finish(channel, key, archived) {
     if (archived.length === 0) await channel.call(['SET', key, '', 'NX']);
     return null;
@@ -141,7 +143,9 @@ const stringRestorer: Restorer = {
   count: async (channel, key) => count(await channel.call(['STRLEN', key])),
 };
 
-/** What it restores is the whole key: REPLACE, because a crash may have left the same in the archive twice. */
+/**
+ * The dump restores the whole key. REPLACE is needed because after a crash the archive may hold the same dump twice.
+ */
 const dumpRestorer = (type: DumpedType): Restorer => ({
   async write(channel, key, chunk) {
     const [dump] = chunk.values;
@@ -163,5 +167,5 @@ const RESTORERS: Record<ElementType, Restorer> = {
   array: dumpRestorer('array'),
 };
 
-/** How keys of a type are built again, under a name that nobody reads. */
+/** Returns the restorer of a type, which rebuilds keys under a name that nobody reads. */
 export const restorerOf = (type: ElementType): Restorer => RESTORERS[type];

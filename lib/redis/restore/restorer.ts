@@ -1,28 +1,32 @@
 import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
 
-/** What was pending and cannot be any more, because the server gives no such entry to a consumer again. */
+/** Entries that were pending and cannot be pending again: the server does not assign a deleted entry to a consumer. */
 export interface LostPending {
   rows: number;
-  /** The first few of them. */
+  /** The first few of their ids. */
   ids: string[];
 }
 
-/** How one type is built again, on a private key that nobody else reads. */
+/** Rebuilds keys of one type, on a private key that no other client reads. */
 export interface Restorer {
   /**
-   * In the order that the archive gives after sorting by `start` (lists, strings) or as written. Idempotent per chunk.
+   * Writes one chunk. Chunks come sorted by `start` (lists, strings) or in the order of the archive. Repeating a chunk
+   * changes nothing.
    */
   write(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
-  /** After the last chunk: stream ids, and then its consumer groups, page by page. */
+  /** Called after the last chunk: sets stream ids and then restores the consumer groups, page by page. */
   finish?(
     channel: WritingChannel,
     key: Buffer,
     archived: ArchivedKey,
     groups: AsyncIterable<ElementChunk>,
   ): Promise<LostPending | null>;
-  /** After the count: gives elements their own expiries again. What has passed meanwhile goes at once. */
+  /**
+   * Called after the count: sets the expiries of single elements again. Elements that have expired meanwhile are
+   * removed.
+   */
   expire?(channel: WritingChannel, key: Buffer, chunk: ElementChunk): Promise<void>;
-  /** Elements the key has now (bytes of a string). */
+  /** Returns how many elements the key has now (bytes of a string). */
   count(channel: WritingChannel, key: Buffer): Promise<number>;
 }
