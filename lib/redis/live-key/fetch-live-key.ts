@@ -12,8 +12,9 @@ import { KeyMoved, readLiveKeyFacts, slotOnItsWay } from './live-key-facts';
 import { type Preview, readPreview } from './preview';
 
 /**
- * One key as it is now, from the node that owns it: facts, and a bounded preview when asked. Runs on a channel of its
- * own: bounded replies, its own database, and NO-TOUCH where the server has it. A key that does not exist is an answer.
+ * Reads one key as it is now from the node that owns it: its facts and, on request, a bounded preview. It uses its own
+ * channel, with bounded replies, its own database, and NO-TOUCH if the server supports it. A key that does not exist is
+ * a result, not an error.
  */
 const LIMITS = { ...RESP_LIMITS, replyBytes: Math.min(RESP_LIMITS.replyBytes, 4 * 1024 * 1024) };
 const REPLY_MS = 5000;
@@ -71,7 +72,7 @@ async function openAt(session: RedisSession, node: NodeFacts, db: number): Promi
   return openNodeChannel(session, node.address, {
     db,
     readonly: session.target.topology === 'cluster',
-    // One shape of replies to read.
+    // Protocol 2, so that replies have only one shape.
     protocol: '2',
     noTouch: true,
     timeouts: { replyMs: REPLY_MS },

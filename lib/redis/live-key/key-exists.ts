@@ -3,12 +3,12 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { slotOf } from '@/lib/redis/keys/slot';
 
-/** Beside what a page waits for: in a cluster the name may lie on a node that is down. */
+/** The page does not depend on this answer, and in a cluster the name may belong to a node that is down. */
 const LIMIT_MS = 1000;
 
 /**
- * Whether a key of this name is there; null: unknown. By TYPE, which touches no key and which whoever reads a key is
- * allowed to send.
+ * Returns whether a key of this name exists; null = unknown. It uses TYPE, which does not reset the idle time and which
+ * every user that reads keys may send.
  */
 export async function keyExists(session: RedisSession, key: Buffer, db: number): Promise<boolean | null> {
   const ask = async () => {

@@ -11,12 +11,12 @@ export type LiveKeyFacts = Pick<
   'exists' | 'type' | 'encoding' | 'bytes' | 'length' | 'ttlMs' | 'expiryKnown' | 'idleSeconds' | 'freq'
 >;
 
-/** Another node serves the slot now; the caller looks at the topology again. */
+/** Another node serves the slot now; the caller reads the topology again. */
 export class KeyMoved extends Error {}
 
 /**
- * Facts of one key that leave it as it was. The element count does not, so it is asked only where that is harmless
- * (`mayAskLength`), where the memory says it matters, or where there is no memory to go by. null = could not be read.
+ * Reads the facts of one key without changing its idle time. The element count changes it, so it is read only if that
+ * is harmless (`mayAskLength`), if the memory makes it relevant, or if the memory is unknown. null = could not be read.
  */
 export async function readLiveKeyFacts(
   channel: RespChannel,
@@ -35,7 +35,7 @@ async function readFacts(channel: RespChannel, key: Buffer, mayAskLength: boolea
   try {
     const [facts] = await factsOfKeys(
       {
-        // Calls that are made side by side leave in one write.
+        // Calls that are made in the same turn are sent in one write.
         callAll: (commands) => Promise.all(commands.map((command) => channel.call(command))),
         kindOf: (error) => (error instanceof RedisReplyError ? classifyRefusal(error).kind : 'refused'),
       },

@@ -2,26 +2,29 @@ import { append } from '@/lib/model/text/append';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 
 /**
- * Rows read a few at a time. Nobody who only reads can know how long an element is before it is sent, and the average
- * tells nothing of the large ones between small ones: so a command asks for one or two elements, never more, and the
- * next is sent only while bytes are left. An unread large reply counts as used memory on the server and may evict keys.
+ * Reads rows a few at a time. A reader cannot know how long an element is before it is sent, and the average says
+ * nothing about large elements between small ones. So a command requests one or two elements, never more, and the next
+ * is sent only while bytes are left. An unread large reply counts as used memory on the server and may evict keys.
  */
 export const MAX_ROWS = 50;
 export const BUDGET_BYTES = 1024 * 1024;
-/** Two replies of this size are what one command may cost; an element that is known to be larger is not asked for. */
+/** One command may cost two replies of this size; an element that is known to be larger is not requested. */
 export const ELEMENT_BYTES = 1024 * 1024;
 const MAX_AT_ONCE = 2;
-/** After so many bytes the next element is asked for alone. */
+/** After a reply of more bytes than this, the next element is requested alone. */
 const LARGE_BYTES = 64 * 1024;
-/** What an element takes in a reply beside its bytes; also keeps empty elements from looking like none. */
+/**
+ * Bytes that an element takes in a reply in addition to its content; it also prevents empty elements from counting as
+ * none.
+ */
 const ELEMENT_OVERHEAD = 16;
 const MAX_STEPS = 64;
-/** A sparse hash table answers HSCAN with nothing for a while: then the steps grow, up to here. */
+/** A sparse hash table may answer HSCAN with empty pages for a while: then COUNT grows up to this value. */
 const MAX_SPARSE = 512;
 
 export interface Step {
   rows: Buffer[][];
-  /** Bytes of what came, also where a row shows less of it. */
+  /** Bytes received, even if a row shows only part of them. */
   bytes: number;
   /** Nothing follows. */
   end: boolean;
@@ -34,8 +37,8 @@ export const previewStep = (rows: Buffer[][], end: boolean): Step => ({
 });
 
 /**
- * `next` is asked for `count` further elements until there are MOST_ROWS, the bytes or the steps are used up, or an
- * element comes that is larger than a reply may be (what was read before it is kept). `more`: something is not shown.
+ * Calls `next` for `count` further elements until there are MAX_ROWS rows, the bytes or the steps are used up, or an
+ * element is larger than a reply may be (what was read before it is kept). `more` is true if something is not shown.
  */
 export async function readInSteps(
   next: (count: number) => Promise<Step>,
@@ -51,7 +54,7 @@ export async function readInSteps(
       if (!(error instanceof ReplyTooLarge) || rows.length === 0) throw error;
       return { rows: rows.slice(0, MAX_ROWS), more: true };
     }
-    // One more than is shown tells that there is more.
+    // One row more than is shown proves that there are more.
     append(rows, step.rows.slice(0, MAX_ROWS + 1 - rows.length));
     used += step.bytes;
     if (step.end) return { rows: rows.slice(0, MAX_ROWS), more: rows.length > MAX_ROWS };

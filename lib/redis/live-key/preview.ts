@@ -10,17 +10,17 @@ import type { LiveKeyFacts } from './live-key-facts';
 import { BUDGET_BYTES, ELEMENT_BYTES, previewStep, readInSteps } from './preview-steps';
 
 /**
- * The first rows of a value, never the whole: at most 50 elements and 4 KiB of a string, read in small steps until
- * about 1 MiB has come. HSCAN and SSCAN ignore COUNT on compact encodings and answer with everything, so those are
- * asked only when the whole value is small.
+ * Reads the first rows of a value, never the whole: at most 50 elements, or 4 KiB of a string, in small steps until
+ * about 1 MiB has been received. HSCAN and SSCAN ignore COUNT on compact encodings and return everything, so they are
+ * used there only if the whole value is small.
  */
 const CELL_BYTES = 512;
 const STRING_BYTES = 4096;
-/** Fields and values of an entry whose bytes are handed out; its text is cut sooner, at 512 bytes. */
+/** The most fields and values of an entry whose bytes are returned; its text is cut sooner, at 512 bytes. */
 const ENTRY_PARTS = 128;
-/** The highest index of an array: 2^64 - 1 is none. */
+/** The highest index of an array is 2^64 - 2; 2^64 - 1 is not an index. */
 const LAST_INDEX = '18446744073709551614';
-/** Without MEMORY USAGE nobody knows how large a compact value is. */
+/** Without MEMORY USAGE the size of a compact value is unknown, so its element count decides. */
 const BLIND_COMPACT_ELEMENTS = 1000;
 
 export type PreviewProblem = 'denied' | 'too_large';
@@ -58,14 +58,14 @@ export async function readPreview(channel: RespChannel, key: Buffer, facts: Live
   } catch (error) {
     if (error instanceof TooLarge || error instanceof ReplyTooLarge) return { preview: null, problem: 'too_large' };
     if (!(error instanceof RedisReplyError)) throw error;
-    // Gone or of another type meanwhile: nothing to show, and no fault of anyone.
+    // The key is gone or has another type by now: there is nothing to show, and this is not an error.
     return { preview: null, problem: error.code === 'WRONGTYPE' ? null : 'denied' };
   }
 }
 
 class TooLarge extends Error {}
 
-/** Where the average is too large already (of few elements the server measures every one), none is asked for. */
+/** Throws if the average element is already too large (of few elements the server measures every one). */
 function assertSmallElements({ type, bytes, length }: LiveKeyFacts): void {
   if (type !== 'string' && bytes !== null && length && bytes / length > ELEMENT_BYTES) throw new TooLarge();
 }
@@ -82,7 +82,7 @@ function bytesOf(reply: Reply | undefined): Buffer {
   return Buffer.isBuffer(reply) ? reply : Buffer.from(String(reply ?? ''));
 }
 
-/** Bytes in display form, cut between characters; what was cut ends in an ellipsis. */
+/** Shows bytes in display form, cut between characters; a cut text ends in an ellipsis. */
 function cell(bytes: Buffer, max = CELL_BYTES): { text: string; cut: boolean } {
   if (bytes.length <= max) return { text: displayName(bytes).name, cut: false };
   let end = max;
@@ -90,7 +90,7 @@ function cell(bytes: Buffer, max = CELL_BYTES): { text: string; cut: boolean } {
   return { text: `${displayName(bytes.subarray(0, end)).name}…`, cut: true };
 }
 
-/** The bytes behind what a cell shows, for views that read them otherwise than as text. */
+/** Returns the bytes that a cell shows, for views that display them in another form than text. */
 function bytesShown(bytes: Buffer, max = CELL_BYTES): PreviewBytes {
   return { base64: bytes.subarray(0, max).toString('base64'), size: bytes.length };
 }
@@ -118,7 +118,7 @@ async function readString(channel: RespChannel, key: Buffer, facts: LiveKeyFacts
   return {
     kind: 'string',
     rows: [[text]],
-    // One byte more than is shown was asked for; only the server knows how many there are.
+    // One byte more than is shown was requested; if the text was cut, only the server knows the full size.
     bytes: [[{ ...bytesShown(bytes, STRING_BYTES), size: cut ? facts.length : bytes.length }]],
     ...(hyperloglog && { hyperloglog }),
     truncated: cut,
@@ -144,7 +144,7 @@ async function readScan(
     cursor = bytesOf(next);
     const found = command === 'HSCAN' ? pairs(items(page)) : items(page).map((member) => [bytesOf(member)]);
     const step = previewStep(found, cursor.toString('latin1') === '0');
-    // While the table is being rehashed an element may come twice.
+    // While the table is being rehashed an element may be returned twice.
     const isNew = (id: string) => !seen.has(id) && seen.add(id);
     return { ...step, rows: found.filter((row) => isNew((row[0] as Buffer).toString('latin1'))) };
   });
@@ -187,7 +187,7 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
         return made.text;
       }),
     ) as [string, string][];
-    // A field may occur twice in an entry; an object would lose one.
+    // A field may occur twice in an entry; an object would lose one of them.
     const unique = new Set(shown.map(([field]) => field)).size === shown.length;
     return [bytesOf(id), Buffer.from(JSON.stringify(unique ? Object.fromEntries(shown) : shown))];
   };
@@ -210,8 +210,8 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
 }
 
 /**
- * Some members of a vector set, by chance: Redis 8.0 has no command that gives them in an order, so one may come again.
- * Their vectors stay unread.
+ * Reads some random members of a vector set: Redis 8.0 has no command that returns them in order, so one may be
+ * returned again. Their vectors are not read.
  */
 async function readMembers(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   const seen = new Set<string>();
@@ -227,7 +227,7 @@ async function readMembers(channel: RespChannel, key: Buffer, facts: LiveKeyFact
 
 const latin1 = (bytes: Buffer | undefined) => bytes?.toString('latin1') ?? '';
 
-/** Elements with their indexes. Gaps of any width lie between them, which ARSCAN leaves out. */
+/** Reads elements with their indexes. There may be gaps of any width between them, which ARSCAN skips. */
 async function readArray(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let from = 0n;
   const { rows, more } = await readInSteps(async (count) => {
