@@ -1,8 +1,8 @@
 import type { RespExpectation, RespReader } from './resp-reader';
 
-/** Error replies are values: a denied command is an answer, not a broken connection. */
+/** An error reply, used as a value: a denied command is an answer, not a lost connection. */
 export class RedisReplyError extends Error {
-  /** First word: `NOPERM`, `WRONGTYPE`, `ERR`… */
+  /** The first word of the reply: `NOPERM`, `WRONGTYPE`, `ERR`… */
   readonly code: string;
   constructor(message: string) {
     super(message);
@@ -21,8 +21,9 @@ interface Frame {
 }
 
 /**
- * Reads one reply of unknown shape, resuming where the bytes ended: an explicit stack instead of recursion, so that
- * deep nesting costs a limit and not the call stack. Used for the handshake and for single calls, never per key.
+ * Reads one reply of unknown shape and resumes where the bytes ended. It uses an explicit stack instead of recursion,
+ * so that deep nesting reaches a limit instead of overflowing the call stack. Used for the handshake and for single
+ * calls, never per key.
  */
 export class RespAnyReply implements RespExpectation {
   done = false;
@@ -31,8 +32,8 @@ export class RespAnyReply implements RespExpectation {
   private elements = 0;
 
   /**
-   * `isPushed`: an attribute or push message that is read only to be dropped. `take` is handed each element of the
-   * array that is the reply as soon as it is read; the array itself stays empty, so a long one takes no memory here.
+   * `isPushed` marks an attribute or push message that is read only to be dropped. If the reply is an array, `take`
+   * receives each element as soon as it is read; the array itself stays empty, so a long one takes no memory here.
    */
   constructor(
     private readonly isPushed = false,
@@ -52,7 +53,7 @@ export class RespAnyReply implements RespExpectation {
     }
   }
 
-  /** One token: a scalar, or OPENED after pushing a frame; undefined = more bytes needed. */
+  /** Reads one token: a scalar, or OPENED after pushing a frame; undefined = more bytes are needed. */
   private one(reader: RespReader): Reply | typeof OPENED | undefined {
     const start = reader.at;
     const type = reader.buffer[start]!;
@@ -129,7 +130,7 @@ export class RespAnyReply implements RespExpectation {
     this.elements += Math.max(0, size) * each;
     if (this.elements > reader.limits.elements * 2) reader.fail('The reply has too many elements.');
     if (this.stack.length >= reader.limits.depth) reader.fail('The reply is nested too deeply.');
-    // Counts against the limit of the reply as bytes do.
+    // The header counts against the limit of the reply as other bytes do.
     reader.body(next - 2, 0);
     reader.at = next;
     if (size === -1) return null;
@@ -137,7 +138,9 @@ export class RespAnyReply implements RespExpectation {
     return OPENED;
   }
 
-  /** Puts a finished value into its parent, closing parents that are full. True when the whole reply is read. */
+  /**
+   * Puts a finished value into its parent and closes parents that are full. Returns true when the whole reply is read.
+   */
   private fold(token: Reply | typeof OPENED): boolean {
     let value: Reply;
     if (token === OPENED) {
@@ -170,7 +173,7 @@ export class RespAnyReply implements RespExpectation {
     const map = new Map<Reply, Reply>();
     for (let i = 0; i + 1 < items.length; i += 2) {
       const key = items[i]!;
-      // Buffers are equal only to themselves: text keys are found by their latin1 text.
+      // Two Buffers are never equal as Map keys, so text keys are stored as their latin1 text.
       map.set(Buffer.isBuffer(key) ? (key.toString('latin1') as unknown as Reply) : key, items[i + 1]!);
     }
     return map;

@@ -6,27 +6,30 @@ import { serverRefusal } from './classify-refusal';
 import { type ChannelTimeouts, RespChannel } from './resp-channel';
 import { RESP_LIMITS, type RespLimits } from './resp-reader';
 
-/** Long enough for a server that saves or frees something large, short enough that a page says why it stands still. */
+/** Long enough for a server that saves or frees something large, short enough that a page can report why it waits. */
 export const CHANNEL_TIMEOUTS: ChannelTimeouts = { replyMs: 15_000 };
 
 export interface ChannelOptions {
   username?: string | null;
   password?: Secret | null;
   db?: number;
-  /** Cluster replica: without READONLY it answers MOVED to everything. */
+  /** Send READONLY, for a cluster replica: without it the replica answers every command with MOVED. */
   readonly?: boolean;
-  /** 'auto' says HELLO 3 and falls back; '2' says no HELLO at all (old proxies close on it). */
+  /**
+   * 'auto' sends HELLO 3 and falls back to RESP2; '2' sends no HELLO at all (old proxies close the connection on it).
+   */
   protocol?: 'auto' | '2';
   clientName?: string;
-  /** Where the socket leads to, for the sentence of an error. */
+  /** The address that the socket is connected to, for error messages. */
   address?: string;
-  /** Ask for CLIENT NO-TOUCH; whether it is on afterwards is in `channel.noTouch`. */
+  /** Send CLIENT NO-TOUCH; `channel.noTouch` says whether it is on afterwards. */
   noTouch?: boolean;
 }
 
 /**
- * The lean channel of the scan over a socket that is connected (and, for TLS, secured) but has said nothing yet:
- * HELLO or AUTH, name, database, READONLY, NO-TOUCH. Throws an AppError and closes the socket when it cannot be used.
+ * Opens the lean channel of the scan over a socket that is connected (and, for TLS, secured) but on which nothing has
+ * been sent: HELLO or AUTH, name, database, READONLY, NO-TOUCH. Throws an AppError and closes the socket if it cannot
+ * be used.
  */
 export async function openChannel(
   socket: Socket,
@@ -37,7 +40,7 @@ export async function openChannel(
   const channel = new RespChannel(socket, timeouts, limits);
   try {
     await signIn(channel, options);
-    // A name is a courtesy to whoever reads CLIENT LIST: denied is fine.
+    // The name only helps people who read CLIENT LIST, so a refusal is ignored.
     await channel.call(['CLIENT', 'SETNAME', options.clientName ?? 'colonnade']);
     const db = options.db ?? 0;
     const { address } = options;
@@ -61,12 +64,12 @@ async function signIn(channel: RespChannel, options: ChannelOptions): Promise<vo
       channel.protocol = 3;
       return;
     }
-    // Refused credentials stay refused; an unknown or denied HELLO only means the old way.
+    // Refused credentials are final; an unknown or denied HELLO only means that AUTH must be used.
     if (hello.code === 'WRONGPASS' || hello.code === 'LOADING' || hello.code === 'DENIED')
       throw replyFailure(hello, { command: 'HELLO', address: options.address });
   }
   if (password === null) {
-    // Nothing to sign in with; PING tells at once whether that is enough.
+    // There is no password to sign in with; PING shows at once whether one is required.
     const pong = await channel.call(['PING']);
     if (pong instanceof RedisReplyError && pong.code !== 'NOPERM')
       throw replyFailure(pong, { command: 'PING', address: options.address });
@@ -93,15 +96,15 @@ function accept(reply: Reply, asked: Asked & { db?: number }): void {
   throw replyFailure(reply, asked);
 }
 
-/** What was sent, and where, as far as one knows. */
+/** The command that was sent and the address, if they are known. */
 interface Asked {
   command?: string | undefined;
   address?: string | undefined;
 }
 
 /**
- * An error reply that leaves nothing to go on with, as the error a person gets. Only its first word is repeated: a
- * server that does not know AUTH answers with the password in its text.
+ * Turns an error reply after which nothing can continue into the error that a person sees. Only its first word is
+ * repeated: a server that does not know AUTH repeats the password in its text.
  */
 export function replyFailure(reply: RedisReplyError, { command, address }: Asked = {}): AppError {
   const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';

@@ -2,9 +2,9 @@ import type { ErrorCode } from '@/lib/model/errors';
 import type { RedisReplyError } from './any-reply';
 
 /**
- * What an error reply means. moved/ask: another node serves the slot · transient: TRYAGAIN CLUSTERDOWN LOADING
- * MASTERDOWN BUSY NOREPLICAS MISCONF: wait and try again · not_master: READONLY · out_of_memory · denied: NOPERM or
- * unknown command · wrong_type: WRONGTYPE or CROSSSLOT · refused: any other.
+ * The meaning of an error reply. moved/ask: another node serves the slot · transient: TRYAGAIN CLUSTERDOWN LOADING
+ * MASTERDOWN BUSY NOREPLICAS MISCONF: wait and try again · not_master: READONLY · out_of_memory: OOM · denied: NOPERM,
+ * NOAUTH or unknown command · wrong_type: WRONGTYPE or CROSSSLOT · refused: any other.
  */
 export type RefusalKind =
   | 'moved'
@@ -16,7 +16,10 @@ export type RefusalKind =
   | 'wrong_type'
   | 'refused';
 
-/** Of the whole server, whatever was asked: nothing read beside it can be trusted. How a person is informed of it. */
+/**
+ * An error of the whole server, whatever was sent: other replies of that time cannot be trusted. Holds what a person is
+ * shown.
+ */
 export interface ServerRefusal {
   code: ErrorCode;
   text: string;
@@ -31,7 +34,7 @@ const ofServer = (code: ErrorCode, text: string, kind: RefusalKind = 'transient'
   server: { code, text },
 });
 
-/** By the first word of the answer. A map: such a word may be `constructor`. */
+/** Meanings by the first word of the reply. It is a Map because such a word may be `constructor`. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries<Meaning>({
     MOVED: { kind: 'moved' },
@@ -46,7 +49,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
       'redis_unreachable',
       'The server is a replica that has lost its master and does not serve stale data.',
     ),
-    // It is there and answers nobody: what a timeout says, and what is done then.
+    // The server is up but answers nobody, so BUSY is treated like a timeout.
     BUSY: ofServer('redis_timeout', 'The server is busy running a script. Try again when it has finished.'),
     NOREPLICAS: { kind: 'transient' },
     MISCONF: { kind: 'transient' },
@@ -60,20 +63,24 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 );
 const ANY_WORD = new RegExp(`\\b(${[...MEANINGS.keys()].join('|')})\\b`);
 
-/** What a script may not do. */
+/** Messages about commands that a script may not send. */
 const IN_SCRIPT = /ACL failure in script|can't run this command|after non deterministic commands/i;
 
-/** By the first word alone: nothing behind it is looked at, for it may repeat what was sent. */
+/**
+ * Looks up the first word only: the rest of the message may repeat what was sent. null = not an error of the whole
+ * server.
+ */
 export const serverRefusal = (word: string): ServerRefusal | null => MEANINGS.get(word)?.server ?? null;
 
-/** `code`: the first word of the answer where it is one that may be shown, else ERR. */
+/** Classifies an error reply. `code` is the first word of the reply if it may be shown, otherwise ERR. */
 export function classifyRefusal(reply: RedisReplyError): {
   kind: RefusalKind;
   code: string;
   server: ServerRefusal | null;
 } {
   const unknown = /unknown (?:redis |sub)?command/i.test(reply.message);
-  // A script's error carries the command's own behind it; that of an unknown command the names that were sent.
+  // A script's error contains the inner command's error; the error about an unknown command contains the names that
+  // were sent.
   const inner = unknown ? undefined : ANY_WORD.exec(reply.message)?.[1];
   const code = MEANINGS.has(reply.code) ? reply.code : (inner ?? reply.code);
   const kind = MEANINGS.get(code)?.kind ?? (unknown || IN_SCRIPT.test(reply.message) ? 'denied' : 'refused');

@@ -1,6 +1,6 @@
 /**
- * What DUMP answers ends in two bytes of version and eight of CRC-64 (Jones, as the server computes it, lowest byte
- * first) over all that is before them. Only a dump whose checksum is right will ever be taken by RESTORE.
+ * A reply to DUMP ends in two bytes of version and eight of CRC-64 (Jones, as the server computes it, lowest byte
+ * first) over everything before them. RESTORE accepts only a dump whose checksum is right.
  */
 const CHECKSUM_BYTES = 8;
 const VERSION_BYTES = 2;
@@ -12,7 +12,7 @@ export function isWholeDump(dump: Buffer): boolean {
   return dump.readUInt32LE(end) === low && dump.readUInt32LE(end + 4) === high;
 }
 
-/** In halves of 32 bits: a BigInt for each of millions of bytes takes a second. */
+/** Computes in halves of 32 bits: a BigInt for each of millions of bytes would take a second. */
 function crc64(bytes: Buffer, end: number): { low: number; high: number } {
   let low = 0;
   let high = 0;
@@ -24,7 +24,7 @@ function crc64(bytes: Buffer, end: number): { low: number; high: number } {
   return { low: low >>> 0, high: high >>> 0 };
 }
 
-/** The polynomial 0xad93d23594c935a9 with its bits turned round. */
+/** The polynomial 0xad93d23594c935a9 with its bits reversed. */
 const POLYNOMIAL = { low: 0xac4bc9b5, high: 0x95ac9329 };
 const LOW = new Uint32Array(256);
 const HIGH = new Uint32Array(256);

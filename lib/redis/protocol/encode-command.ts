@@ -1,10 +1,10 @@
-/** One command as RESP bytes, for the handshake and single calls. Arguments are bytes or text (UTF-8). */
+/** Encodes one command as RESP bytes, for the handshake and single calls. Arguments are bytes or text (UTF-8). */
 export function encodeCommand(args: readonly (string | Buffer)[]): Buffer {
   const bytes = Buffer.allocUnsafe(commandBytes(args));
   return bytes.subarray(0, writeCommand(args, bytes, 0));
 }
 
-/** Room enough for the command; a header is counted as long as it can be. */
+/** Returns an upper bound of the command's size in bytes; each header is counted with its largest size. */
 export function commandBytes(args: readonly (string | Buffer)[]): number {
   let bytes = HEADER_BYTES;
   for (const arg of args) bytes += (typeof arg === 'string' ? Buffer.byteLength(arg) : arg.length) + HEADER_BYTES + 2;
@@ -28,8 +28,8 @@ export function writeCommand(args: readonly (string | Buffer)[], out: Buffer, at
 }
 
 /**
- * The literal bytes of a prefix as a MATCH pattern: what globs mean something by is escaped, and `*` follows.
- * Escaping every special byte keeps any prefix literal, binary ones too.
+ * Encodes the literal bytes of a prefix as a MATCH pattern: bytes with a meaning in globs are escaped, and `*` follows.
+ * This keeps any prefix literal, binary ones too.
  */
 export function literalPrefixPattern(prefix: Buffer): Buffer {
   const out = Buffer.allocUnsafe(prefix.length * 2 + 1);
@@ -42,5 +42,5 @@ export function literalPrefixPattern(prefix: Buffer): Buffer {
   return Buffer.from(out.subarray(0, at));
 }
 
-/** `*?[]\^-`: the last two mean something only within brackets, and are harmless when escaped. */
+/** `*?[]\^-`: the last two have a meaning only within brackets and are harmless when escaped. */
 const SPECIAL = new Set(Buffer.from('*?[]\\^-'));

@@ -1,16 +1,16 @@
 /**
- * Encodes the same few commands for many names straight into one buffer. All that is not the name depends only on the
+ * Encodes the same few commands for many names straight into one buffer. Everything except the name depends only on the
  * name's length, so a whole group of commands is copied as one template and the name is written into its gaps.
  */
 interface Template {
   bytes: Buffer;
-  /** Where the name goes, once per command. */
+  /** Offsets of the name, one per command. */
   gaps: Int32Array;
 }
 
-/** Longer names are rare: their template is made each time. */
+/** Templates of names shorter than this are cached; longer names are rare, so their template is built each time. */
 const CACHED_LENGTHS = 512;
-/** Below this a loop beats the call into native code. */
+/** Up to this length a loop is faster than a call into native code. */
 const LOOP_BYTES = 64;
 
 export class CommandBatch {
@@ -18,8 +18,8 @@ export class CommandBatch {
   private readonly fixedBytes: number;
 
   /**
-   * Each command without its last argument, the name: `[['TYPE'], ['OBJECT', 'ENCODING']]`. `asking` puts ASKING
-   * before each, for slots that are being imported: two replies per command then.
+   * `commands` holds each command without its last argument, the name: `[['TYPE'], ['OBJECT', 'ENCODING']]`. `asking`
+   * puts ASKING before each, for slots that are being imported: each command then has two replies.
    */
   constructor(
     private readonly commands: readonly (readonly string[])[],
@@ -28,12 +28,12 @@ export class CommandBatch {
     this.fixedBytes = commands.reduce((sum, command) => sum + this.head(command).length + '$\r\n\r\n'.length, 0);
   }
 
-  /** Commands (and so replies) per name. */
+  /** The number of commands (and so replies) per name. */
   get size(): number {
     return this.commands.length * (this.asking ? 2 : 1);
   }
 
-  /** Bytes of the group for a name of that length. */
+  /** Returns the bytes of the group for a name of that length. */
   bytesFor(nameBytes: number): number {
     const digits = nameBytes < 10 ? 1 : nameBytes < 100 ? 2 : nameBytes < 1000 ? 3 : String(nameBytes).length;
     return this.fixedBytes + this.commands.length * (digits + nameBytes);
@@ -54,7 +54,7 @@ export class CommandBatch {
       const into = viewOf(out, WRITING);
       const start = name.byteOffset;
       const base = out.byteOffset + at;
-      // Four bytes at a time; the last four overlap what is there already.
+      // Copies four bytes at a time; the last four overlap bytes that were already copied.
       for (let i = 0; ; i += 4) {
         const last = i + 4 >= length;
         const offset = last ? length - 4 : i;
@@ -89,7 +89,7 @@ export class CommandBatch {
   }
 }
 
-/** The names of a page share one block of memory, and so do the writes: a view of it is made once. */
+/** A DataView that is created once per block of memory: the names of a page share one block, and so do the writes. */
 interface CachedView {
   buffer: ArrayBufferLike;
   view: DataView;

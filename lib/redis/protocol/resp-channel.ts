@@ -5,26 +5,27 @@ import { commandBytes, writeCommand } from './encode-command';
 import { RESP_LIMITS, type RespExpectation, type RespLimits, RespReader } from './resp-reader';
 
 export interface ChannelTimeouts {
-  /** For each reply, from the end of the one before it (or from the write, when none was awaited). */
+  /** Time limit in ms for each reply, from the end of the previous one (or from the write, if none was outstanding). */
   replyMs: number;
-  /** A channel that waits for its turn says PING this often, so that `timeout` on the server does not end it. */
+  /** An idle channel sends PING this often, in ms, so that `timeout` on the server does not end it. */
   keepAliveMs?: number;
 }
 
 /**
- * After so much time for reading replies the rest of the process gets its turn: what has arrived of a long reply is
- * otherwise read without a pause.
+ * After this many ms of reading replies the rest of the process gets a turn; otherwise what has arrived of a long reply
+ * would be read without a pause.
  */
 const READ_MS = 5;
 
 /**
- * A pipelined RESP connection over a socket that someone else connected. What is queued is written in one piece by
- * `flush()`; replies go to the expectations in order. It never sends anything twice, never reconnects, and after the
- * first failure (timeout, protocol error, reset, abort) it is dead: all who wait get the same error.
+ * A pipelined RESP connection over a socket that the caller connected. `flush()` writes everything that is queued in
+ * one piece; replies go to the expectations in order. It never sends anything twice and never reconnects. After the
+ * first failure (timeout, protocol error, reset, abort) it cannot be used any more, and all waiting callers get the
+ * same error.
  */
 export class RespChannel {
   readonly counters = { commands: 0, bytesSent: 0, bytesReceived: 0 };
-  /** CLIENT NO-TOUCH is on: reading a value leaves its idle time alone. */
+  /** CLIENT NO-TOUCH is on: reading a value does not change its idle time. */
   noTouch = false;
   protocol: 2 | 3 = 2;
   private readonly reader: RespReader;
@@ -61,7 +62,7 @@ export class RespChannel {
     return this.failure;
   }
 
-  /** Room for `bytes` in the next write; the caller fills `[at, at + bytes)` and says how far with `wrote`. */
+  /** Reserves `bytes` in the next write; the caller fills `[at, at + bytes)` and passes the end to `wrote`. */
   reserve(bytes: number): { buffer: Buffer; at: number } {
     const needed = this.outEnd + bytes;
     if (this.out === null || this.out.length < needed) {
@@ -77,7 +78,7 @@ export class RespChannel {
     this.counters.commands += commands;
   }
 
-  /** Who takes the replies to what was just reserved. */
+  /** Adds the expectation that receives the replies to what was just reserved. */
   expect<T extends RespExpectation>(expectation: T): T {
     if (this.reader.outstanding === 0) this.progressAt = performance.now();
     this.reader.expect(expectation);
@@ -91,7 +92,7 @@ export class RespChannel {
     return this.expect(expectation);
   }
 
-  /** Everything queued goes out as one write. */
+  /** Sends everything queued as one write. */
   flush(): void {
     const { out, outEnd } = this;
     if (out === null || outEnd === 0) return;
@@ -104,14 +105,14 @@ export class RespChannel {
     });
   }
 
-  /** Resolves when the expectation is whole; rejects with the failure of the channel. One waiter per expectation. */
+  /** Resolves when the expectation is complete; rejects with the failure of the channel. One waiter per expectation. */
   wait(expectation: RespExpectation): Promise<void> {
     if (expectation.done) return Promise.resolve();
     if (this.failure !== null) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => this.waiters.set(expectation, { resolve, reject }));
   }
 
-  /** A single command, for the handshake, tests and odd questions. Error replies are values. */
+  /** Sends a single command, for the handshake, tests and rare requests. Error replies are returned as values. */
   async call(args: readonly (string | Buffer)[]): Promise<Reply> {
     const reply = this.queue(args, new RespAnyReply());
     this.flushSoon();
@@ -119,7 +120,7 @@ export class RespChannel {
     return reply.value;
   }
 
-  /** Calls that are made side by side leave in one write. */
+  /** Sends calls that are made in the same turn in one write. */
   private flushSoon(): void {
     if (this.flushing) return;
     this.flushing = true;
@@ -153,7 +154,8 @@ export class RespChannel {
       this.fail(error);
       return;
     }
-    // Only whole replies and names read past count as progress: one byte a second of others is silence.
+    // Only complete replies and skipped names count as progress: a server that sends one byte a second counts as
+    // silent.
     const now = performance.now();
     if (this.reader.replies + this.reader.skipped !== before) this.progressAt = now;
     this.readMs += now - began;
@@ -183,7 +185,7 @@ export class RespChannel {
 
   private tick(everyMs: number): void {
     const now = performance.now();
-    // When this process itself stood still (suspended, a long task), the server is not to blame for that time.
+    // If this process itself was blocked (suspended, a long task), that time is not counted against the server.
     const stalled = now - this.tickDue;
     this.tickDue = now + everyMs;
     if (stalled > everyMs) this.progressAt += stalled;

@@ -1,8 +1,8 @@
 import type { RespExpectation, RespReader } from './resp-reader';
 
 /**
- * Types and encodings come as the same dozen words a million times over. The word is found by its bytes, so that no
- * string is made per key. Bounded: a server that invents words gets plain strings once the table is full.
+ * Types and encodings are the same dozen words a million times over. A word is looked up by its bytes, so that no
+ * string is created per key. The table is bounded: once it is full, unknown words become new strings.
  */
 const BUCKETS = 256;
 const CAPACITY = 128;
@@ -42,19 +42,19 @@ function internWord(buffer: Uint8Array, from: number, to: number): string {
 export const RAW_NIL = -3;
 export const RAW_ERROR = -4;
 
-/** Where the replies of one command go: numbers or words, one entry per key. */
+/** The column that receives the replies of one command: numbers or words, one entry per key. */
 export type RespColumn = { numbers: Float64Array; words: null } | { numbers: null; words: (string | null)[] };
 
 /**
- * Replies to `rows × columns` commands, row by row: each number or word goes straight into its array. A reply of
- * another shape than its column (an error, a nil, a number for a word) becomes a state, never a value.
+ * Reads the replies to `rows × columns` commands, row by row: each number or word goes straight into its array. A reply
+ * that does not fit its column (an error, a nil, a number for a word) becomes a state, never a value.
  */
 export class RespColumns implements RespExpectation {
   done = false;
   private row: number;
   private column = 0;
 
-  /** Rows `from…to` of the arrays, or of `rows` when given: then `rows[from…to]` are the indexes. */
+  /** Reads rows `from…to` of the arrays; if `rows` is given, `rows[from…to]` are the indexes. */
   constructor(
     private readonly columns: readonly RespColumn[],
     from: number,
@@ -81,7 +81,7 @@ export class RespColumns implements RespExpectation {
         const type = buffer[start];
         const target = columns[this.column]!;
         if (type === 0x3a && target.numbers !== null) {
-          // The one path that matters: an integer, digit by digit, without a call.
+          // This path decides the speed: it parses an integer digit by digit, without a function call.
           let i = start + 1;
           let byte = i < end ? buffer[i]! : 0;
           const negative = byte === 45;

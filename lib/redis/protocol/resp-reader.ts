@@ -1,12 +1,12 @@
 import { AppError } from '@/lib/model/errors';
 
 /**
- * The incremental RESP2/RESP3 decoder under the scan. Bytes are pushed as the socket gives them; who waits for a reply
- * has put a `RespExpectation` into the queue beforehand, and that expectation writes the reply where it belongs (a
- * column, a list of names), so no object or promise is made per command.
+ * The incremental RESP2/RESP3 decoder of the scan. Bytes are pushed as the socket delivers them. A caller that waits
+ * for a reply has queued a `RespExpectation` beforehand, which writes the reply to its destination (a column, a list of
+ * names), so no object or promise is created per command.
  *
- * Nothing a server says can make it allocate more than it has sent: lengths are checked before they are believed, and
- * every limit ends the connection. What it does not do: repair. After a failure the reader is dead.
+ * A server cannot make it allocate more than it has sent: lengths are checked before they are used, and exceeding a
+ * limit ends the connection. It does not recover: after a failure the reader cannot be used any more.
  *
  * The file is long because one cursor over one buffer is all its state: every reader of a kind of reply moves it.
  */
@@ -22,19 +22,23 @@ export const RESP_LIMITS = {
 };
 export type RespLimits = typeof RESP_LIMITS;
 
-/** Someone who waits for a reply (or a run of replies) and knows where it goes. */
+/** Receives one reply (or a run of replies) and writes it to its destination. */
 export interface RespExpectation {
   done: boolean;
-  /** Consumes from `reader.at`; returns true when the reply is whole. May be called again after a false. */
+  /**
+   * Consumes from `reader.at`; returns true when the reply is complete. May be called again after it returned false.
+   */
   read(reader: RespReader): boolean;
 }
 
 const CR = 13;
 const LF = 10;
 
-/** The reply would pass the limit. The scan goes on around it, with smaller pages on a new connection. */
+/** A reply would exceed the limit. The scan then continues with smaller pages on a new connection. */
 export class ReplyTooLarge extends AppError {
-  /** AppError knows its own by a mark (modules may be loaded more than once); this kind needs one of its own. */
+  /**
+   * AppError recognises its instances by a mark (modules may be loaded more than once); this class needs its own check.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof AppError && value.name === 'ReplyTooLarge';
   }
@@ -49,27 +53,29 @@ export class ReplyTooLarge extends AppError {
 }
 
 export class RespReader {
-  /** The bytes in hand: `buffer[at, end)`. Only expectations move `at`. */
+  /** The bytes received and not yet consumed: `buffer[at, end)`. Only expectations move `at`. */
   buffer: Buffer = Buffer.alloc(0);
   at = 0;
   end = 0;
-  /** Whole replies so far. */
+  /** The number of complete replies so far. */
   replies = 0;
   skipped = 0;
-  /** Where the line found by `line()` ends. */
+  /** The index at which the line found by `line()` ends. */
   lineEnd = 0;
   private readonly queue: RespExpectation[] = [];
   private head = 0;
   private pieces: Buffer[] = [];
   private pieceBytes = 0;
-  /** Bytes that must be in hand before it makes sense to look again. */
+  /** The number of bytes that must have arrived before reading is tried again. */
   private needed = 0;
   private consumedBefore = 0;
   private replyStart = 0;
   private pushed: RespExpectation | null = null;
   private heard = false;
 
-  /** `newPushed` reads and forgets what a server says out of turn (push messages, attributes). */
+  /**
+   * `newPushed` creates an expectation that reads and drops what a server sends unasked (push messages, attributes).
+   */
   constructor(
     private readonly newPushed: () => RespExpectation,
     readonly limits: RespLimits = RESP_LIMITS,
@@ -140,27 +146,30 @@ export class RespReader {
     }
   }
 
-  /** Bytes that were read past and not kept: they count neither against the limit of the reply nor as silence. */
+  /** Skips bytes that are not kept: they do not count against the limit of the reply, but they count as progress. */
   skip(bytes: number): void {
     this.at += bytes;
     this.skipped += bytes;
     this.replyStart += bytes;
   }
 
-  /** Bookkeeping at the end of each single reply; keeps the limit of one reply per reply. */
+  /** Called at the end of each single reply; the limit of one reply then starts again. */
   endReply(): void {
     this.replies++;
     this.replyStart = this.consumedBefore + this.at;
   }
 
-  /** Same for a run of replies that were read within one chunk. */
+  /** Does the same for a run of replies that were read within one chunk. */
   endReplies(count: number): void {
     if (count === 0) return;
     this.replies += count;
     this.replyStart = this.consumedBefore + this.at;
   }
 
-  /** Attributes and push messages may stand before any reply: they are read and dropped. */
+  /**
+   * Starts reading an attribute or push message, which may precede any reply and is dropped. Returns false if there is
+   * none.
+   */
   startsPushed(): boolean {
     const type = this.buffer[this.at];
     if (type !== 0x7c && type !== 0x3e) return false;
@@ -168,7 +177,10 @@ export class RespReader {
     return true;
   }
 
-  /** Finds the CRLF that ends the line at `from`; false = not all here. Its CR is then at `lineEnd`. */
+  /**
+   * Finds the CRLF that ends the line at `from` and stores the index of its CR in `lineEnd`; false = it has not arrived
+   * yet.
+   */
   line(from: number): boolean {
     const { buffer, end } = this;
     let i = from;
@@ -183,7 +195,7 @@ export class RespReader {
     return true;
   }
 
-  /** The integer in `buffer[from, lineEnd)`. Beyond 2^53 it is the nearest double. */
+  /** Parses the integer in `buffer[from, lineEnd)`. Beyond 2^53 the result is the nearest double. */
   integer(from: number): number {
     const { buffer, lineEnd } = this;
     let i = from;
@@ -199,19 +211,22 @@ export class RespReader {
     return negative ? -value : value;
   }
 
-  /** A length announced by the server, checked before anything is reserved for it. -1 = nil. */
+  /** Parses a length announced by the server and checks it before anything is reserved for it. -1 = nil. */
   size(from: number, limit: number): number {
     const size = this.integer(from);
     if (size < -1) this.fail('A length in the reply is negative.');
     if (size > limit) {
-      // Too many bytes may be an honest giant; too many elements (or bytes where a word belongs) are not.
+      // Too many bytes may be a real large value; too many elements (or bytes where a word is expected) may not.
       if (limit === this.limits.replyBytes) this.tooLarge(size);
       this.fail(`The reply announces ${size} where at most ${limit} can be.`);
     }
     return size;
   }
 
-  /** Is `[from, from + size)` and its CRLF in hand? Checks the limit of the reply before waiting for more. */
+  /**
+   * Returns whether `[from, from + size)` and its CRLF have arrived. Checks the limit of the reply before waiting for
+   * more.
+   */
   body(from: number, size: number): boolean {
     if (this.consumedBefore + from + size - this.replyStart > this.limits.replyBytes) this.tooLarge(size);
     const after = from + size;
@@ -240,7 +255,7 @@ export class RespReader {
     throw new AppError('redis_protocol', message);
   }
 
-  /** What answers first tells whether this is Redis at all. */
+  /** Checks by the first byte received whether this is Redis at all. */
   private firstByte(data: Buffer): void {
     this.heard = true;
     const first = data[0]!;

@@ -1,13 +1,13 @@
 import { AppError } from '@/lib/model/errors';
 
 export interface ScanBounds {
-  /** Names that may be seen in all. */
+  /** How many names may be seen in all. */
   keys: number;
-  /** Sum of COUNT over all pages: ends a scan of endless empty pages. */
+  /** The largest sum of COUNT over all pages: it ends a scan of endless empty pages. */
   work: number;
 }
 
-/** Generous for a keyspace that grows while it is read, finite for a server that never says 0. */
+/** Generous for a keyspace that grows while it is read, finite for a server that never returns cursor 0. */
 export function boundsFor(keysAtStart: number | null): ScanBounds {
   if (keysAtStart === null) return { keys: Number.POSITIVE_INFINITY, work: 2 ** 34 };
   const keys = 20 * keysAtStart + 1_000_000;
@@ -15,8 +15,8 @@ export function boundsFor(keysAtStart: number | null): ScanBounds {
 }
 
 /**
- * Watches that the walk of cursors comes to an end. A cursor of SCAN only ever moves on, so any cursor seen twice means
- * a loop; Brent's method finds it while remembering one cursor.
+ * Checks that a sequence of cursors comes to an end. The cursor of SCAN never returns to an earlier value, so a cursor
+ * seen twice means a loop. Brent's method finds it while remembering only one cursor.
  */
 export class ScanGuard {
   private keys = 0;
@@ -32,7 +32,7 @@ export class ScanGuard {
     this.remembered = start;
   }
 
-  /** Begins again at a cursor, on purpose; what was counted stays counted. */
+  /** Restarts at a cursor on purpose; the totals are kept. */
   restart(cursor: string): void {
     this.remembered = cursor;
     this.steps = 0;

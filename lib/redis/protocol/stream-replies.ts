@@ -2,7 +2,7 @@ import type { Reply } from './any-reply';
 
 export const text = (reply: Reply): string => (Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
 
-/** A flat list of names and values, as XINFO gives. */
+/** Converts a flat list of names and values, as XINFO returns it, to a Map. */
 export function fieldsOf(reply: Reply): Map<string, Reply> {
   const fields = new Map<string, Reply>();
   if (Array.isArray(reply))
@@ -10,7 +10,7 @@ export function fieldsOf(reply: Reply): Map<string, Reply> {
   return fields;
 }
 
-/** The id that follows; ids are two unsigned 64-bit numbers. */
+/** Returns the next possible id; ids are two unsigned 64-bit numbers. */
 export function afterId(id: string): string {
   const [ms = '0', seq = '0'] = id.split('-');
   const max = (1n << 64n) - 1n;
