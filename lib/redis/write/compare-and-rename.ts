@@ -9,34 +9,34 @@ import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
- * Compare and rename: a key is tombstoned only if it still is what was approved. First that the server lets us: a
- * script (no shebang: it runs on a server without memory too); WATCH and MULTI; RENAMENX with a look before and after.
- * Always RENAMENX: an existing name is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs`
- * answers it.
+ * Compare-and-rename: a key is renamed to its tombstone only if it is still what was approved. It uses the first of
+ * these forms that the server permits: a script (without a shebang, so that it also runs on a server that is out of
+ * memory); WATCH and MULTI; RENAMENX with a comparison before and after. It always uses RENAMENX, so an existing name
+ * is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` then finds the outcome.
  *
- * A command may arrive long after we gave it up: a proxy held it, or this process stood still. The script has a
- * deadline by the clock of the server, and a watched key that somebody wrote meanwhile is not renamed. The last form
- * has neither: `unguarded` is called before it is sent.
+ * A command may arrive long after Colonnade gave up on it, because a proxy held it or this process was blocked. The
+ * script therefore has a deadline by the server's clock, and a watched key that another client wrote meanwhile is not
+ * renamed. The last form has neither protection, so `unguarded` is called before it is sent.
  */
 export interface RenameRequest {
   name: Buffer;
   tombstone: Buffer;
   type: string;
-  /** null = it could not be counted: neither asked nor compared. */
+  /** null = it could not be counted: neither read nor compared. */
   length: number | null;
   tolerancePercent: number;
-  /** MEMORY USAGE above this is another key; null = neither asked nor compared. */
+  /** A key whose MEMORY USAGE is above this counts as changed; null = neither read nor compared. */
   maxBytes: number | null;
-  /** Epoch ms by the clock of the server; null = that is not known, and no script may be sent. */
+  /** Epoch ms by the server's clock; null = the clock is not known, and no script may be sent. */
   deadline: number | null;
-  /** Awaited before a rename that may be carried out at any time. */
+  /** Awaited before a rename is sent that may be carried out at any later time. */
   unguarded?(): Promise<void>;
 }
 
 export interface RenameOutcome {
-  /** taken: the tombstone exists already · late: the deadline had passed, nothing was done. */
+  /** taken: the tombstone already exists · late: the deadline had passed, nothing was done. */
   outcome: 'renamed' | 'changed' | 'vanished' | 'taken' | 'late';
-  /** As they were at the rename; null = not asked. */
+  /** Values at the time of the rename; null = not read. */
   length: number | null;
   expireAt: number | null;
   form: 'eval' | 'watch' | 'plain';
@@ -78,7 +78,7 @@ const COMMAND: Record<string, string> = LENGTH_COMMANDS;
 const lengthCommand = ({ type, length }: RenameRequest) =>
   length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '';
 
-/** The lengths that pass for the same key. */
+/** Returns the least and the most elements with which the key still counts as unchanged. */
 export function lengthBounds(length: number, tolerancePercent: number): [number, number] {
   const allowed = Math.max(1, (length * tolerancePercent) / 100);
   return [Math.floor(length - allowed), Math.ceil(length + allowed)];
@@ -120,7 +120,7 @@ export async function compareAndRename(channel: WritingChannel, request: RenameR
   return plainly(channel, request);
 }
 
-/** Many small keys in one write. Where scripts are denied: one after the other. */
+/** Renames many small keys in one write; if scripts are denied, one after the other. */
 export async function compareAndRenameAll(
   channel: WritingChannel,
   all: readonly RenameRequest[],
@@ -156,7 +156,7 @@ function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Rep
   return { length: typeof length === 'number' && length >= 0 ? length : null, expireAt: exact ?? about };
 }
 
-/** What the key is now, against what was approved. */
+/** Compares the present key with what was approved. */
 async function compare(channel: WritingChannel, request: RenameRequest) {
   const command = lengthCommand(request);
   const [type, pttl, expireAt, time, memory] = await channel.callAll([
@@ -167,13 +167,13 @@ async function compare(channel: WritingChannel, request: RenameRequest) {
     ...(request.maxBytes === null ? [] : [['MEMORY', 'USAGE', request.name]]),
   ]);
   if (type instanceof Error) throw type;
-  // Unknown is not "none": the expiry is about to be taken off, and nobody could give it back.
+  // An unknown expiry is not the same as none: the rename removes the expiry, and it could not be set again.
   if (pttl instanceof Error && expireAt instanceof Error) throw pttl;
   const word = Buffer.isBuffer(type) ? type.toString('latin1') : '';
   if (word === 'none') return { differs: 'vanished' as const, length: null, expireAt: null };
   if (word !== request.type) return { differs: 'changed' as const, length: null, expireAt: null };
   const length = command === '' ? null : await channel.call([command, request.name]);
-  // Asked only where the expiry is reported as a rest of time.
+  // The clock is needed only if the expiry is known merely as the remaining time.
   const about = expireAt instanceof Error && typeof pttl === 'number' && pttl >= 0;
   const clock = about ? (timeOf(time) ?? (await timeByInfo(channel))) : null;
   const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
@@ -198,10 +198,10 @@ async function byWatch(channel: WritingChannel, request: RenameRequest): Promise
     ['PERSIST', request.tombstone],
   ]);
   const shared = { length: found.length, expireAt: found.expireAt, form: 'watch' as const };
-  // Somebody wrote between our look and the rename.
+  // Another client wrote one of the keys between the comparison and the rename.
   if (done === null) return { outcome: 'changed', ...shared };
   const [moved, persisted] = done;
-  // Refused within the transaction: the other commands of it were carried out all the same.
+  // One command was refused within the transaction; the others were carried out nevertheless.
   if (moved instanceof RedisReplyError) throw refusalOf(moved);
   if (moved !== 1) return { outcome: 'taken', ...shared };
   if (persisted instanceof RedisReplyError) {
@@ -211,7 +211,9 @@ async function byWatch(channel: WritingChannel, request: RenameRequest): Promise
   return { outcome: 'renamed', ...shared };
 }
 
-/** Without script or transaction the comparison may be late by a moment: looked at again under the new name. */
+/**
+ * Without script or transaction the key may change after the comparison, so it is compared again under the new name.
+ */
 async function plainly(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
   const found = await compare(channel, request);
   const shared = { length: found.length, expireAt: found.expireAt, form: 'plain' as const };
@@ -229,7 +231,10 @@ async function plainly(channel: WritingChannel, request: RenameRequest): Promise
   return { outcome: 'renamed', length: after.length, expireAt: after.expireAt, form: 'plain' };
 }
 
-/** What we tombstoned should not have been. Where its name is taken meanwhile it stays, and that must not go unsaid. */
+/**
+ * Undoes a rename that should not have happened. If the original name is taken meanwhile, the key stays, and this
+ * throws.
+ */
 async function renameToOriginal(channel: WritingChannel, request: RenameRequest): Promise<void> {
   if ((await renameNx(channel, request.tombstone, request.name)) === 'recreated')
     throw new WriteFailure('wrong_type', 'TAKEN', 'The original name of a renamed key is taken.');

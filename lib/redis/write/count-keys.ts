@@ -3,9 +3,9 @@ import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
 /**
- * Elements and memory of many keys whose types are known, in one write. Counting renews the idle time of a key where
- * the server knows no NO-TOUCH: there elements are counted of keys whose memory nobody knows, and the type is asked of
- * the others. null: gone, or of another type now: to be looked at whole.
+ * Reads the element count and memory of many keys of known types in one write. If the server does not support NO-TOUCH,
+ * counting resets a key's idle time: then elements are counted only for keys whose memory is unknown, and TYPE is read
+ * for the others. null = the key is gone or has another type now, and its facts must be read in full.
  */
 export async function countKeys(
   channel: WritingChannel,
@@ -21,11 +21,11 @@ export async function countKeys(
   return keys.map((key, index) => {
     const [memory, count] = [answers[index * 2], answers[index * 2 + 1]];
     if (count instanceof WriteFailure && count.kind === 'wrong_type') return null;
-    // Another node, a server that cannot answer: not a fact about the key.
+    // The error concerns the node (another node, a server that cannot answer), not the key.
     if (count instanceof WriteFailure && count.kind !== 'denied' && count.kind !== 'refused') throw count;
-    // Denied both: the key itself may be, which the whole look tells.
+    // Both were denied: the key itself may be denied, which reading the full facts will show.
     if (count instanceof WriteFailure && memory instanceof WriteFailure) return null;
-    // No collection is empty, and an empty string is rare enough to be looked at.
+    // Collections are never empty, and empty strings are rare enough to be read in full.
     if (memory === null || count === 0) return null;
     if (!isCounted(channel, key) && String(count) !== key.type) return null;
     return {

@@ -2,7 +2,10 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { WritingChannel } from './types';
 import { oddReply } from './write-failure';
 
-/** What EXISTS of one name says. Anything but 0 or 1 is not "no": a copy would be taken for the key, or freed. */
+/**
+ * Parses the reply to EXISTS of one name. Any reply but 0 or 1 throws: read as "no", a copy could be taken for the key,
+ * or be freed.
+ */
 export function existsOf(reply: Reply | Error | undefined): boolean {
   if (reply instanceof Error) throw reply;
   if (reply !== 0 && reply !== 1) throw oddReply();

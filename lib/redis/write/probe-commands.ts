@@ -3,29 +3,31 @@ import { slotOf } from '@/lib/redis/keys/slot';
 import type { WritingChannel } from './types';
 import { isUnknownCommand, WriteFailure } from './write-failure';
 
-/** Which of the commands that not every server has, this one has. */
+/** Which of the commands that not every server supports this server supports. */
 export interface ServerCommands {
   /**
-   * unlink: freed in the background · del: there is no UNLINK, keys are emptied first · denied: neither may be sent.
+   * unlink: keys are freed in the background · del: there is no UNLINK, keys are emptied first · denied: neither may be
+   * sent.
    */
   freeCommand: 'unlink' | 'del' | 'denied';
   memoryUsage: boolean;
   pexpiretime: boolean;
-  /** XTRIM MINID; else entries go by XDEL. */
+  /** The server supports XTRIM MINID; otherwise entries are removed by XDEL. */
   trimsById: boolean;
   /** DUMP and RESTORE, the only commands that can restore vector sets and arrays. */
   dumps: boolean;
 }
 
-/** Since which version, for servers that may not be asked. */
+/** The version that introduced each command, for servers that deny COMMAND INFO; 400 = 4.0. */
 const SINCE = { UNLINK: 400, DEL: 100, MEMORY: 400, PEXPIRETIME: 700, DUMP: 206, RESTORE: 206 } as const;
 const TRIMS_BY_ID = 602;
 type Name = keyof typeof SINCE;
 const NAMES = Object.keys(SINCE) as Name[];
 
 /**
- * Asked with COMMAND INFO, which tells renamed commands too, else reported by the version. What our user is denied
- * shows only when it is sent: to a name of Colonnade that does not exist, and only where writes are allowed.
+ * Asks with COMMAND INFO, which also reflects renamed commands; otherwise the version decides. Whether a command is
+ * denied to this user shows only when it is sent: this is done with an internal name that does not exist, and only if
+ * writes are allowed.
  */
 export async function probeCommands(
   channel: WritingChannel,
@@ -48,18 +50,18 @@ async function sent(channel: WritingChannel, word: 'unlink' | 'del'): Promise<Se
   const nowhere = tombstoneName(slotOf(Buffer.from('probe')), 'probe', 0);
   const [reply] = await channel.callAll([[word.toUpperCase(), nowhere]]);
   if (isUnknownCommand(reply)) return word === 'unlink' ? sent(channel, 'del') : 'denied';
-  // Another node's slot, a server that is busy: no answer about the command.
+  // Other errors, such as another node's slot or a busy server, say nothing about the command.
   return reply instanceof WriteFailure && reply.kind === 'denied' ? 'denied' : word;
 }
 
-/** null = it may not be asked. */
+/** null = COMMAND INFO is denied. */
 async function commandInfo(channel: WritingChannel): Promise<Set<Name> | null> {
   const [reply] = await channel.callAll([['COMMAND', 'INFO', ...NAMES]]);
   if (!Array.isArray(reply) || reply.length !== NAMES.length) return null;
   return new Set(NAMES.filter((_, index) => Array.isArray(reply[index])));
 }
 
-/** 602 = 6.2. */
+/** 602 = 6.2; null = the version is unknown. */
 function numberOf(version: string | null): number | null {
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
   return major === undefined ? null : Number(major) * 100 + Number(minor);

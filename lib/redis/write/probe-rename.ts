@@ -5,14 +5,14 @@ import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
 /**
- * command: RENAMENX is denied · tombstone: our names are outside the user's key patterns · key: this one is ·
- * unknown: it could not be asked without writing.
+ * command: RENAMENX is denied · tombstone: internal names are outside the user's key patterns · key: this key is ·
+ * unknown: it could not be checked without writing.
  */
 export type RenameAccess = 'allowed' | 'command' | 'tombstone' | 'key' | 'unknown';
 
 /**
- * Whether a key like this one may be tombstoned. The server is asked what it would say (ACL DRYRUN); where that is not
- * possible, and only where writes are allowed at all, a key beside it that does not exist is renamed.
+ * Checks whether a key like this one may be renamed to a tombstone. The server is asked with ACL DRYRUN. If that is not
+ * possible, and only if writes are allowed, RENAMENX is sent for a similar name that does not exist.
  */
 export async function probeRename(
   channel: WritingChannel,
@@ -46,14 +46,14 @@ async function byRenaming(channel: WritingChannel, nowhere: Buffer): Promise<Ren
     return 'allowed';
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind === 'unknown_outcome') throw error;
-    // "no such key", or a slot of another node: allowed.
+    // "no such key" or a slot of another node means that the command is allowed.
     if (error.kind !== 'denied') return 'allowed';
   }
   if (await isDenied(channel, tombstone)) return 'tombstone';
   return (await isDenied(channel, nowhere)) ? 'key' : 'command';
 }
 
-/** Rights on keys are reported by any command on them. */
+/** Any command on a key shows whether the user has rights on it. */
 async function isDenied(channel: WritingChannel, key: Buffer): Promise<boolean> {
   const [reply] = await channel.callAll([['TYPE', key]]);
   return reply instanceof WriteFailure && reply.kind === 'denied';

@@ -9,11 +9,14 @@ export interface InternalKeys {
   cursor: string;
 }
 
-/** One page of SCAN for internal keys, with type and size of each. Writes nothing. `count` bounds the server's work. */
+/**
+ * Reads one page of SCAN for internal keys, with type and size of each. Writes nothing. `count` bounds the server's
+ * work.
+ */
 export async function readInternalKeys(channel: WritingChannel, cursor: string, count: number): Promise<InternalKeys> {
   const page = await channel.call(['SCAN', cursor, 'MATCH', 'colonnade:*:{*}:*', 'COUNT', String(count)]);
   const [next, names] = Array.isArray(page) ? page : [];
-  // Taken for the end, it would say that nothing is there.
+  // A malformed reply must not be taken for the end: that would mean that there are no internal keys.
   if (!Buffer.isBuffer(next) || !/^\d{1,20}$/.test(next.toString('latin1')) || !Array.isArray(names)) throw oddReply();
   const internal = names.flatMap((name) => {
     const parsed = Buffer.isBuffer(name) ? parseInternalKeyName(name) : null;

@@ -4,14 +4,14 @@ import { WriteFailure } from './write-failure';
 
 const WANTED: Omit<FactsWanted, 'length'> = { expiry: 'moment', frequency: false };
 
-/** What a key is, just before something is done to it. null = could not be read. */
+/** Reads the facts of a key just before something is done to it. null = could not be read. */
 export async function readKeyFacts(channel: WritingChannel, name: Buffer): Promise<KeyFacts> {
   const [look] = await readFactsOfKeys(channel, [name]);
   if (!look) throw new Error('No answer about a key.');
   return look;
 }
 
-/** Many keys of one node and database in two writes. Throws where one of them is denied to our user. */
+/** Reads many keys of one node and database in two writes. Throws if one of them is denied to this user. */
 export async function readFactsOfKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyFacts[]> {
   return (await readFactsOfEach(channel, names)).map((look) => {
     if (look instanceof WriteFailure) throw look;
@@ -20,9 +20,9 @@ export async function readFactsOfKeys(channel: WritingChannel, names: readonly B
 }
 
 /**
- * As above, but one that is denied says so in its place: it is no reason to know nothing of the others. Counting
- * elements renews the idle time, which matters little where the key is about to change, and much where somebody only
- * looks.
+ * Like `readFactsOfKeys`, but the failure of a denied key is returned in its place, so that the facts of the others are
+ * still known. Counting elements resets the idle time: this matters little if the key is about to change, but much if
+ * the facts are only displayed.
  */
 export async function readFactsOfEach(
   channel: WritingChannel,

@@ -2,14 +2,14 @@ import { type NodeState, nodeStateOf } from '@/lib/redis/info/node-state';
 import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-/** From INFO; where that is denied, role and replicas from ROLE, and the rest is unknown. */
+/** Reads the state from INFO; if that is denied, role and replicas from ROLE, and the rest is null. */
 export async function readNodeState(channel: WritingChannel): Promise<NodeState> {
   const reply = await unlessDenied(channel, 'INFO');
   if (reply !== null) return nodeStateOf(Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
   const state = nodeStateOf('');
   const [name, , replicas] = arrayOf(await unlessDenied(channel, 'ROLE'));
   const role = Buffer.isBuffer(name) ? name.toString('latin1') : null;
-  // Of a replica the third is a port.
+  // The third element is the list of replicas for a master, but a port for a replica.
   return { ...state, role, replicas: role === 'master' && Array.isArray(replicas) ? replicas.length : null };
 }
 

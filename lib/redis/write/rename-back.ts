@@ -9,21 +9,24 @@ import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
- * Gives a key its name back, with its expiry, unless the name is taken: nothing is overwritten. The expiry is judged by
- * the clock of the server, in the step that sets it: a moment in its past would remove what is to come back. The forms
- * are those of renaming away, and as there a script that arrives late does nothing.
+ * Renames a key to its original name, with its expiry, unless that name is taken: nothing is overwritten. The expiry is
+ * compared with the server's clock in the step that sets it, because an expiry in the past would delete the key that is
+ * being restored. The forms are those of compare-and-rename, and here too a script that arrives late does nothing.
  */
 export interface RenameBackRequest {
-  /** What carries our name: a tombstone, or a key that was built again. */
+  /** The internal name: a tombstone, or a key that was rebuilt. */
   tombstone: Buffer;
   name: Buffer;
-  /** Epoch ms by the clock of the server; null = none. */
+  /** Epoch ms by the server's clock; null = no expiry. */
   expireAt: number | null;
 }
-/** expired: the expiry has passed, and setting it would remove the key; nothing was done. */
+/** expired: the expiry has passed, and setting it would delete the key; nothing was done. */
 export type RenameBackOutcome = 'renamed' | 'recreated' | 'vanished' | 'expired';
 
-/** Awaited before each attempt, with the moment from which on it can no longer be carried out; null = there is none. */
+/**
+ * Awaited before each attempt, with the epoch ms after which it can no longer be carried out; null = there is no such
+ * limit.
+ */
 export type BeforeRenameBack = (deadline: number | null) => Promise<void>;
 
 const SCRIPT = `${LUA_NOW}local clock = now()
@@ -67,7 +70,7 @@ export async function renameBack(
   throw new WriteFailure('transient', 'LATE', 'The server is too slow: what was sent arrived late each time.');
 }
 
-/** Many of one node and database in one write; what one is refused is its answer. */
+/** Renames many keys of one node and database in one write. A key that is denied has the WriteFailure as its result. */
 export async function renameBackAll(
   channel: WritingChannel,
   all: readonly RenameBackRequest[],
@@ -125,7 +128,7 @@ async function look(
   if (await exists(channel, name)) return 'recreated';
   if (expireAt === null) return null;
   const clock = await readServerTime(channel);
-  // A moment that can be compared with nothing is not set.
+  // Without the clock the expiry cannot be checked, so it is not set.
   if (clock === null) throw new WriteFailure('denied', 'TIME', 'The clock of the server may not be read.');
   return expireAt <= clock + IN_TIME_MS ? 'expired' : null;
 }
@@ -144,7 +147,7 @@ async function byWatch(channel: WritingChannel, back: RenameBackRequest): Promis
   }
   const expiring: Args[] = expireAt === null ? [] : [['PEXPIREAT', name, String(expireAt)]];
   const done = await transact(channel, [['RENAMENX', tombstone, name], ...expiring]);
-  // Somebody wrote one of the two between our look and the rename.
+  // Another client wrote one of the two names between the check and the rename.
   if (done === null) return (await look(channel, back)) ?? 'late';
   const [moved, expires] = done;
   if (moved instanceof RedisReplyError) throw refusalOf(moved);
@@ -153,14 +156,14 @@ async function byWatch(channel: WritingChannel, back: RenameBackRequest): Promis
   return 'renamed';
 }
 
-/** Without script or transaction: the expiry first, so that nobody reads the key without it. */
+/** Without script or transaction the expiry is set first, so that nobody can read the key without it. */
 async function plainly(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome> {
   const { tombstone, name, expireAt } = back;
   const found = await look(channel, back);
   if (found !== null) return found;
   if (expireAt !== null) await channel.call(['PEXPIREAT', tombstone, String(expireAt)]);
   const outcome = await renameNx(channel, tombstone, name);
-  // Renamed away again: nothing of Colonnade goes by itself.
+  // The key keeps its internal name, and internal keys must not expire on their own.
   if (outcome === 'recreated' && expireAt !== null) await channel.call(['PERSIST', tombstone]);
   return outcome;
 }

@@ -2,7 +2,7 @@ import { exists } from './exists';
 import type { WritingChannel } from './types';
 import { oddReply, WriteFailure } from './write-failure';
 
-/** An existing name is never overwritten; `recreated`: there is one. */
+/** Renames without ever overwriting an existing name; `recreated` = the new name already exists. */
 export async function renameNx(
   channel: WritingChannel,
   from: Buffer,
@@ -13,7 +13,7 @@ export async function renameNx(
     if (moved !== 0 && moved !== 1) throw oddReply();
     return moved === 1 ? 'renamed' : 'recreated';
   } catch (error) {
-    // "no such key"
+    // The error was probably "no such key".
     if (error instanceof WriteFailure && error.kind === 'refused' && !(await exists(channel, from))) return 'vanished';
     throw error;
   }

@@ -3,10 +3,10 @@ import { infoNumber, parseInfo } from '@/lib/redis/info/parse-info';
 import type { WritingChannel } from './types';
 import { isUnknownCommand, oddReply } from './write-failure';
 
-/** A replica tells its offset once a second. */
+/** The interval of reading INFO, in ms. A replica reports its offset once a second. */
 const LOOK_MS = 100;
 
-/** Whether a replica has all that was written so far, or gets it within `ms`. */
+/** Returns whether a replica has received everything written so far, or receives it within `ms`. */
 export async function replicaFollowed(channel: WritingChannel, ms: number): Promise<boolean> {
   try {
     const followed = await channel.call(['WAIT', '1', String(ms)]);
@@ -15,7 +15,7 @@ export async function replicaFollowed(channel: WritingChannel, ms: number): Prom
   } catch (error) {
     if (!isUnknownCommand(error)) throw error;
   }
-  // Before 3.0: what WAIT would compare.
+  // WAIT is unknown before Redis 3.0: compare the offsets that WAIT would compare.
   const { master: written } = await offsets(channel);
   for (const end = Date.now() + ms; ; await sleep(LOOK_MS)) {
     const { replicas } = await offsets(channel);

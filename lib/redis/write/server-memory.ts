@@ -3,14 +3,14 @@ import { readNodeState } from './read-node-state';
 import type { MemoryRoom, ServerRoom, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-/** What stays free whatever is restored: replies, queries and other clients' writes need some. */
+/** What stays free whatever is restored: replies, queries and other clients' writes need some memory. */
 const KEPT_SHARE = 0.02;
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** What the server keeps beside a value: table entry and headers; its allocator rounds up by a quarter at most. */
+/** Memory in addition to a value: table entry and headers. The server's allocator rounds up by a quarter at most. */
 const BESIDE_VALUE_BYTES = 64;
 const ROUNDED_UP = 1.25;
 
-/** What one node may still take, as it said last and as we have written since. */
+/** The memory that one node still has: its last report minus what was written since. */
 export class ServerMemory implements MemoryRoom {
   private left: number | null = null;
   private evicts = false;
@@ -36,9 +36,9 @@ export class ServerMemory implements MemoryRoom {
 }
 
 /**
- * Before values are written: what has been counted since the last look is an estimate, so the server is asked again
- * before one gives up. Throws `out_of_memory` (HEADROOM): the server would evict keys of others, or refuse their
- * writes.
+ * Counts memory before values are written. What was counted since the last report is an estimate, so the server's state
+ * is read again before this gives up. Throws `out_of_memory` (HEADROOM) if the server would evict other keys or refuse
+ * other clients' writes.
  */
 export async function spendMemory(channel: WritingChannel, values: readonly Buffer[]): Promise<void> {
   const { memory } = channel;

@@ -1,9 +1,10 @@
-/** A command that compares first is carried out within this time of the look it belongs to, or not at all. */
+/** A command that compares first is carried out within this many ms of reading the clock, or not at all. */
 export const IN_TIME_MS = 5_000;
 
 /**
- * Lua: `now()` is the server's clock, epoch ms. TIME may be denied to users made for earlier versions; INFO tells the
- * same. nil where neither does. Effects are replicated, not the script: before Redis 5 that has to be asked for.
+ * Lua: `now()` returns the server's clock in epoch ms, or nil if neither TIME nor INFO reports it. TIME may be denied
+ * to users made for earlier versions; INFO reports the same. Effects are replicated instead of the script, which must
+ * be requested before Redis 5.
  */
 export const LUA_NOW = `if redis.replicate_commands then redis.replicate_commands() end
 local function now()
@@ -15,5 +16,5 @@ local function now()
 end
 `;
 
-/** Lua, behind LUA_NOW: the answer of a script to a server whose clock may not be read. Another form is tried then. */
+/** Lua, used after LUA_NOW: the script's reply if the server's clock may not be read. Another form is tried then. */
 export const LUA_NO_CLOCK = `return redis.error_reply('NOPERM the clock of the server may not be read')`;

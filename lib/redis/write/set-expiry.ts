@@ -7,34 +7,40 @@ import type { Args, WritingChannel } from './types';
 import { refusalOf, WriteFailure } from './write-failure';
 
 /**
- * An expiry that is set only where the key still is what was approved and has the expiry we saw: nobody else's change
- * is overwritten. Every moment is of the server's clock and compared with it in the step that sets it: what lies in its
- * past would remove the key at once. By a script with a deadline, else by WATCH and MULTI: what arrives late changes
- * nothing.
+ * Sets an expiry only if the key is still what was approved and has the expiry that was read before, so no other
+ * client's change is overwritten. Every expiry is by the server's clock and is compared with it in the step that sets
+ * it, because an expiry in the past would delete the key at once. It uses a script with a deadline, otherwise WATCH and
+ * MULTI, so a command that arrives late changes nothing.
  */
 export interface ExpiryRequest {
   name: Buffer;
-  /** Epoch ms by the clock of the server. */
+  /** Epoch ms by the server's clock. */
   expireAt: number;
   only: 'none' | 'all';
-  /** What it had when we looked; null = none. */
+  /** The expiry that was read before, epoch ms; null = none. */
   expected: number | null;
-  /** What was looked at; absent = not compared. */
+  /** The type that was read before; absent = not compared. */
   type?: string;
   /** Least and most elements (bytes of a string); absent or null = not compared. */
   lengths?: readonly [number, number] | null;
 }
 export interface ExpiryOutcome {
   /**
-   * set: it has what it should have, also where it had that already: an answer may have been lost · past: the moment is
-   * over, and setting it would remove the key · late: the deadline had passed. Of all but `set` nothing was done.
+   * set: the key has the new expiry, also if it had it before, because an answer may have been lost · past: the new
+   * expiry is in the past, and setting it would delete the key · late: the deadline had passed. Nothing was done unless
+   * it is `set`.
    */
   outcome: 'set' | 'had_one' | 'vanished' | 'changed' | 'past' | 'late';
 }
 
-/** Without PEXPIRETIME (before Redis 7) an expiry is reported as a rest of time: equal if about equal. */
+/**
+ * Without PEXPIRETIME (before Redis 7) only the remaining time is known: expiries this close, in ms, count as equal.
+ */
 export const ABOUT_MS = 2000;
-/** Between our look at the clock and the command, where no script compares. */
+/**
+ * Without a script, a new expiry closer than this many ms counts as past: time passes between reading the clock and the
+ * command.
+ */
 const MARGIN_MS = 2 * IN_TIME_MS;
 
 const SCRIPT = `${LUA_NOW}local clock = now()
@@ -71,7 +77,10 @@ end
 if ARGV[2] == '-1' then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIREAT', KEYS[1], ARGV[2]) end
 return 'set'`;
 
-/** `deadline`: epoch ms by the clock of the server, from a look at the keys; absent = the clock is asked now. */
+/**
+ * `deadline`: epoch ms by the server's clock, from an earlier reading of the keys; null = unknown, absent = read the
+ * clock now.
+ */
 export function setExpiries(
   channel: WritingChannel,
   options: readonly ExpiryRequest[],
@@ -87,7 +96,7 @@ export function setExpiries(
   return compareAndSet(channel, changes, deadline);
 }
 
-/** Gives back what a key had before, where it still has what we gave it. */
+/** Restores the previous expiry of keys that still have the expiry that Colonnade set. */
 export function undoExpiries(
   channel: WritingChannel,
   options: readonly { name: Buffer; ours: number; previous: number | null }[],
@@ -117,7 +126,7 @@ async function compareAndSet(
 ): Promise<ExpiryOutcome[]> {
   const asked = wanted === undefined ? await readServerTime(channel) : null;
   const deadline = wanted === undefined ? (asked === null ? null : asked + IN_TIME_MS) : wanted;
-  // Without the clock no script is sent: it could not compare either.
+  // Without the clock no script is sent, because the script could not compare either.
   const replies = deadline === null ? [] : await channel.callAll(changes.map((change) => evalArgs(change, deadline)));
   const outcomes: ExpiryOutcome[] = [];
   for (const [index, change] of changes.entries()) {
@@ -159,15 +168,15 @@ async function byWatch(channel: WritingChannel, change: Change): Promise<ExpiryO
   }
   const { name, to } = change;
   const done = await transact(channel, [to === null ? ['PERSIST', name] : ['PEXPIREAT', name, String(to)]]);
-  // Somebody wrote it between our look and the transaction.
+  // Another client wrote the key between the comparison and the transaction.
   if (done === null) return 'changed';
   const [set] = done;
   if (set instanceof RedisReplyError) throw refusalOf(set);
-  // The key has gone between our look and the transaction.
+  // The key disappeared between the comparison and the transaction.
   return set === 1 || to === null ? 'set' : 'vanished';
 }
 
-/** null = as we saw it, and its moment lies in the server's future. */
+/** Returns null if the key is as it was read and the new expiry is in the server's future. */
 async function compare(channel: WritingChannel, change: Change): Promise<ExpiryOutcome['outcome'] | null> {
   const { name, from, to, type, lengths } = change;
   const [pttl, at, time, typeNow] = await channel.callAll([

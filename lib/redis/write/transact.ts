@@ -3,10 +3,10 @@ import type { Args, WritingChannel } from './types';
 import { oddReply } from './write-failure';
 
 /**
- * Carries commands out together; null: a watched key was written meanwhile, and nothing was done. MULTI goes alone and
- * first: where it is refused, what follows it would be carried out at once and unguarded. Where EXEC is refused the
- * connection would stay in the transaction, and "queued" would be its answer to everything from then on: it is left
- * before anything else is sent. A single command that failed in it is a value of the list. Throws what was refused.
+ * Executes commands in one transaction; null = a watched key was written meanwhile, and nothing was done. MULTI is sent
+ * alone and first: if it is refused, the commands after it would be executed at once without protection. If EXEC is
+ * refused, the connection would stay in the transaction and answer everything with "QUEUED", so DISCARD is sent before
+ * anything else. A single command that failed within the transaction is a value of the list. Throws refusals.
  */
 export async function transact(channel: WritingChannel, commands: readonly Args[]): Promise<Reply[] | null> {
   const begun = await channel.call(['MULTI']);
@@ -16,7 +16,7 @@ export async function transact(channel: WritingChannel, commands: readonly Args[
   if (exec instanceof Error && !queued(replies.slice(0, -1))) throw firstRefusal(replies) ?? exec;
   if (exec instanceof Error) {
     const [left] = await channel.callAll([['DISCARD']]);
-    // Nothing may be sent on it any more, whatever it would answer.
+    // The connection is in an unknown state, so nothing more may be sent on it.
     if (left instanceof Error) channel.close();
     throw exec;
   }
@@ -27,6 +27,9 @@ export async function transact(channel: WritingChannel, commands: readonly Args[
   return exec;
 }
 
-/** All were taken up, so EXEC alone was refused. Where one of them was, the server has left the transaction. */
+/**
+ * Whether all commands were queued, so that only EXEC was refused. If one was refused, the server has ended the
+ * transaction.
+ */
 const queued = (replies: readonly (Reply | Error)[]) => !replies.some((reply) => reply instanceof Error);
 const firstRefusal = (replies: readonly (Reply | Error)[]) => replies.find((reply) => reply instanceof Error);

@@ -6,15 +6,18 @@ export type Args = readonly (string | Buffer)[];
 export interface WritingChannel {
   readonly address: string;
   readonly db: number;
-  /** One command, awaited. Error replies and losses are thrown as WriteFailure. */
+  /** Sends one command and awaits it. Error replies and losses are thrown as WriteFailure. */
   call(args: Args): Promise<Reply>;
-  /** Several in one write; each answer is a value, error replies too (as WriteFailure values). Losses are thrown. */
+  /**
+   * Sends several commands in one write. Each answer is a value, error replies too (as WriteFailure). Losses are
+   * thrown.
+   */
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
-  /** One command whose reply is a long array: each element is handed over as it arrives, and none is kept. */
+  /** Sends one command whose reply is a long array: `take` receives each element as it arrives, and none is kept. */
   callEach(args: Args, take: (element: Reply) => void): Promise<void>;
   /**
-   * Since it was opened. `lastMs`: from write to reply of the last call; `bestMs` of the quickest one, null before it;
-   * `answerMs` of all together.
+   * Totals since it was opened. Times in ms, from write to reply: `lastMs` of the last call, `bestMs` of the quickest
+   * one (null before the first), `answerMs` the sum of all.
    */
   readonly stats: {
     commands: number;
@@ -25,44 +28,44 @@ export interface WritingChannel {
     lastMs: number;
     answerMs: number;
   };
-  /** Looking renews no idle time: CLIENT NO-TOUCH was asked for and is on. Absent: it was not. */
+  /** True if CLIENT NO-TOUCH is on, so that reading does not reset idle times. Absent = it was not requested. */
   readonly noTouch?: boolean;
-  /** What the server may still take; absent: nobody looked. */
+  /** The memory that the server still has; absent = it is not watched. */
   readonly memory?: MemoryRoom;
   close(): void;
 }
 
-/** Bytes below `maxmemory`, and whether keys of others go when they are used up. */
+/** Bytes left below `maxmemory`, and whether the server evicts other keys when they are used up. */
 export interface ServerRoom {
   bytes: number;
   evicts: boolean;
 }
 
-/** What a node may still take, as it said last and as was written since. */
+/** The memory that a node still has: its last report minus what was written since. */
 export interface MemoryRoom {
   see(state: { maxMemory: number | null; usedMemory: number | null; evictionPolicy: string | null }): void;
-  /** null: no limit, or the server does not tell. */
+  /** null = there is no limit, or the server does not report it. */
   room(): ServerRoom | null;
-  /** Whether so much can be added and something is left. */
+  /** Whether this many bytes can be added so that the reserve is still left. */
   takes(bytes: number): boolean;
   spend(bytes: number): void;
 }
 
 /**
- * An error reply, or unknown_outcome: the connection was lost or timed out after sending: look before doing anything
- * again. wrong_type is an invariant that is broken.
+ * The kind of an error reply, or unknown_outcome: the connection was lost or timed out after sending, so the state must
+ * be read before anything is repeated. wrong_type means that an invariant is violated.
  */
 export type FailureKind = RefusalKind | 'unknown_outcome';
 
-/** Facts of a key just before we act; null = unknown. `type` null = there is no such key. */
+/** The facts of a key just before it is changed; null = unknown. `type` null = there is no such key. */
 export interface KeyFacts {
-  /** The clock of the server when it was looked at, epoch ms; null = not known. */
+  /** The server's clock when the facts were read, epoch ms; null = not known. */
   at: number | null;
   type: string | null;
   encoding: string | null;
   length: number | null;
   bytes: number | null;
-  /** By the clock of the server, epoch ms. */
+  /** Epoch ms by the server's clock. */
   expireAt: number | null;
   expiryKnown: boolean;
   idleSeconds: number | null;

@@ -3,13 +3,13 @@ import { exists, existsOf } from './exists';
 import type { WritingChannel } from './types';
 import { isUnknownCommand, oddReply, WriteFailure } from './write-failure';
 
-/** Connections whose server has no UNLINK (before 4.0, or renamed): asked once. */
+/** Connections whose server has no UNLINK (before 4.0, or renamed); found out once per connection. */
 const withoutUnlink = new WeakSet<WritingChannel['stats']>();
 
 /**
- * Removes keys of one slot that are freed in the background. false = the server has no such command, and nothing was
- * done: what is large must be emptied first. Denied to our user is another thing, and thrown. Where the server does not
- * say that it removed a single key, it is asked whether it is there: what is there must not be called gone.
+ * Removes keys of one slot with UNLINK, which frees them in the background. false = the server does not know the
+ * command, and nothing was done: large keys must be emptied first. A denied command is thrown instead. If the server
+ * does not report that it removed a single key, EXISTS checks that the key is gone.
  */
 export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[]): Promise<boolean> {
   if (withoutUnlink.has(channel.stats)) return false;
@@ -26,7 +26,7 @@ export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[
   }
 }
 
-/** One key that is small, empty, or freed at once by either command (strings, compact encodings). */
+/** Removes one key that is small, empty, or freed at once by either command (strings, compact encodings). */
 export async function removeSmall(channel: WritingChannel, key: Buffer): Promise<void> {
   if (await unlinkKeys(channel, [key])) return;
   const removed = await channel.call(['DEL', key]);
@@ -35,7 +35,8 @@ export async function removeSmall(channel: WritingChannel, key: Buffer): Promise
 }
 
 /**
- * Many small keys of one node and database, in one write. Throws the first refusal: none of them may be called gone.
+ * Removes many small keys of one node and database in one write. Throws the first refusal; then none of them may be
+ * reported as gone.
  */
 export async function removeAllSmall(channel: WritingChannel, keys: readonly Buffer[]): Promise<void> {
   if (keys.length === 0) return;

@@ -1,7 +1,7 @@
 import { exists } from './exists';
 import type { WritingChannel } from './types';
 
-/** Under which of its two names a key is: what a lost reply of a rename has left. */
+/** Returns which of its two names a key has now, to find the outcome of a rename whose reply was lost. */
 export async function whereIs(
   channel: WritingChannel,
   name: Buffer,

@@ -5,12 +5,14 @@ import type { FailureKind } from './types';
 
 const BRAND = Symbol.for('colonnade.WriteFailure');
 
-/** What went wrong with a command that writes; `kind` says what may be done next. Never holds a name or a value. */
+/**
+ * What went wrong with a command that writes; `kind` decides what may be done next. It never holds a name or a value.
+ */
 export class WriteFailure extends Error {
   readonly [BRAND] = true;
   constructor(
     readonly kind: FailureKind,
-    /** First word of the server's answer, or the code of the connection error. */
+    /** The first word of the server's reply, or the code of the connection error. */
     readonly code: string,
     message: string,
     options?: { cause?: unknown },
@@ -19,7 +21,7 @@ export class WriteFailure extends Error {
     this.name = 'WriteFailure';
   }
 
-  /** For a person who waits for the answer: the failure of the connection behind it, or what the server refused. */
+  /** The error to show a person: the connection failure that caused it, or what the server refused. */
   toAppError(): AppError {
     if (this.cause instanceof AppError) return this.cause;
     if (this.kind === 'denied')
@@ -27,23 +29,26 @@ export class WriteFailure extends Error {
     return new AppError('redis_error', this.message, { code: this.code }, { cause: this });
   }
 
-  /** Pages, routes and engine hold copies of this class. */
+  /** Checks a brand instead of the class, because pages, routes and the engine each load a copy of this class. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && BRAND in value;
   }
 }
 
-/** An error reply of the server. */
+/** Turns an error reply of the server into a WriteFailure. */
 export function refusalOf(reply: RedisReplyError): WriteFailure {
   const { kind, code } = classifyRefusal(reply);
   return new WriteFailure(kind, code, `The server answered with an error (${code}).`);
 }
 
-/** A reply that is not of the kind its command gives: a proxy, a transaction left open, or no Redis. */
+/**
+ * A reply of another kind than the command returns: caused by a proxy, a transaction left open, or a server that is not
+ * Redis.
+ */
 export const oddReply = () =>
   new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
-/** The server has no such command (an older one, or renamed): another thing than one that is denied to our user. */
+/** The server does not know the command (an older one, or renamed), which is different from denying it to this user. */
 export const isUnknownCommand = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && error.kind === 'denied' && error.code !== 'NOPERM';
 

@@ -7,17 +7,18 @@ import type { Args, WritingChannel } from './types';
 import { lossOf, oddReply, refusalOf } from './write-failure';
 
 /**
- * A page is bounded before it is asked for; what may be larger than the limit of a scan is one element, or a compact
- * encoding that only comes as a whole. Beyond this it is refused instead of asked for again.
+ * Pages are bounded before they are requested, so only one large element, or a compact encoding that must be read
+ * whole, can exceed the limit of a scan. A reply beyond this limit is refused instead of requested again.
  */
 export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 1024 * 1024 };
 
-/** A server that does not answer a small command for this long is looked at again on a new connection. */
+/** After this many ms without an answer to a small command, the server is checked again on a new connection. */
 const REPLY_MS = 5_000;
 
 /**
- * A connection for commands that write. Nothing on it is ever sent twice: after a loss it is dead, and whoever used it
- * must look what happened before doing anything again. Replies are those of RESP2, scores as the server prints them.
+ * Opens a connection for commands that write. Nothing is ever sent twice on it: after a loss it cannot be used, and the
+ * caller must read the state before repeating anything. Replies are those of RESP2, with scores as the server prints
+ * them.
  */
 export async function openWritingChannel(
   session: RedisSession,
@@ -76,7 +77,7 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
       return timed(async () => {
         const expected = commands.map((args) => channel.queue(args, new RespAnyReply()));
         channel.flush();
-        // In order: with the last of them all have come.
+        // Replies arrive in order, so all have arrived with the last one.
         const last = expected.at(-1);
         if (last) await channel.wait(last);
         return expected.map(({ value }) => (value instanceof RedisReplyError ? refusalOf(value) : value));
