@@ -2,26 +2,24 @@ import { ALWAYS_ASKED } from '@/lib/model/servers/server-audit';
 
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
-/** COMMAND INFO of one command, as far as it is read: [name, arity, …, subcommands]; subcommands since 7.0. */
+/** The used part of COMMAND INFO for one command: [name, arity, …, subcommands]; subcommands exist since 7.0. */
 type ClockAnswer = [name: string, arity: number, ...rest: unknown[]];
 const SUBCOMMANDS = 9;
 
 export interface AuditedCommands {
   asked: string[];
-  /** Those that the server does not have, renamed or disabled ones included; null: COMMAND INFO was refused. */
+  /** Commands that the server does not have, renamed or disabled ones included; null = COMMAND INFO was refused. */
   unknown: string[] | null;
-  /** What ACL DRYRUN is to be shown: it wants as many arguments as the command takes, and runs nothing. */
+  /** Forms of a command for ACL DRYRUN, which requires as many arguments as the command takes and executes nothing. */
   formsOf(command: string): string[][];
 }
 
 const isRow = (row: unknown): row is ClockAnswer | null => row === null || Array.isArray(row);
 
-/** Shown whatever COMMAND INFO tells; every other command gets made-up arguments. */
+/** Forms that are used whatever COMMAND INFO returns; every other command gets made-up arguments. */
 const FIXED: Record<string, string[]> = { keys: ['*'], config: ['get', 'maxmemory'], debug: ['jmap'] };
 
-/**
- * What COMMAND INFO tells of the commands that rules always ask about, and of `more` (`config|set` is a subcommand).
- */
+/** Reads COMMAND INFO for the commands that rules always check, and for `more` (`config|set` is a subcommand). */
 export async function readCommands(
   ask: Ask,
   more: readonly string[],
@@ -32,7 +30,7 @@ export async function readCommands(
   const given = await ask<unknown>('COMMAND INFO', ...names);
   const answers = Array.isArray(given) && given.every(isRow) ? given : null;
   const reported = new Map(names.map((name, i) => [name, answers?.[i]]));
-  // Before 7.0 a server knows the subcommands of none by name.
+  // Before 7.0 servers do not know subcommands by name.
   const named = Number.parseInt(version ?? '', 10) >= 7;
   const isUnknown = (name: string) =>
     reported.get(commandOf(name)) === null || (name.includes('|') && named && reported.get(name) === null);
@@ -47,7 +45,7 @@ export async function readCommands(
       const subcommands = (Array.isArray(below) ? below : [])
         .filter((one): one is ClockAnswer => Array.isArray(one))
         .filter(([name]) => !String(name).endsWith('|help'));
-      // Who may run one of its subcommands may run it.
+      // A user who may run one of the subcommands may run the command.
       return (subcommands.length > 0 ? subcommands : [row ?? ([command, 1] as ClockAnswer)]).map((one) =>
         formOf(one, command),
       );

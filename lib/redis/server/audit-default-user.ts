@@ -4,9 +4,10 @@ import type { AuditedCommands } from './audit-commands';
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
 
 /**
- * Who everybody is before signing in. ACL DRYRUN (7.0) tells exactly what that user may run; before it, or where it is
- * refused, only `+@all` and `-@all` without further words are certain, and the rest is left out. Selectors (7.0) allow
- * more than the words of the user itself, so with them a no is not certain.
+ * Reads what the default user may do, which is every client's user before signing in. ACL DRYRUN (7.0) tells exactly
+ * which commands that user may run. Before 7.0, or if it is refused, only `+@all` and `-@all` without further words are
+ * certain, and other commands are left out. Selectors (7.0) allow more than the user's own rules, so a no from the
+ * rules is then not certain.
  */
 export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Promise<NodeAudit['defaultUser']> {
   const answer = await ask<unknown>('ACL GETUSER', 'default');
@@ -21,7 +22,7 @@ export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Prom
   const may: Record<string, boolean> = {};
   let answers = true;
   for (const command of commands.asked) {
-    // Of a command that is not there DRYRUN knows nothing.
+    // DRYRUN knows nothing about a command that the server does not have.
     if (commands.unknown?.includes(command)) continue;
     const certain = certainly(rules, command);
     if (certain !== null && (certain || !selectors)) may[command] = certain;
@@ -35,8 +36,8 @@ export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Prom
 }
 
 /**
- * Whether one of the forms may be run; a key or channel that the user may not touch is made up, and others may be.
- * null: refused.
+ * Returns whether one of the forms may be run; null = DRYRUN was refused. A key or channel without permission counts as
+ * allowed: the one in the form is made up, and others may be permitted.
  */
 async function dryRun(ask: Ask, forms: readonly string[][]): Promise<boolean | null> {
   for (const form of forms) {
@@ -51,10 +52,11 @@ export function certainly(rules: string, command: string): boolean | null {
   const words = rules.trim().split(/\s+/);
   if (words.length === 1 && words[0] === '+@all') return true;
   if (words.length === 1 && words[0] === '-@all') return false;
-  // The last word about exactly this command wins over all before it, unless a category follows.
+  // The last rule about exactly this command overrides all earlier ones, unless a category follows it.
   const [whole] = command.split('|');
   for (const word of [...words].reverse()) {
-    // A subcommand goes with its command, and who may run one of the subcommands may run the command so far.
+    // A rule for a command covers its subcommands, and a user who may run one subcommand may run the command in that
+    // form.
     if (word === `+${command}` || word === `+${whole}` || word.startsWith(`+${command}|`)) return true;
     if (word === `-${command}` || word === `-${whole}`) return false;
     if (word === '+@all' || word === 'allcommands') return true;

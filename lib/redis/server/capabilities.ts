@@ -10,9 +10,9 @@ import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { ScanCapabilities } from './scan-capabilities';
 
 /**
- * Which of our commands this user may send, by sending them harmlessly: each names a key that does not exist, so
+ * Finds out which commands this user may send, by sending them harmlessly: each names a key that does not exist, so
  * nothing is read, written or touched, and SCAN gets a pattern that matches nothing, because SCAN deletes expired keys
- * that it would have to show. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
+ * that it would have to return. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
  */
 type Status = Capability['status'];
 type Lost = Capability['lost'];
@@ -22,9 +22,9 @@ interface Probe {
   args: (nowhere: string) => string[];
   lost: Lost;
   required?: boolean;
-  /** Newer than some servers we know: not missed where it is unknown, because there is another way. */
+  /** Newer than some servers: nothing is lost if the command is unknown, because there is another way. */
   optional?: boolean;
-  /** Reads a type that came later: where it is unknown there are no such keys, and nothing is missed. */
+  /** Reads a type that was added later: if the command is unknown, no such keys exist, and nothing is lost. */
   late?: boolean;
 }
 
@@ -55,7 +55,7 @@ const PROBES: Probe[] = [
   { command: 'CONFIG GET', args: () => ['lazyfree-lazy-expire'], lost: 'server_facts' },
 ];
 
-/** COMMANDSTATS tells what the scan cost; it is a part of INFO, listed for what it gives. */
+/** Commands that are probed in addition on a cluster. */
 const IN_CLUSTER: Probe[] = [
   { command: 'CLUSTER SHARDS', args: () => [], lost: 'none', optional: true },
   { command: 'CLUSTER SLOTS', args: () => [], lost: 'topology' },
@@ -64,8 +64,9 @@ const IN_CLUSTER: Probe[] = [
 const selectProbe = (db: number): Probe => ({ command: 'SELECT', args: () => [String(db)], lost: 'databases' });
 
 /**
- * Rights may differ between databases (Valkey 9.1), so it is tried in one that is going to be read. `unanswered`: why
- * the server answers nothing at the moment (its cluster is down, it loads); what it would permit is then unknown.
+ * Probes the commands in database `db`, which should be one that will be read, because rights may differ between
+ * databases (Valkey 9.1). `unanswered` is the error if the server answers nothing at the moment (its cluster is down,
+ * it is loading); what it would permit is then unknown. null = it answers.
  */
 export async function probeCapabilities(
   session: RedisSession,
@@ -78,7 +79,7 @@ export async function probeCapabilities(
   const nowhere = randomBytes(16).toString('hex');
   const probes = [...PROBES, ...(session.target.topology === 'cluster' ? IN_CLUSTER : [selectProbe(db)])];
   const answers = await Promise.all(probes.map((probe) => tryOut(client, probe, nowhere)));
-  // A connection that broke says nothing about rights.
+  // A lost connection says nothing about rights.
   const broken = answers.find((answer) => answer.broken);
   if (broken) throw toConnectionError(broken.broken, where);
 
@@ -92,7 +93,7 @@ export async function probeCapabilities(
 
   const list = probes.flatMap((probe): Capability[] => {
     const found = status.get(probe.command) as Status;
-    // Only one of the two has an answer on this server.
+    // A server supports only one of the two, depending on its eviction policy.
     if (probe.command === 'OBJECT FREQ' && lfu === false) return [];
     if (probe.command === 'OBJECT IDLETIME' && lfu === true) return [];
     if (probe.late && found === 'unknown_command') return [];
@@ -129,7 +130,7 @@ export async function probeCapabilities(
   };
 }
 
-/** What really is lost: an expiry can be read by either command, so it is lost only without both. */
+/** Returns what is really lost: an expiry can be read by either command, so it is lost only if both are missing. */
 function missing(probe: Probe, can: (command: string) => boolean): Lost {
   if (can(probe.command)) return 'none';
   return probe.command === 'PEXPIRETIME' && !can('PTTL') ? 'ttl' : probe.lost;
@@ -155,17 +156,17 @@ async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<Ans
 }
 
 /**
- * Rights on keys are checked after rights on the command: it may run, on other keys. Said in these words from their
- * beginning; further behind stands the name of a user, who may be called anything.
+ * Rights on keys are checked after rights on the command, so such an error means that the command may run on other
+ * keys. The message must begin with these words, because a user name may follow later in it and may contain anything.
  */
 const KEY_DENIED = /^NOPERM (?:this user has no permissions to access one of the keys|No permissions to access a key)/i;
 const UNKNOWN =
   /^ERR (?:unknown (?:sub)?command|Unknown (?:sub)?command)|^ERR .*unknown subcommand|^ERR Syntax error, try/i;
 
 /**
- * What an error means to a command that cannot fail but by being refused: it names a key that is not there, or nothing
- * at all. So whatever the words are, and proxies and clouds have many, it is denied, unless it belongs to another node
- * (allowed) or the server answers nothing at the moment (who knows).
+ * Returns what an error means for a command that can fail only by being refused, because its key does not exist. So
+ * whatever the message is (proxies and clouds have many), it means denied, unless the key belongs to another node
+ * (allowed) or the server answers nothing at the moment (untested).
  */
 function judge(message: string): Status {
   if (KEY_DENIED.test(message)) return 'allowed';
@@ -175,7 +176,7 @@ function judge(message: string): Status {
   return kind === 'transient' ? 'untested' : 'denied';
 }
 
-/** maxmemory-policy of a node; INFO tells it too, where CONFIG is denied. null = unknown. */
+/** Returns the maxmemory-policy of a node; INFO reports it too, if CONFIG is denied. null = unknown. */
 export async function evictionPolicy(client: Redis): Promise<string | null> {
   const info = await readInfo(client).catch(() => null);
   const reported = info?.get('maxmemory_policy');
@@ -183,7 +184,7 @@ export async function evictionPolicy(client: Redis): Promise<string | null> {
   return configValue(client, 'maxmemory-policy');
 }
 
-/** One CONFIG value, or null where it may not be read or does not exist. */
+/** Returns one CONFIG value, or null if it may not be read or does not exist. */
 export async function configValue(client: Redis, name: string): Promise<string | null> {
   try {
     const [, value] = (await client.call('CONFIG', 'GET', name)) as string[];

@@ -9,8 +9,9 @@ import { readMoreCommands } from './more-commands';
 import { readLatency, readSlowlog } from './slow-events';
 
 /**
- * What each node tells of itself, for the rules about servers: a dozen commands per node, none of which touches a key.
- * Every refused command is listed, nothing throws for one. Passwords are never asked for, only whether there is one.
+ * Reads what each node reports about itself, for the rules about servers: a dozen commands per node, none of which
+ * touches a key. Every refused command is listed in `missing` instead of thrown. Passwords are never read, only whether
+ * there is one.
  */
 export const AUDITED_CONFIG = [
   'maxmemory',
@@ -30,9 +31,12 @@ export const AUDITED_CONFIG = [
   'active-expire-effort',
   'databases',
 ];
-/** CLIENT LIST grows with the clients; above this nobody is asked. */
+/** CLIENT LIST grows with the clients; with more clients than this it is not sent. */
 const MAX_CLIENTS = 1000;
-/** `commands`: those that the profile asks about beside ALWAYS_ASKED, in lower case, a subcommand as `config|set`. */
+/**
+ * `commands` are those that the profile checks in addition to ALWAYS_ASKED, in lower case, a subcommand as
+ * `config|set`.
+ */
 export async function readServerAudit(session: RedisSession, commands: readonly string[]): Promise<ServerAudit> {
   const nodes = await Promise.all(session.nodes.map((node) => readNodeAudit(session, node, commands)));
   return { checkedAt: Date.now(), clustered: session.target.topology === 'cluster', nodes };
@@ -61,13 +65,13 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
       missing.push({ command: name.toLowerCase(), reason });
       return null;
     });
-  // Before 6.0 there is no section `everything`, and of a section that it does not know a server tells nothing, without
-  // an error.
+  // Use `all`: the section `everything` does not exist before 6.0, and for an unknown section a server returns an empty
+  // reply instead of an error.
   const info = textOf(await ask('INFO', 'all'));
   return nodeAudit(session, node, missing, { ask, commands, info: info?.trim() === '' ? null : info });
 }
 
-/** What else than text may stand there, where a server answers something of its own: unknown. */
+/** Returns null (unknown) if a server answers with anything else than text. */
 const textOf = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
 
 interface Asking {
@@ -136,8 +140,9 @@ async function nodeAudit(
 }
 
 /**
- * Where the ACL may not be read: who is let in without a password is let in as everybody is. With a password nothing
- * tells whether one was needed; a certificate may stand for one, but not before there were users (6.0).
+ * Whether a password is set, if the ACL cannot be read. If this session got in without a password, every client can.
+ * With a password it is unknown whether one was needed (null). A client certificate may replace the password, but not
+ * before there were ACL users (6.0).
  */
 function passwordSeen(
   { target }: RedisSession,
@@ -150,7 +155,7 @@ function passwordSeen(
 }
 
 async function readConfig({ ask }: Asking): Promise<Record<string, string> | null> {
-  // One name at a time before 7.0; a refusal of the first is one of all.
+  // Before 7.0 only one name can be read at a time; if the first is refused, all are.
   const config: Record<string, string> = {};
   for (const name of AUDITED_CONFIG) {
     const answer = await ask<string[] | Record<string, string>>('CONFIG GET', name);
@@ -161,7 +166,7 @@ async function readConfig({ ask }: Asking): Promise<Record<string, string> | nul
   return config;
 }
 
-/** Ours, where there are too many to list them all (6.2 lists one). */
+/** Returns the own entry if there are too many clients to list (6.2 and later can list one). */
 async function ownClient({ ask }: Asking): Promise<string | null> {
   const id = await ask<number>('CLIENT ID');
   return id === null ? null : textOf(await ask('CLIENT LIST', 'ID', id));
@@ -175,22 +180,25 @@ export function newestClient(list: string | null): NodeAudit['clients']['newest'
 }
 
 /**
- * null: there is no such section. A proxy that leaves it out does not say that there are no keys; an empty server still
- * has the header.
+ * Reads the keys per database. null = there is no such section: a proxy that omits it does not mean that there are no
+ * keys, and an empty server still sends the header.
  */
 export function keyspaceKnown(info: string): NodeAudit['keyspace'] {
   const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
   return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
 }
 
-/** `errorstat_OOM:count=3` lines; null: there is no such section (before 6.2). */
+/** Reads `errorstat_OOM:count=3` lines; null = there is no such section (before 6.2). */
 export function errorStats(info: string): Record<string, number> | null {
   if (!/^# Errorstats\b/m.test(info)) return null;
   const found = info.matchAll(/^errorstat_([^:\r\n]+):count=(\d+)/gm);
   return Object.fromEntries([...found].map(([, name, calls]) => [name!, Number(calls)]));
 }
 
-/** Numbers at the end of a name tell connections and processes of one application apart. */
+/**
+ * Counts connections per application; numbers at the end of a client name distinguish connections and processes of one
+ * application.
+ */
 export function clientApplications(list: string): { name: string; connections: number }[] {
   const counts = new Map<string, number>();
   for (const [, given] of list.matchAll(/^id=.* name=([^ \r\n]+)/gm)) {
@@ -202,12 +210,15 @@ export function clientApplications(list: string): { name: string; connections: n
     .map(([name, connections]) => ({ name, connections }))
     .sort((a, b) => b.connections - a.connections);
 }
-/** Colonnade's own connections are no application, nor are those of Sentinels, which name them by their run ids. */
+/**
+ * Colonnade's own connections are not an application, nor are those of Sentinels, which are named after their run ids.
+ */
 const OWN_CLIENT = 'colonnade';
 const SENTINEL = /^sentinel-[0-9a-f]{8}-(cmd|pubsub)$/;
 
 /**
- * `cmdstat_config|get:calls=2,usec=31,…` lines; null: it tells of no command, not even of those that we sent before.
+ * Reads `cmdstat_config|get:calls=2,usec=31,…` lines; null = there are none, not even for the commands that were sent
+ * before, so the server does not report them.
  */
 export function commandStats(info: string): NodeAudit['commandStats'] {
   const stats: NonNullable<NodeAudit['commandStats']> = {};

@@ -14,11 +14,14 @@ import { warningsOf } from './report-warnings';
 
 const WHOLE_TIMEOUT_MS = 15_000;
 
-/** Everything a person wants to know before saving an instance or starting a scan. null = the server does not tell. */
+/**
+ * Collects everything a person should know before saving an instance or starting a scan. null = the server does not
+ * report it.
+ */
 export function describeInstance(session: RedisSession): Promise<ConnectionReport> {
   const { target, nodes } = session;
   const { host, port } = nodes[0] ?? { host: target.name, port: 0 };
-  // Each question has its own limit; a server that just keeps below it must not hold up a page.
+  // Each request has its own time limit; a server that stays just below it must not delay a page.
   return withTimeout(describe(session), WHOLE_TIMEOUT_MS, () => timeoutError(whereOf(target, host, port)));
 }
 
@@ -36,7 +39,7 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
   const databases = databasesOf(usable, infos);
   const wanted = target.databases ?? databases?.map(({ db }) => db) ?? [];
   const denied = await findDeniedDatabases(session, first.address, wanted);
-  // What may be sent is asked where something may be read.
+  // Permissions are probed in a database that may be read.
   const { list } = await probeCapabilities(session, first.address, wanted.find((db) => !denied.includes(db)) ?? 0);
   const { flavor, version } = info ? flavorOf(info) : await flavorByHello(client);
   const report = {
@@ -65,7 +68,7 @@ async function medianPing(client: Redis, broken: () => Error): Promise<number> {
   for (let i = 0; i < 5; i++) {
     const start = performance.now();
     await client.ping().catch((error: Error) => {
-      // A refusal is an answer too.
+      // An error reply is an answer too.
       if (error.name !== 'ReplyError') throw broken();
     });
     times.push(performance.now() - start);
@@ -85,8 +88,8 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
 }
 
 /**
- * Whether keys that expire are freed in the background, on every master: where one frees them at once, bigkeys that
- * expire block. null: none says so, and not all told.
+ * Returns whether expired keys are freed in the background on every master: on a master that frees them at once,
+ * expiring bigkeys block the server. null = no master says no, and not all have answered.
  */
 async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
   const masters = nodes.filter((node) => node.role === 'master');
@@ -100,7 +103,7 @@ async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<
   return reported.length === 0 || reported.includes(null) ? null : true;
 }
 
-/** Keys per database, summed over the masters (or over all, where no master is known). */
+/** Sums the keys per database over the masters (or over the first node, if no master is known). */
 function databasesOf(nodes: NodeFacts[], infos: Map<string, Info | null>): Keyspace[] | null {
   const masters = nodes.filter((node) => node.role === 'master');
   const sum = new Map<number, Keyspace>();
@@ -117,7 +120,7 @@ function databasesOf(nodes: NodeFacts[], infos: Map<string, Info | null>): Keysp
               db: part.db,
               keys: so.keys + part.keys,
               expires: both(so.expires, part.expires),
-              // An average of averages would be wrong without weights.
+              // The average TTL must be weighted by the number of keys with an expiry.
               avgTtlMs: weighted(so, part),
             }
           : part,
@@ -139,7 +142,7 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
   try {
     return names(await client.call('MODULE', 'LIST'));
   } catch {
-    // denied; INFO modules and HELLO tell the same to everyone
+    // MODULE LIST is denied; INFO modules and HELLO report the same to every user.
   }
   try {
     const text = info ? await client.info('modules') : '';
@@ -148,7 +151,7 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
       return [...text.matchAll(/^module:name=([^,\r]+)/gm)].map((found) => String(found[1])).sort();
     }
   } catch {
-    // unknown section
+    // The section is unknown.
   }
   try {
     const hello = (await client.call('HELLO')) as unknown[];
@@ -159,7 +162,7 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
   }
 }
 
-/** HELLO is never denied, so the version is known even where INFO is not allowed. */
+/** HELLO is never denied, so the version is known even if INFO is denied. */
 async function flavorByHello(client: Redis): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
   try {
     const hello = (await client.call('HELLO')) as unknown[];
@@ -184,7 +187,7 @@ async function checkDatabases(session: RedisSession, node: NodeFacts, databases:
   for (const db of databases ?? []) {
     const where = whereOf(session.target as ConnectionTarget, node.host, node.port);
     try {
-      // Selecting is the only question that every server answers.
+      // SELECT is the only check that every server answers.
       await session.client(node.address, db);
     } catch (error) {
       const reported = toConnectionError(error, where);

@@ -3,9 +3,9 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { type NodeKeyspace, probeDatabases } from './probe-databases';
 
 /**
- * Databases of one node with their key counts: from `INFO keyspace`, or where that is denied by selecting one after the
- * other. Counts are of this moment and include keys that expired but are still there. Errors: `redis_unreachable` and
- * what connecting throws.
+ * Reads the databases of one node with their key counts, from `INFO keyspace`, or, if that is denied, by selecting one
+ * after the other. The counts are of this moment and include expired keys that still exist. Errors: `redis_unreachable`
+ * and those of connecting.
  */
 export async function readKeyspace(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const client = await session.client(address);
@@ -19,7 +19,7 @@ export async function readKeyspace(session: RedisSession, address: string): Prom
   return { databases, whole: true };
 }
 
-/** Denied is an answer (null); a broken connection is not. */
+/** Returns null for an error reply such as a denial; a lost connection throws. */
 async function answer<T>(reply: Promise<T>): Promise<T | null> {
   try {
     return await reply;

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import { configValue } from './capabilities';
 
 /**
- * Whether a node frees the memory of expired keys in the background (lazyfree-lazy-expire). Before 4.0 there is no such
- * setting and the main thread frees it. null = the setting may not be read.
+ * Returns whether a node frees the memory of expired keys in the background (lazyfree-lazy-expire). Before 4.0 there is
+ * no such setting, and the main thread frees it. null = the setting may not be read.
  */
 export async function readLazyExpire(client: Redis, version: string | null): Promise<boolean | null> {
   const value = await configValue(client, 'lazyfree-lazy-expire');

@@ -1,25 +1,26 @@
 import { aclRules } from '@/lib/model/servers/acl-users';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
-/** What a scan sends, as `INFO commandstats` names it (before 7.0 without the part after the bar). */
+/** Commands that a scan sends, as `INFO commandstats` names them (before 7.0 without the part after the bar). */
 export const SCAN_CALLS: ReadonlySet<string> = new Set(
   'scan type pttl pexpiretime strlen hlen llen scard zcard xlen vcard arcount memory|usage object|encoding object|idletime object|freq object|refcount memory object'.split(
     ' ',
   ),
 );
 
-/** What a deletion or an undo sends, whatever the server knows of it. */
+/** Commands that a deletion or an undo sends, including those that the server may not know. */
 export const DELETION_CALLS: ReadonlySet<string> = new Set(
   aclRules('delete', { flavor: 'redis', version: '99.0' })
     .split(' ')
     .flatMap((right) => [right.slice(1), right.slice(1).split('|')[0] ?? '']),
 );
-/** What bounded pages are read with: within a script, whose own time holds theirs, or by themselves. */
+/** Commands that read bounded pages: either within a script, whose own time includes theirs, or directly. */
 const PAGE_READERS = new Set(['hscan', 'sscan', 'zrange', 'zscan', 'lrange', 'lindex', 'xrange', 'getrange']);
 
 /**
- * Server time that these kinds of commands took from now until the returned function is called, ms. An upper
- * bound: other clients' calls of the same commands count too. null where commandstats is denied or was reset meanwhile.
+ * Measures the server time in ms that these commands take from now until the returned function is called. It is an
+ * upper bound, because other clients' calls of the same commands count too. null = commandstats is denied or was reset
+ * meanwhile.
  */
 export async function measureServerTime(
   session: RedisSession,
@@ -34,13 +35,13 @@ export async function measureServerTime(
   };
 }
 
-/** Microseconds since the server's statistics began. */
+/** Returns the microseconds since the server's statistics began; null = unknown. */
 async function spent(session: RedisSession, address: string, calls: ReadonlySet<string>): Promise<number | null> {
   try {
     const client = await session.client(address);
     return serverMicroseconds(await client.info('commandstats'), calls);
   } catch {
-    // The cost is reported as unknown; reading keys is what matters.
+    // The cost is then reported as unknown; reading keys is more important.
     return null;
   }
 }

@@ -3,12 +3,13 @@ import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
 type Ask = <T>(name: string, ...args: string[]) => Promise<T | null>;
 
 const MAX_NAMES = 2000;
-/** A server chooses what it answers: only what can be a command and a segment of a name. */
+/** Names of commands that are accepted: a server may answer anything, and only what can be a command name is kept. */
 const COMMAND = /^[a-z][a-z0-9_.-]{0,63}$/;
 
 /**
- * Commands of this server that `known` lacks: of modules, of versions after it. A command that was renamed stands here
- * under its old name, on every version: the new one is secret. null: refused. Source: COMMAND LIST (7.0), COMMAND.
+ * Returns the commands of this server that `known` lacks: those of modules and of later versions. A renamed command is
+ * listed under its old name, on every version, because the new name is secret. null = refused. Source: COMMAND LIST
+ * (7.0) or COMMAND.
  */
 export async function readMoreCommands(
   ask: Ask,

@@ -1,13 +1,13 @@
 import { mastersOfSlots } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
-/** Nodes asked at once; a cluster may have hundreds. */
+/** The number of nodes that are queried at the same time; a cluster may have hundreds. */
 const AT_ONCE = 16;
 
 /**
- * Slots that are on their way from one master to another (MIGRATING or IMPORTING), each with the address of the master
- * that owns it. Only the two nodes themselves know, so every master is asked. A node that may not or cannot be asked
- * tells of none.
+ * Returns the slots that are being moved from one master to another (MIGRATING or IMPORTING), each with the address of
+ * the master that owns it. Only the two nodes themselves know this, so every master is queried. A node that cannot be
+ * queried contributes none.
  */
 export async function openSlots(session: RedisSession): Promise<Map<number, string>> {
   const open = new Map<number, string>();
@@ -28,7 +28,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
   return open;
 }
 
-/** `[93-<-node]` is being imported, `[77->-node]` migrated; only the line of the node itself has them. */
+/** `[93-<-node]` is being imported, `[77->-node]` migrated; only the line of the node itself lists them. */
 export function openSlotsOf(clusterNodes: string): number[] {
   const mine = clusterNodes.split('\n').find((line) => / \S*myself\S* /.test(line)) ?? '';
   return [...mine.matchAll(/\[(\d{1,5})-[<>]-/g)].map((match) => Number(match[1]));

@@ -6,29 +6,32 @@ import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 
 export interface DatabaseKeys {
   db: number;
-  /** null: the server does not tell, but the database is there. */
+  /** null = the server does not report it, but the database exists. */
   keys: number | null;
   expires: number | null;
 }
 
 export interface NodeKeyspace {
   databases: DatabaseKeys[];
-  /** false: the node may have databases beside these. */
+  /** false: the node may have further databases. */
   whole: boolean;
 }
 
-/** Databases are asked in groups of this size: one write, one wait. */
+/** Databases are queried in groups of this size: one write, one wait. */
 const AT_ONCE = 64;
-/** As many as a scan can name. */
+/** The number of databases that a scan can address. */
 const MAX_DATABASES = 65_536;
-/** Databases of unknown size are all read; beyond so many a scan would mostly open connections to nothing. */
+/**
+ * Databases of unknown size are all read; with more than this a scan would mostly open connections to empty databases.
+ */
 const MAX_UNSIZED = 64;
-/** Of a cluster more are found by INFO only. */
+/** In a cluster, further databases are found by INFO only. */
 const MAX_OF_CLUSTER = 16;
 
 /**
- * Databases by SELECT and DBSIZE, for a user whom INFO is denied: SELECT goes up until the server has no such database.
- * Uses a connection of its own, because the database stays selected. `whole` is false where SELECT is denied as well.
+ * Finds databases by SELECT and DBSIZE, for a user to whom INFO is denied: SELECT counts upwards until the server has
+ * no such database. It uses its own connection, because the database stays selected. `whole` is false if SELECT is
+ * denied too.
  */
 export async function probeDatabases(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const clustered = session.target.topology === 'cluster';
@@ -43,13 +46,13 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
         if (found.length > MAX_UNSIZED && found.every(({ keys }) => keys === null))
           return { databases: found.slice(0, 1), whole: false };
       }
-      // What pretends to be a cluster may say yes to every number.
+      // A server that pretends to be a cluster may accept every number.
       if (clustered && last > MAX_OF_CLUSTER) return { databases: sized(found), whole: false };
     }
     return { databases: sized(found), whole: true };
   } catch (error) {
     if (found.length === 0) throw error;
-    // Some proxies hang up on SELECT.
+    // Some proxies close the connection on SELECT.
     return { databases: sized(found), whole: false };
   } finally {
     channel.close();
@@ -57,8 +60,8 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
 }
 
 /**
- * Those of `databases` that this user may not enter (Valkey 9.1 limits rights to databases); a scan leaves them out. A
- * user who may not send SELECT at all has database 0 and is another case.
+ * Returns those of `databases` that this user may not select (Valkey 9.1 limits rights to databases); a scan leaves
+ * them out. A user who may not send SELECT at all has database 0 and is handled elsewhere.
  */
 export async function findDeniedDatabases(
   session: RedisSession,
@@ -89,7 +92,7 @@ async function ask(channel: RespChannel, from: number, to: number) {
   const numbers = Array.from({ length: to - from }, (_, i) => from + i);
   return Promise.all(
     numbers.map(async (db) => {
-      // Database 0 is where a connection begins; a user may have it without the right to SELECT.
+      // A connection starts in database 0; a user may read it without the right to SELECT.
       const [selected, size] = await Promise.all([
         db === 0 ? null : channel.call(['SELECT', String(db)]),
         channel.call(['DBSIZE']),
@@ -99,9 +102,9 @@ async function ask(channel: RespChannel, from: number, to: number) {
   );
 }
 
-/** Empty databases need no reading; database 0 is always looked at. */
+/** Removes empty databases, which need no reading; database 0 is always read. */
 const sized = (found: DatabaseKeys[]) => found.filter(({ db, keys }) => db === 0 || keys !== 0);
 
-/** "DB index is out of range" ends the list, as a cluster of one database does; a denial does not. */
+/** "DB index is out of range" ends the list, as the error of a cluster with one database does; a denial does not. */
 const ends = ({ message }: RedisReplyError) =>
   /out of range|invalid DB index|not allowed in cluster mode/i.test(message);

@@ -8,7 +8,7 @@ import { infoNumber } from '@/lib/redis/info/parse-info';
 
 const ASKED_AT_ONCE = 16;
 
-/** Who answers behind an open session. Where INFO is denied only addresses are known. */
+/** Reads which servers answer in an open session. If INFO is denied, only addresses are known. */
 export async function readIdentity(session: RedisSession): Promise<ServerIdentity> {
   const nodes: NodeIdentity[] = [];
   const queue = session.nodes.values();
@@ -30,11 +30,16 @@ export const registeredAs = (
   sentinelName: target.sentinelName ?? null,
 });
 
-/** All that an instance names itself, Sentinels too: what is called one may be a server. */
+/**
+ * All addresses that an instance is registered with, Sentinels included: an address entered as a Sentinel may be a data
+ * server.
+ */
 export const namedAddresses = (settings: Pick<InstanceSettings, 'endpoints'>): string[] =>
   registeredAs({ ...settings, topology: 'standalone', sentinelName: null }).endpoints;
 
-/** The nodes that an instance names itself. Sentinels are none: they watch servers of many. */
+/**
+ * The nodes that an instance is registered with. Sentinels are not included: they watch the servers of many instances.
+ */
 export const registeredNodes = (
   settings: Pick<InstanceSettings, 'topology' | 'endpoints'>,
 ): { address: string; runId: null }[] =>

@@ -6,7 +6,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { clockApart } from '@/lib/redis/info/clock-skew';
 import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
 
-/** What a careful operator would point out after the first look; each warning is a rule of a few lines. */
+/** Warnings that a careful operator would give after the first look; each is a rule of a few lines. */
 type Draft = Omit<ConnectionReport, 'warnings'>;
 type Infos = ReadonlyMap<string, Info | null>;
 
@@ -16,7 +16,7 @@ const REPLICA_BEHIND_BYTES = 8 * 1024 * 1024;
 const SWAP_BELOW_RATIO = 0.8;
 const SWAP_FROM_BYTES = 100 * 1024 * 1024;
 const SLOTS = 16_384;
-/** Older ones get no security fixes any more. */
+/** The oldest versions, as [major, minor], that still get security fixes. */
 const OLDEST_SUPPORTED: Partial<Record<ConnectionReport['flavor'], [number, number]>> = {
   redis: [6, 2],
   valkey: [7, 2],
@@ -63,7 +63,7 @@ const isLoopback = (host: string) =>
 
 function accessWarnings({ target }: RedisSession, report: Draft, warn: Warn) {
   const near = report.nodes.every((node) => isLoopback(node.host));
-  // Whoever got in without a password got in as everybody can.
+  // This session got in without a password, so every client can.
   if (!target.password && !target.tls.cert) warn('no_password', near ? 'warning' : 'danger');
   if (!target.tls.enabled && !near) warn('no_tls', 'warning');
   if (target.tls.enabled && target.tls.skipVerify) warn('tls_unverified', 'danger');
@@ -79,7 +79,7 @@ function accessWarnings({ target }: RedisSession, report: Draft, warn: Warn) {
   }
 }
 
-/** Asked only of servers that let this user look at users, which is half the answer. */
+/** Only for servers that permit ACL GETUSER to this user, which already suggests wide permissions. */
 async function hasFullAccess(client: Redis, username: string | null): Promise<boolean> {
   if (username === null) return false;
   try {
@@ -112,7 +112,7 @@ async function clusterWarnings(report: Draft, client: Redis, warn: Warn) {
     const state = /cluster_state:(\w+)/.exec(String(await client.call('CLUSTER', 'INFO')))?.[1];
     if (state && state !== 'ok') warn('cluster_not_ok', 'danger', { state });
   } catch {
-    // denied: the slots have told the essential
+    // CLUSTER INFO is denied: the slots already show the most important part.
   }
 }
 
@@ -123,7 +123,7 @@ function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
   const apart = clockApart(node.clockSkewMs);
   if (apart) warn(apart.code, 'warning', { address, seconds: apart.seconds });
   const runId = info.get('run_id');
-  // Two answers on one address that name two servers: a balancer or proxy in between.
+  // Two run ids on one address mean two servers, with a load balancer or proxy in between.
   if (!runId || (node.runId && runId !== node.runId)) warn('proxy_suspected', 'warning', { address });
   const used = number('used_memory');
   const max = number('maxmemory');
@@ -135,7 +135,7 @@ function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
   if (max && policy && policy !== 'noeviction' && node.role === 'master')
     warn('evicting_policy', 'info', { address, policy });
   if (node.role === 'master' && number('connected_slaves') === 0) warn('no_replica', 'info', { address });
-  // The master knows how far each replica has come; the replica only that it has lost its master.
+  // The master knows how far each replica is; a replica knows only that it has lost its master.
   const sent = number('master_repl_offset');
   for (const [name, value] of info) {
     const replica = /^slave\d+$/.test(name) && /ip=([^,]+),port=(\d+),.*offset=(\d+)/.exec(value);

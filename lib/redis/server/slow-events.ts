@@ -13,7 +13,10 @@ const SLOWLOG = z.array(
 );
 const LATENCY = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]).rest(z.unknown()));
 
-/** What was slow, newest first. null: refused, or not in the shape that Redis has. Source: SLOWLOG GET. */
+/**
+ * Reads slow commands, newest first; times as epoch ms. null = refused, or not in the format of Redis. Source: SLOWLOG
+ * GET.
+ */
 export async function readSlowlog(ask: Ask): Promise<SlowCommand[] | null> {
   const entries = SLOWLOG.safeParse(await ask('SLOWLOG GET', SLOWLOG_ENTRIES));
   if (!entries.success) return null;
@@ -24,19 +27,22 @@ export async function readSlowlog(ask: Ask): Promise<SlowCommand[] | null> {
   });
 }
 
-/** The newest and the slowest of each event; null as above. Source: LATENCY LATEST. */
+/** Reads the newest and the slowest occurrence of each event; null as above. Source: LATENCY LATEST. */
 export async function readLatency(ask: Ask): Promise<NodeAudit['latency']> {
   const events = LATENCY.safeParse(await ask('LATENCY LATEST'));
   if (!events.success) return null;
   return events.data.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs }));
 }
 
-/** Arguments of these are ranges and patterns; of all others only the key is kept, because the rest may be values. */
+/**
+ * The arguments of these commands are ranges and patterns. For all others only the key is kept, because the rest may be
+ * values.
+ */
 const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
 
-/** No key comes first: a script, a message, a password. */
+/** The first argument of these commands is not a key but a script, a message or a password. */
 const KEYLESS = /^(EVAL.*|FCALL.*|SCRIPT|FUNCTION|ECHO|PING|AUTH|HELLO|PUBLISH|SPUBLISH|MIGRATE)$/;
-/** What a bound by lex, or a pattern of elements, says is a member or a piece of one. */
+/** In these commands a lexicographic bound or a pattern is an element or a part of one. */
 const BY_ELEMENT = /^(Z(REV)?RANGE(BYLEX|STORE)?|[HSZ]SCAN)$/;
 const HIDDEN = '…';
 
@@ -52,7 +58,7 @@ function withoutElements(command: string, args: string[]): string[] {
 
 function withoutValues(command: string, words: string[]): string[] {
   const args = withoutElements(command, words);
-  // The server itself leaves out what is beyond 32 and says how many that were.
+  // The server itself omits arguments beyond 32 and adds how many those were.
   const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
   const given = left > 0 ? args.slice(0, -1) : args;
   const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : KEYLESS.test(command) ? 0 : 1);
