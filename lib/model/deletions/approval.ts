@@ -3,9 +3,14 @@ import { consentsFor } from './consents';
 import { type Changing, planAsOf } from './plan-changes';
 import type { Consent } from './plan-request';
 
-/** What an instance may ask for before one of its plans runs: the consent of a second person, to exactly this plan. */
+/**
+ * An instance may require an approval before one of its plans runs: the consent of a second person to exactly this
+ * plan.
+ */
 const text = z.string().trim().max(500);
-/** When the plan that was seen became what it is (`planAsOf`), epoch ms: one that was made anew since is another. */
+/**
+ * The time since when the plan is what was seen (`planAsOf`), epoch ms: a plan that was changed since is another one.
+ */
 const planCreatedAt = z.number().int().min(0);
 
 /** Body of POST /api/deletions/:id/approval. */
@@ -27,12 +32,12 @@ interface Person {
 export interface Approval {
   state: 'requested' | 'approved' | 'rejected';
   planCreatedAt: number;
-  /** What had to be agreed to when it was asked for; absent in those from before this was noted: as the plan says. */
+  /** The consents that the plan required when approval was requested; absent in older approvals: as in the plan. */
   consents?: Consent[];
   reason: string;
   requestedBy: Person;
   requestedAt: number;
-  /** Until then it can be decided, and an approved plan begun; epoch ms. */
+  /** The approval can be decided, and an approved plan started, until then; epoch ms. */
   expiresAt: number;
   decidedBy: Person | null;
   decidedAt: number | null;
@@ -40,8 +45,9 @@ export interface Approval {
 }
 
 /**
- * Of a plan as it stands now, and not too old; null = nobody has asked, or what they asked for is gone. `production`:
- * as its instance is marked now; what that asks a person to agree to, the second one has to have seen too.
+ * Returns the approval if it is for the plan as it is now and has not expired; null = none was requested, or the plan
+ * has changed since. `production` is the present mark of its instance: the second person must have seen the consents
+ * that it requires.
  */
 export function currentApproval(
   approval: Approval | null,

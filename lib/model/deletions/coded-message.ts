@@ -1,4 +1,4 @@
-/** A code below `deletion.reasons.*` in messages, with what its sentence needs. */
+/** A code below `deletion.reasons.*` in the messages, with the parameters of its sentence. */
 export interface CodedMessage {
   code: string;
   params: Record<string, string | number>;

@@ -5,29 +5,30 @@ import { ITEM_STATES, type ItemState } from './item-states';
 import type { DeletionMode } from './plan-request';
 
 export const HAZARDS = [
-  /** Expires in less than a minute. */
+  /** It expires in less than a minute. */
   'expires_soon',
-  /** A logically expired bigkey would be freed at once by whoever touches it: lazyfree-lazy-expire is no. */
+  /** An expired bigkey would be freed at once by the next client that accesses it: lazyfree-lazy-expire is no. */
   'expiry_blocks',
-  /** Idle for less than a minute: someone uses it now. */
+  /** It has been idle for less than a minute, so it is in use. */
   'in_use',
   'stream_groups',
   'module_type',
   /** UNLINK of a string frees it at once: 41–90 ms at 512 MB. */
   'huge_string',
-  /** At most 64 elements, or one allocation: UNLINK frees them in the main thread, some 0.06 ms per MiB. */
+  /** At most 64 elements, or one allocation: UNLINK frees them in the main thread, about 0.06 ms per MiB. */
   'unlink_blocks',
   /**
-   * Compact, above 8 MiB, and without places to read a part from: its copy comes in one reply, at least 0.1 ms per MiB.
+   * A compact key above 8 MiB that cannot be read in parts by position: its copy comes in one reply, at least 0.1 ms
+   * per MiB.
    */
   'whole_reply',
   /** A vector set or an array of half a MiB or more: copied by one DUMP, restored by one RESTORE. */
   'dump_blocks',
   'no_copy',
   'unknown_facts',
-  /** Neither counted nor weighed: what is there later cannot be distinguished from what was planned. */
+  /** Neither element count nor memory is known, so a later change of the key cannot be detected. */
   'unknown_size',
-  /** It would get an expiry of minutes: too soon for a person to take it back. */
+  /** It would get an expiry of minutes, too soon for a person to undo it. */
   'short_expiry',
   /** Its expiry frees all of it at once, in the main thread. */
   'blocking_expiry',
@@ -37,7 +38,7 @@ export type Hazard = (typeof HAZARDS)[number];
 export interface DeletionItem {
   seq: number;
   k: string;
-  /** Display form. */
+  /** The name in display form. */
   name: string;
   nameBytes: number;
   db: number;
@@ -52,7 +53,7 @@ export interface DeletionItem {
   expiryKnown: boolean;
   idleSeconds: number | null;
   mode: DeletionMode | null;
-  /** Why this mode; null = as chosen. */
+  /** Why this mode was used; null = it is the chosen one. */
   modeReason: CodedMessage | null;
   hazards: Hazard[];
   state: ItemState;
@@ -61,15 +62,15 @@ export interface DeletionItem {
   removed: number;
   archivedElements: number;
   archiveBytes: number;
-  /** expire: what the key got. */
+  /** expire: the expiry that the key got, epoch ms. */
   newExpireAt: number | null;
   startedAt: number | null;
   endedAt: number | null;
-  /** Until when it can be undone; null = it cannot. */
+  /** The time until which it can be undone, epoch ms; null = it cannot. */
   undoUntil: number | null;
 }
 
-/** GET /api/deletions/:id/items */
+/** Query of GET /api/deletions/:id/items. */
 export const ItemQuery = z.object({
   state: z.enum(ITEM_STATES).optional(),
   limit: numeric(z.number().int().min(1).max(500)).default(100),

@@ -4,7 +4,7 @@ import type { CodedMessage } from './coded-message';
 import type { Hazard } from './deletion-item';
 import type { Consent, DeletionMode, DeletionOptions, DeletionTask, ExpireOptions, Selection } from './plan-request';
 
-/** Plan and deletion are one thing with one id: before the confirmation it is called a plan. */
+/** A plan and a deletion are one object with one id: before the confirmation it is called a plan. */
 
 export interface PlanTotals {
   keys: number;
@@ -16,7 +16,7 @@ export interface PlanTotals {
   byType: { type: string; keys: number }[];
 }
 
-/** Both ends are likely to hold what it will be; neither is promised. */
+/** The actual figure will probably be within the range; neither end is guaranteed. */
 export interface EstimateRange {
   from: number;
   to: number;
@@ -27,9 +27,9 @@ export interface PlanEstimate {
   serverMs: EstimateRange | null;
   replicationBytes: EstimateRange | null;
   archiveBytes: EstimateRange | null;
-  /** What the ranges lie around: as long as it would take on the servers that were measured once. null = unknown. */
+  /** The value in the middle of the ranges: the cost on the servers that were used for measurements. null = unknown. */
   reference: { seconds: number; serverMs: number } | null;
-  /** How many deletions of this instance told how fast its servers are; 0 = none has. */
+  /** How many deletions of this instance contributed measured speeds; 0 = none. */
   measuredOn: number;
 }
 
@@ -39,25 +39,25 @@ export interface DeletionPlan {
   instanceId: string;
   instanceName: string;
   production: boolean;
-  /** How reading values was restricted then; absent in plans from before this was noted. Archives keep to it. */
+  /** How reading values was restricted when the plan was made; archives obey it. Absent in older plans. */
   values?: ValueRules;
   selection: Selection;
   options: DeletionOptions | ExpireOptions;
   createdAt: number;
   createdBy: string;
-  /** Absent in plans made before this was noted. */
+  /** Absent in older plans. */
   createdById?: string;
-  /** The server that was looked at; absent in plans made before this was noted. */
+  /** The server that was read for the plan; absent in older plans. */
   server?: ServerIdentity;
-  /** That a person has accepted another server since, last; absent = nobody has. */
+  /** The last other server that a person has accepted for the plan; absent = none. */
   accepted?: AcceptedServer;
-  /** When the snapshot was taken that the selection comes from, epoch ms; null = none, absent = not noted. */
+  /** When the snapshot of the selection was taken, epoch ms; null = no snapshot, absent = not recorded. */
   snapshotAt?: number | null;
-  /** When the keys were last looked at; older than 15 minutes: looked at again before it starts. */
+  /** When the keys were last read, epoch ms; after 15 minutes they are read again before the deletion starts. */
   lookedAt: number;
   totals: PlanTotals;
   estimate: PlanEstimate;
-  /** What the same keys would cost in each way that can be chosen; absent in plans made before this was given. */
+  /** What the same keys would cost in each mode that can be chosen; absent in older plans. */
   prices?: ({ mode: DeletionMode } & PlanEstimate)[];
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];
@@ -68,21 +68,26 @@ export interface DeletionPlan {
   excluded: { reason: CodedMessage; keys: number; examples: string[] }[];
   consents: Consent[];
   /**
-   * Its server was called lost: it holds its instance no more. Absent = it was not, or the server was registered again.
+   * Set when a person declared the server lost, so that the deletion no longer keeps its instance. Absent = this was
+   * not done, or the server was registered again.
    */
   givenUp?: { at: number; by: string };
   /**
-   * An instance at another address has claimed it, by the word of a server alone. Absent = it was not, or an
-   * administrator of all instances has accepted the server since, or it was claimed before that was noted.
+   * Set when an instance at another address has claimed this plan on a server's word alone. Absent = this did not
+   * happen, or an administrator of all instances has accepted the server since, or the claim is from before this was
+   * recorded.
    */
   claimedElsewhere?: true;
-  /** What was agreed to when it was confirmed, and since; absent before. */
+  /** What was agreed to at and since the confirmation; absent before. */
   agreed?: Consent[];
-  /** The patterns of protected names that it was made under; absent = none. */
+  /** The patterns of protected names when the plan was made; absent = none. */
   protect?: string[];
-  /** Since when another list of keys is taking the place of this one, epoch ms: until then it cannot be confirmed. */
+  /**
+   * Since when another list of keys is being prepared to replace this one, epoch ms. Meanwhile the plan cannot be
+   * confirmed.
+   */
   replacing?: number;
-  /** What must be typed: the instance's name. */
+  /** The text that must be typed: the instance's name. */
   phrase: string;
   /** expire: histogram of expiries before and after, 24 buckets. */
   expiries: { from: number; to: number; before: number; after: number }[] | null;

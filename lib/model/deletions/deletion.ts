@@ -7,7 +7,10 @@ import type { Consent } from './plan-request';
 export const DELETION_STATES = ['planned', 'started', 'done', 'cancelled', 'expired'] as const;
 export type DeletionState = (typeof DELETION_STATES)[number];
 
-/** Elements/s and latency over time for the live page: at most the last 240 points, one a second. */
+/**
+ * Removed elements, latency in ms and chunk size over time, for the live page: at most the last 240 points, one a
+ * second.
+ */
 export interface DeletionPoint {
   at: number;
   removed: number;
@@ -15,7 +18,7 @@ export interface DeletionPoint {
   chunk: number | null;
 }
 
-/** What stays of the keys of a deletion when nothing can be undone any more. */
+/** What is kept of the keys of a deletion once nothing can be undone any more. */
 export interface DeletionSummary {
   at: number;
   counts: Partial<Record<ItemState, number>>;
@@ -23,17 +26,20 @@ export interface DeletionSummary {
   archiveBytes: number;
 }
 
-/** What a page sees. */
+/** A deletion as pages and the API show it. */
 export interface Deletion {
   plan: DeletionPlan;
   state: DeletionState;
-  /** What has to be agreed to before anything more is removed: of a plan, all; later, what its instance has become. */
+  /**
+   * Consents that are missing before anything more is removed: for a plan all of them, later those that its instance
+   * requires since.
+   */
   missing: Consent[];
-  /** Its instance asks for a second person before it starts, or goes on as what it has become. */
+  /** Whether an approval is required before it starts or continues. */
   needsApproval: boolean;
-  /** Of this plan as it stands; null = none, or too old. */
+  /** The approval of the plan as it is now; null = none, or expired. */
   approval: Approval | null;
-  /** The job that runs or ran last (delete, undo or purge). */
+  /** The job that is running or ran last (delete, undo or purge). */
   job: Job | null;
   action: 'run' | 'undo' | 'purge' | null;
   counts: Partial<Record<ItemState, number>>;
@@ -41,18 +47,18 @@ export interface Deletion {
   archiveBytes: number;
   undoable: number;
   undoUntil: number | null;
-  /** When the list of its keys was removed, after its undo had ended; null = it is there. */
+  /** When the list of its keys was removed after the undo period, epoch ms; null = the list still exists. */
   itemsRemovedAt: number | null;
   startedAt: number | null;
   endedAt: number | null;
 }
 
 export interface EmergencyStopState {
-  /** Everything stands: POST /api/panic, or the flag file `PANIC` in the data folder. */
+  /** All writes are stopped: by POST /api/panic, or by the flag file `PANIC` in the data folder. */
   everywhere: boolean;
   since: number | null;
   by: string | null;
   instances: { instanceId: string; since: number; by: string }[];
-  /** Its name; it lies in the data folder. */
+  /** The name of the flag file, which is in the data folder. */
   flagFile: string;
 }

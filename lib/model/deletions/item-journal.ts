@@ -4,38 +4,38 @@ import { ITEM_STATES } from './item-states';
 
 const time = z.number();
 
-/** Where a drain stands. Each drainer reads its own fields. */
+/** The position of a drain. Each drainer reads its own fields. */
 export const DrainPosition = z.object({
   /** HSCAN/SSCAN cursor, opaque. '0' at the start. */
   cursor: z.string().optional(),
-  /** hash, set: the pass over the key; a second looks for what the first may have missed. */
+  /** hash, set: the number of passes over the key; a second pass looks for what the first may have missed. */
   pass: z.number().optional(),
   /** zset, list: elements before this rank or index are still to be read. string: bytes read so far. */
   at: z.number().optional(),
   /**
-   * stream, before its entries: the number of the consumer group in the order of the server, how many of its consumers
+   * stream, before its entries: the index of the consumer group in the order of the server, how many of its consumers
    * have been read, then the next pending id.
    */
   groups: z.object({ group: z.number(), consumer: z.number().optional(), pending: z.string().optional() }).optional(),
   /** stream: the next id to read. */
   id: z.string().optional(),
-  /** What the next element takes as far as one knows, bytes: large values are read alone. Absent: not known yet. */
+  /** The expected size of the next element in bytes: large values are read alone. Absent = not known yet. */
   each: z.number().optional(),
   end: z.boolean().optional(),
 });
 export type DrainPosition = z.infer<typeof DrainPosition>;
 
 /**
- * What is known of one item of a deletion, written before and after each step that cannot be taken back. `intent`
- * stands before the rename: a crash between leaves the question open, and looking at both names answers it.
+ * What is known about one item of a deletion, written before and after each step that cannot be undone. `intent` is
+ * written before the rename: after a crash in between, the outcome is unknown until both names are checked.
  */
 export const ItemJournal = z.object({
   intent: z.boolean().optional(),
-  /** By the clock of the server, epoch ms: what was sent and not answered is not carried out after it. */
+  /** Epoch ms by the server's clock: a command that was sent and not answered is not carried out after this time. */
   deadline: time.optional(),
-  /** A rename, or a command in place, without a deadline was sent: it may be carried out at any time. */
+  /** A rename or a command in place was sent without a deadline: it may be carried out at any later time. */
   unguarded: z.boolean().optional(),
-  /** The server on which `position` means something: a cursor dies with its process. */
+  /** The server on which `position` is valid: a cursor is lost when its process ends. */
   address: z.string().optional(),
   runId: z.string().nullable().optional(),
   look: z
@@ -46,7 +46,7 @@ export const ItemJournal = z.object({
       bytes: z.number().nullable(),
     })
     .optional(),
-  /** The expiry the key had, epoch ms; the tombstone has none. */
+  /** The expiry that the key had, epoch ms; the tombstone has none. */
   expireAt: time.nullable().optional(),
   position: DrainPosition.optional(),
   /** Names of the archive files that hold its elements, in the order they were written. */
@@ -54,34 +54,39 @@ export const ItemJournal = z.object({
   /** Bytes in all of them but the last. */
   earlierBytes: z.number().optional(),
   /**
-   * How far a file counts that its run does not continue: a run that had lost its lease may have written behind that.
-   * Absent: all of it.
+   * How many bytes of a file are valid if another run continued after it: a run that had lost its lease may have
+   * written more to it. Absent = the whole file.
    */
   countedBytes: z.record(z.string(), z.number()).optional(),
-  /** The master had a replica when the key was renamed: one must follow to the end. */
+  /** The master had a replica when the key was renamed, so a replica must follow until the end. */
   replicated: z.boolean().optional(),
-  /** A whole pass over the key is in the archive, and the key was still there at its end. */
+  /** A whole pass over the key is in the archive, and the key still existed at its end. */
   passed: z.boolean().optional(),
-  /** hash: fields with an expiry of their own were read; they go by themselves. */
+  /** hash: fields with their own expiry were read; they disappear on their own. */
   fieldExpiries: z.boolean().optional(),
-  /** Every element is in the archive, and was counted. */
+  /** Every element is in the archive, and they were counted. */
   archived: z.boolean().optional(),
-  /** How it stood when its server was given up. */
+  /** The item's state when its server was given up. */
   gaveUp: z.enum(ITEM_STATES).optional(),
-  /** Quarantined until then, epoch ms. */
+  /** The end of the quarantine, epoch ms. */
   purgeAt: time.optional(),
-  /** Undo: the state to fall back to, and whether the last rename may have happened; home: of a whole tombstone. */
+  /**
+   * Undo: the state to return to, and whether the last rename may have happened; `home` = the rename of a whole
+   * tombstone.
+   */
   before: z.enum(ITEM_STATES).optional(),
   renaming: z.union([z.boolean(), z.literal('home')]).optional(),
-  /** Undo: how often it was begun. Internal names carry it, so that a command of an earlier attempt finds nothing. */
+  /**
+   * Undo: how often it was started. Internal names contain it, so that a command of an earlier attempt finds no key.
+   */
   attempt: z.number().optional(),
-  /** Attempts whose name the tombstone may carry; more than one while it is renamed. Absent: its first name. */
+  /** Attempts whose name the tombstone may have; more than one while it is being renamed. Absent = its first name. */
   tombstones: z.array(z.number()).optional(),
-  /** Undo in place: the key was gone, and what stands under its name was begun by Colonnade. */
+  /** Undo in place: the key was gone, and Colonnade created the one that now has its name. */
   created: z.boolean().optional(),
-  /** Undo: an element of the tombstone is larger than a connection takes. */
+  /** Undo: an element of the tombstone is larger than a connection accepts. */
   unreadable: z.boolean().optional(),
-  /** expire: what the key had and what it gets, epoch ms. */
+  /** expire: the expiry that the key had and the one that Colonnade sets, epoch ms. */
   previous: time.nullable().optional(),
   ours: time.optional(),
 });
@@ -90,8 +95,8 @@ export type ItemJournal = z.infer<typeof ItemJournal>;
 const Stored = ItemJournal.extend({ position: DrainPosition.loose().optional() }).loose();
 
 /**
- * A stored journal. Fields that this version does not know are kept: what another version noted must survive being read
- * here. Throws `journal_unreadable`: going on without what it says could remove what was not copied.
+ * Parses a stored journal. Fields that this version does not know are kept, because another version may need them.
+ * Throws `journal_unreadable`: continuing without the journal could remove elements that were not copied.
  */
 export function parseJournal(text: string, item: { deletionId: string; seq: number }): ItemJournal {
   const { deletionId, seq } = item;

@@ -1,7 +1,8 @@
 /**
- * planned → tombstoned → (quarantined) → draining → done → undone. `aborted`: not what the plan saw, nothing was
- * changed. `needs_review`: a person must look (tombstone gone while the original is there). `given_up`: begun, on a
- * server that a person has called lost; should it answer again, it can still be undone. Nothing is repeated blindly.
+ * The usual order is planned → tombstoned → (quarantined) → draining → done → undone. `aborted`: the key is not what
+ * the plan saw, nothing was changed. `needs_review`: a person must check it (the tombstone is gone while the original
+ * exists). `given_up`: started on a server that a person has declared lost; if that server answers again, it can still
+ * be undone. No step is repeated without checking first.
  */
 export const ITEM_STATES = [
   'planned',

@@ -1,8 +1,8 @@
 import type { JobState } from '@/lib/model/job-states';
 
 /**
- * A key of Colonnade on a server that no deletion knows any more, or whose deletion has ended. Shown, never removed by
- * itself.
+ * An internal key on a server that belongs to no known deletion, or whose deletion has ended. It is shown and never
+ * removed automatically.
  */
 export interface Leftover {
   k: string;
@@ -14,13 +14,13 @@ export interface Leftover {
   seq: number | null;
   type: string | null;
   bytes: number | null;
-  /** The deletion is known and unfinished: not a leftover but work in progress. */
+  /** The deletion is known and unfinished, so the key is not a leftover but in use. */
   owned: boolean;
-  /** Its name before, where the journal knows it. */
+  /** The original name, if the journal knows it; null = unknown. */
   original: string | null;
 }
 
-/** A deletion at work owns it, a known one has ended, or nobody knows of it. */
+/** `owned`: an unfinished deletion uses it · `ended`: its deletion has ended · `orphan`: no deletion knows it. */
 export const leftoverState = ({ owned, original }: Leftover): 'owned' | 'ended' | 'orphan' =>
   owned ? 'owned' : original === null ? 'orphan' : 'ended';
 
@@ -30,7 +30,7 @@ export interface LeftoversSearch {
   state: JobState;
   startedAt: number | null;
   endedAt: number | null;
-  /** Names that SCAN has returned so far; null = not known. */
+  /** The number of names that SCAN has returned so far; null = not known. */
   keysRead: number | null;
   /** Masters that could not be searched. */
   skipped: string[];
@@ -38,7 +38,7 @@ export interface LeftoversSearch {
   cut: boolean;
 }
 
-/** Answer of GET /api/instances/:id/leftovers. `search` is null where nobody has searched yet. */
+/** Answer of GET /api/instances/:id/leftovers. `search` is null if no search was ever started. */
 export interface LeftoversAnswer {
   search: LeftoversSearch | null;
   leftovers: Leftover[];

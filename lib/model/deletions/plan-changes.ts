@@ -1,15 +1,17 @@
 import { agreedOf, consentsFor } from './consents';
 import type { DeletionPlan } from './deletion-plan';
 
-/** What a second person has seen, and what of it may have changed since. */
+/** The fields of a plan that decide whether it has changed since a second person saw it. */
 export type Changing = Pick<DeletionPlan, 'createdAt' | 'consents' | 'agreed' | 'accepted'>;
 
-/** Since when the plan is what it is: it was made, or another server was accepted for it. */
+/**
+ * The time since when the plan is what it is, epoch ms: when it was made, or when another server was accepted for it.
+ */
 export const planAsOf = ({ createdAt, accepted }: Changing): number => accepted?.at ?? createdAt;
 
 /**
- * Whether a plan that was confirmed has become another since: moved to a server that nobody has approved, or in need of
- * a consent that nobody has given.
+ * Whether a confirmed plan has changed since: it was moved to a server that nobody has approved, or it requires a
+ * consent that nobody has given.
  */
 export function hasChangedSince(plan: Changing, { production }: { production: boolean }): boolean {
   if (plan.accepted && plan.accepted.approvedBy === undefined) return true;

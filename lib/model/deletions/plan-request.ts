@@ -5,19 +5,19 @@ import { narrows } from '../narrows';
 import { SelectedNode } from '../selected-node';
 
 /**
- * Removing keys, and giving keys an expiry, in three words: a plan looks only, a typed phrase confirms it, a job acts.
- * What a person asks for in each of them.
+ * Requests for deleting keys and for setting expiries. Both take three steps: a plan only reads, a typed phrase
+ * confirms it, a job carries it out.
  */
 
-/** delete: keys go. expire: keys get an expiry (TTL repair). */
+/** delete: keys are deleted. expire: keys get an expiry (TTL repair). */
 export const DeletionTask = z.enum(['delete', 'expire']);
 export type DeletionTask = z.infer<typeof DeletionTask>;
 
-/** What happens to a key; see docs/DELETION.md. `in_place` only where renaming is denied, with a consent of its own. */
+/** What happens to a key; see docs/DELETION.md. `in_place` only if renaming is denied, with its own consent. */
 export const DeletionMode = z.enum(['archive', 'quarantine', 'drain', 'unlink', 'in_place']);
 export type DeletionMode = z.infer<typeof DeletionMode>;
 
-/** Frozen when the plan is made. `filter` is asked of one snapshot; a prefix is a filter. */
+/** The keys of a plan, fixed when the plan is made. `filter` is applied to one snapshot; a prefix is a filter. */
 export const Selection = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('keys'),
@@ -32,11 +32,11 @@ export const Selection = z.discriminatedUnion('by', [
       by: z.literal('filter'),
       snapshotId: z.string().min(1).max(64),
       filter: KeyFilter,
-      /** Nodes of the tree, of whose keys only these are meant. */
+      /** Nodes of the key tree: only their keys are selected. */
       nodes: z.array(SelectedNode).min(1).max(400).optional(),
-      /** By which the filter's template is cut; `:` unless given. */
+      /** The delimiter by which the filter's template is split; `:` by default. */
       delimiter: z.string().min(1).max(4).regex(DELIMITER, NO_DELIMITER).optional(),
-      /** Every key is meant: asked for where the filter leaves none out. */
+      /** Confirms that every key is selected; required if the filter excludes none. */
       all: z.literal(true).optional(),
     })
     .refine(({ filter, all, nodes }) => all || nodes || narrows(filter), {
@@ -46,7 +46,7 @@ export const Selection = z.discriminatedUnion('by', [
 ]);
 export type Selection = z.infer<typeof Selection>;
 
-/** What a person has to agree to by a tick of its own, beside the phrase. */
+/** Consents that a person gives with a separate checkbox, in addition to the phrase. */
 export const Consent = z.enum([
   'no_undo',
   'in_place',
@@ -62,7 +62,7 @@ export type Consent = z.infer<typeof Consent>;
 export const DeletionOptions = z.object({
   mode: DeletionMode.default('archive'),
   speed: z.enum(['gentle', 'balanced', 'fast']).default('gentle'),
-  /** How long an archive can bring the key back, hours. */
+  /** How long a key can be restored from its archive, hours. */
   retentionHours: z
     .number()
     .int()
@@ -75,11 +75,11 @@ export const DeletionOptions = z.object({
     .min(0.01)
     .max(24 * 30)
     .default(24),
-  /** What follows the quarantine. */
+  /** What happens after the quarantine. */
   afterQuarantine: z.enum(['archive', 'drain', 'unlink']).default('archive'),
-  /** The length may differ from the plan by this much, percent. */
+  /** The length may differ from the plan by this many percent. */
   tolerancePercent: z.number().min(0).max(100).default(10),
-  /** A key that expires within a minute of its turn. */
+  /** What to do with a key that expires within a minute of its turn. */
   onExpiring: z.enum(['defuse', 'skip']).default('defuse'),
   /** Module types that may be unlinked. */
   moduleTypes: z.array(z.string().min(1).max(64)).max(20).default([]),
@@ -100,7 +100,7 @@ export const ExpireOptions = z.object({
     .int()
     .min(0)
     .max(10 * 365 * 86_400),
-  /** none: only keys without an expiry. all: also replaces expiries, to break up a storm. */
+  /** none: only keys without an expiry. all: also replaces existing expiries, to spread those that fall together. */
   only: z.enum(['none', 'all']).default('none'),
 });
 export type ExpireOptions = z.infer<typeof ExpireOptions>;
@@ -130,7 +130,7 @@ export const Confirmation = z.object({
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** Body of POST /api/instances/:id/give-up: its name as the person typed it, and the consent. */
+/** Body of POST /api/instances/:id/give-up: the instance's name as the person typed it, and the consent. */
 export const GiveUp = z.object({
   confirm: z.string().max(200),
   consents: z
@@ -140,16 +140,16 @@ export const GiveUp = z.object({
 });
 export type GiveUp = z.infer<typeof GiveUp>;
 export interface GivenUp {
-  /** Keys and deletions that were given up. */
+  /** The number of keys that were given up, and the ids of their deletions. */
   keys: number;
   deletions: string[];
 }
 
 /** Body of POST /api/deletions/:id/undo. */
 export const UndoRequest = z.object({
-  /** Numbers of items; absent = all that can be undone. */
+  /** Numbers of the items; absent = all that can be undone. */
   items: z.array(z.number().int().min(0)).max(10_000).optional(),
-  /** Restore also what would have expired meanwhile, without an expiry. */
+  /** Also restore keys that would have expired meanwhile, without an expiry. */
   restoreExpired: z.boolean().default(false),
 });
 export type UndoRequest = z.infer<typeof UndoRequest>;
