@@ -4,7 +4,7 @@ import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 import { MIN_PASSWORD } from './min-password';
 
-/** Names are distinguished without regard to case: `Ada` and `ada` are one. */
+/** Names are compared without regard to case: `Ada` and `ada` are the same. */
 export const UserName = z
   .string()
   .trim()
@@ -29,7 +29,7 @@ export const UserUpdate = z.object({
   disabled: z.boolean().optional(),
 });
 export type UserUpdate = z.infer<typeof UserUpdate>;
-/** What a one-time link is used for; `name` only by the first administrator, who has none yet. */
+/** The body when a one-time link is used; `name` is given only by the first administrator, who has none yet. */
 export const LinkUse = z.object({ token: z.string().max(100), name: UserName.optional(), password: NewPassword });
 export type LinkUse = z.infer<typeof LinkUse>;
 
@@ -39,9 +39,9 @@ export interface User {
   role: Role;
   grants: Grant[];
   disabled: boolean;
-  /** false: the one-time link has not been used yet, or there is none (`provider`). */
+  /** false = the one-time link has not been used yet, or there is none (`provider`). */
   hasPassword: boolean;
-  /** Id of the identity provider that says role, grants and teams; null = a local account. */
+  /** Id of the identity provider that defines role, grants and teams; null = a local account. */
   provider: string | null;
   createdAt: number;
   lastSignInAt: number | null;
@@ -51,35 +51,35 @@ export interface Session {
   id: string;
   createdAt: number;
   lastSeenAt: number;
-  /** Ends then, however much it is used. */
+  /** The session ends at this time, epoch ms, however much it is used. */
   expiresAt: number;
   address: string;
-  /** What the browser says of itself. */
+  /** The User-Agent that the browser sends. */
   agent: string;
   current: boolean;
 }
 
-/** Shown once; only its hash is kept. */
+/** Shown once; only its hash is stored. */
 export interface OneTimeLink {
   token: string;
   expiresAt: number;
 }
 
-/** Who looks at a page; `user` null = nobody has signed in. */
+/** The person who requests a page; `user` null = not signed in. */
 export interface SessionInfo {
   user: {
     id: string;
     name: string;
     role: Role;
     grants: Grant[];
-    /** Id of the identity provider with which this session began; null = by password. */
+    /** Id of the identity provider that this session was started with; null = by password. */
     provider: string | null;
-    /** When the person last showed who they are, epoch ms; 0 = not known. */
+    /** When the person last proved their identity, epoch ms; 0 = not known. */
     confirmedAt: number;
   } | null;
-  /** Nobody signs in: whoever reaches the server is its one administrator. */
+  /** Single-user mode: there is no sign-in, and everyone who can reach the server acts as its one administrator. */
   singleUser: boolean;
-  /** The control database can be read and not written just now: nothing can be changed, nobody can sign in. */
+  /** The control database can currently be read but not written: nothing can be changed, and nobody can sign in. */
   storeReadOnly: boolean;
 }
 export const LinkCheck = LinkUse.pick({ token: true });

@@ -4,11 +4,13 @@ import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 
 export const TOKEN_DAYS = { usual: 90, max: 365 };
-/** Seen as what it is in a log or a repository, by people and by programs that search for secrets. */
+/**
+ * The prefix makes a token recognisable in a log or a repository, for people and for programs that search for secrets.
+ */
 export const TOKEN_PREFIX = 'colonnade_';
 export const API_TOKEN = new RegExp(`^${TOKEN_PREFIX}[A-Za-z0-9_-]{43}$`);
 
-/** Words that read the same in a log, on a page and in a shell: no brackets, quotes or controls. */
+/** A name that reads the same in a log, on a page and in a shell: no brackets, quotes or control characters. */
 export const TokenName = z
   .string()
   .trim()
@@ -17,7 +19,7 @@ export const TokenName = z
   .regex(/^[\p{L}\p{N}._@+:/ -]+$/u, 'letters, digits, spaces and . _ @ + : / -')
   .superRefine(refuseUnseen);
 
-/** `role` none: only where a grant says more. */
+/** `role` none: the token has only the rights of its grants. */
 export const ApiTokenInput = z.object({
   name: TokenName,
   role: RoleShape,
@@ -29,13 +31,13 @@ export type ApiTokenInput = z.infer<typeof ApiTokenInput>;
 export interface ApiToken {
   id: string;
   name: string;
-  /** Whose it is; it can never do more than they. */
+  /** The owner; the token can never do more than the owner. */
   user: { id: string; name: string; disabled: boolean };
   role: Role;
   grants: Grant[];
   createdAt: number;
   expiresAt: number;
-  /** To a minute. */
+  /** Epoch ms, exact to a minute; null = never used. */
   lastUsedAt: number | null;
   lastAddress: string | null;
 }

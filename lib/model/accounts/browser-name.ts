@@ -1,6 +1,6 @@
 /**
- * What a user agent says of itself, as people call it; null = nothing that is known, and the text itself is shown. It
- * is whatever was sent: good for telling one's own sessions apart, for nothing else.
+ * Returns the common name of a browser from its user agent; null = unknown, and the text itself is shown. A client can
+ * send any user agent, so this only helps people to distinguish their own sessions.
  */
 export function browserName(agent: string): { browser: string; system: string | null } | null {
   const browser = BROWSERS.find(([, mark]) => mark.test(agent))?.[0];
@@ -8,7 +8,7 @@ export function browserName(agent: string): { browser: string; system: string | 
   return { browser, system: SYSTEMS.find(([, mark]) => mark.test(agent))?.[0] ?? null };
 }
 
-/** In order: most of them claim to be those below as well. */
+/** The order matters: most browsers also claim to be those further down. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -1,2 +1,4 @@
-/** Characters of a password at least; apart from the shapes of accounts.ts, which pages do without. */
+/**
+ * The least number of characters of a password; a separate file, because pages do not load the schemas of accounts.ts.
+ */
 export const MIN_PASSWORD = 12;

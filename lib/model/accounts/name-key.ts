@@ -1,2 +1,5 @@
-/** Names of users, tokens, teams and owners that are one when nobody minds their case and how they were typed. */
+/**
+ * Returns the key by which names of users, tokens, teams and owners are compared, without regard to case and Unicode
+ * form.
+ */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -4,7 +4,7 @@ import { GrantShape, RoleShape } from '@/lib/model/access-shapes';
 import { TeamName } from '@/lib/model/accounts/teams';
 import type { Secret } from '@/lib/model/secret';
 
-/** Of a provider in addresses, the audit log and names of accounts. */
+/** The id of a provider in addresses, in the audit log and in account names. */
 export const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'small letters, digits and -');
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -24,11 +24,11 @@ const GroupRights = z.object({
 /** One identity provider as the settings file describes it. */
 export const ProviderSettings = z.object({
   id: ProviderId,
-  /** On the button of the sign-in page. */
+  /** The label on the button of the sign-in page. */
   label: z.string().trim().min(1).max(64),
   issuer: Issuer,
   clientId: z.string().min(1).max(256),
-  /** One of both, or COLONNADE_OIDC_SECRET_<ID>; none of them: a public client. */
+  /** Set one of the two, or COLONNADE_OIDC_SECRET_<ID>; without any, it is a public client. */
   clientSecret: z.string().min(1).max(1024).optional(),
   clientSecretFile: z.string().min(1).max(1024).optional(),
   scopes: z
@@ -37,19 +37,22 @@ export const ProviderSettings = z.object({
     .default(['openid', 'profile']),
   nameClaim: z.string().min(1).max(256).default('preferred_username'),
   groupsClaim: z.string().min(1).max(256).default('groups'),
-  /** Beside the issuer's own, where its endpoints may lie. */
+  /** Hosts, besides the issuer's own, that its endpoints may be on. */
   hosts: z
     .array(z.string().regex(/^[a-z0-9.-]{1,253}(:\d{1,5})?$/, 'a host, with a port where it is not 443'))
     .max(20)
     .default([]),
-  /** Who may come in: whoever is in a group that is listed here, or everybody whom the provider lets in. */
+  /** Who may sign in: members of a group that is listed here, or everyone whom the provider signs in. */
   admit: z.enum(['groups', 'everyone']).default('groups'),
-  /** false: only people who have signed in before. */
+  /** false = only people who have signed in before. */
   createAccounts: z.boolean().default(true),
-  /** Of everybody who is admitted; groups add to it. */
+  /** The role of everyone who is admitted; groups add to it. */
   role: RoleShape.default('none'),
   groups: z.array(GroupRights).max(500).default([]),
-  /** After so many days without a sign-in what the provider gave counts no more: API tokens rest. */
+  /**
+   * After this many days without a sign-in, rights from the provider are no longer valid, and API tokens cannot be
+   * used.
+   */
   rightsDays: z.number().int().min(1).max(365).default(30),
 });
 export const ProvidersFile = z.object({ providers: z.array(ProviderSettings).min(1).max(20) });
@@ -57,17 +60,17 @@ export const ProvidersFile = z.object({ providers: z.array(ProviderSettings).min
 export type Provider = Omit<z.infer<typeof ProviderSettings>, 'clientSecret' | 'clientSecretFile'> & {
   clientSecret: Secret | null;
 };
-/** What anybody may know of a provider. */
+/** The public part of a provider. */
 export type ShownProvider = Pick<Provider, 'id' | 'label'>;
 
-/** What a provider says of somebody, checked. */
+/** The verified statement of a provider about a person. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** As claimed; never decides who somebody is. */
+  /** As claimed; it never identifies the person. */
   name: string | null;
   groups: string[];
-  /** When that person gave the password or the like there, epoch ms; null = not said. */
+  /** When the person signed in at the provider (by password or similar), epoch ms; null = not stated. */
   authenticatedAt: number | null;
 }
 export interface ProviderRights {
@@ -77,11 +80,11 @@ export interface ProviderRights {
 }
 
 export const BeginProviderSignIn = z.object({
-  /** `confirm`: the person who is signed in shows once more who they are, before an act on production. */
+  /** `confirm`: a signed-in person proves their identity again, before an act on production. */
   purpose: z.enum(['sign-in', 'confirm']).default('sign-in'),
   next: z.string().max(2000).optional(),
 });
 export type BeginProviderSignIn = z.infer<typeof BeginProviderSignIn>;
 
-/** What a browser comes back with: state, code, and whatever else a provider sends along. */
+/** The query of the callback: state, code, and anything else that a provider adds. */
 export const CallbackQuery = z.record(z.string().max(100), z.string().max(8192));

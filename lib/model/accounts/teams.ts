@@ -3,7 +3,7 @@ import type { Grant } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 
-/** As owners of prefixes are called; distinguished without regard to case. */
+/** The name of a team, by which prefixes refer to it as owner; compared without regard to case. */
 export const TeamName = z.string().trim().min(1).max(80).superRefine(refuseUnseen);
 
 const UserId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -11,11 +11,11 @@ export const TeamInput = z.object({
   name: TeamName,
   /** Ids of users. */
   members: z.array(UserId).max(500).default([]),
-  /** Every member has them. */
+  /** Grants that every member has. */
   grants: z.array(GrantShape).max(100).default([]),
 });
 export type TeamInput = z.infer<typeof TeamInput>;
-/** The name stays: prefixes are owned by it. */
+/** The name cannot be changed, because prefixes refer to it as owner. */
 export const TeamUpdate = z.object({
   members: z.array(UserId).max(500).optional(),
   grants: z.array(GrantShape).max(100).optional(),
@@ -25,16 +25,16 @@ export type TeamUpdate = z.infer<typeof TeamUpdate>;
 export interface TeamMember {
   id: string;
   name: string;
-  /** By a group of the identity provider, which also takes it away. */
+  /** Added because of a group of the identity provider, which also removes the member again. */
   byProvider: boolean;
 }
-/** Owns the prefixes whose owner is called like it. */
+/** A team owns the prefixes whose owner has its name. */
 export interface Team {
   id: string;
   name: string;
-  /** Whether whoever asks is a member. */
+  /** Whether the person who requests it is a member. */
   mine: boolean;
-  /** null = not theirs to see. */
+  /** null = that person may not see them. */
   members: TeamMember[] | null;
   grants: Grant[] | null;
 }
