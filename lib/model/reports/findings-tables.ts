@@ -2,12 +2,12 @@ import { figureKind } from '../rules/figure-kinds';
 import type { GroupFinding, OwnerFindings, RuleFinding, RuleFindingReport } from '../rules/findings';
 import { type Column, momentText, type ReportTable, tableOf } from './table';
 
-/** Findings as tables of plain cells: what their pages show, for files. */
+/** Findings as tables of plain cells for files, with what the pages show. */
 export const FINDINGS_TABLES = ['rules', 'owners'] as const;
 export type FindingsTable = (typeof FINDINGS_TABLES)[number];
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
-/** Where nothing could be judged, no keys, no bytes and no part of them are no numbers either. */
+/** If nothing could be evaluated, keys, bytes and shares are unknown (null) instead of 0. */
 const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
 
 export const rulesTable = (rules: readonly RuleFinding[], titleOf: (finding: RuleFinding) => string): ReportTable =>
@@ -34,7 +34,7 @@ export const rulesTable = (rules: readonly RuleFinding[], titleOf: (finding: Rul
 
 export const ownersTable = (owners: readonly OwnerFindings[]): ReportTable =>
   tableOf(owners, [
-    // null: nobody's keys.
+    // null = keys without an owner.
     ['team', 'text', (o) => o.team],
     ['score', 'number', (o) => o.score],
     ['keys', 'number', (o) => o.keys],
@@ -59,7 +59,7 @@ export const rulePrefixesTable = (prefixes: readonly RulePrefix[]): ReportTable 
 
 type Figured = { figures: Record<string, number | string> };
 
-/** A column per figure, in the order in which they come up. */
+/** Returns one column per figure, in the order of their first occurrence. */
 function figureColumns<R extends Figured>(rows: readonly R[]): Column<R>[] {
   const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
   return names.map((name): Column<R> => {
@@ -81,6 +81,6 @@ export const ruleGroupsTable = (groups: readonly GroupFinding[]): ReportTable =>
     ['example', 'name', (g) => g.example?.name ?? null],
   ]);
 
-/** Of a server rule: which nodes violate it, and the figures that show it. */
+/** For a server rule: the nodes that violate it, with the figures that show it. */
 export const evidenceTable = (evidence: readonly (Figured & { address: string })[]): ReportTable =>
   tableOf(evidence, [['node', 'text', (one) => one.address], ...figureColumns(evidence)]);

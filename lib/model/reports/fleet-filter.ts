@@ -1,13 +1,13 @@
 import type { FleetRow } from './fleet';
 
-/** Which rows a page lists, and a file has. '' asks for nothing. */
+/** Decides which rows a page lists and a file contains. '' = no restriction. */
 export interface FleetFilter {
   q: string;
   env: string;
   tag: string;
 }
 
-/** By what rows may stand together. */
+/** Properties by which rows can be grouped. */
 export const FLEET_GROUPS = ['none', 'environment', 'owner'] as const;
 export type FleetGroup = (typeof FLEET_GROUPS)[number];
 

@@ -2,7 +2,7 @@ import type { Job } from '@/lib/model/job';
 import type { FindingCounts } from '@/lib/model/rules/findings';
 import type { Instance } from '@/lib/model/servers/instance';
 
-/** A line about one snapshot; bytes are MEMORY USAGE bytes, times epoch ms, null = unknown. */
+/** One snapshot in a list; bytes are MEMORY USAGE bytes, times epoch ms, null = unknown. */
 export interface SnapshotSummary {
   id: string;
   instanceId: string;
@@ -15,40 +15,46 @@ export interface SnapshotSummary {
   bigkeys: number | null;
   noExpiryKeys: number | null;
   partial: boolean;
-  /** Of a part of the keyspace, as it was asked for: some databases, names of one prefix. Absent: of all of it. */
+  /**
+   * True if the scan was limited to a part of the keyspace: some databases, or names with one prefix. Absent = the
+   * whole.
+   */
   isPart?: boolean;
   fileBytes: number | null;
   /**
-   * Findings under the policy of `policyHash`; absent or null: not evaluated (yet). Keys with findings of that
-   * strength.
+   * Findings under the policy of `policyHash`: the score, and the keys with findings of each strength. Absent or null =
+   * not evaluated (yet).
    */
   score?: number | null;
   mandatoryKeys?: number | null;
   recommendedKeys?: number | null;
   adviceKeys?: number | null;
   policyHash?: string | null;
-  /** With an object store: when its copy was verified (null: not yet), the host that made it, what the last try met. */
+  /**
+   * With an object store: when its copy was verified (null = not yet), the host that made it, the error of the last
+   * attempt.
+   */
   storedAt?: number | null;
   heldBy?: string | null;
   storeError?: string | null;
 }
 
-/** One instance on the fleet page. `keysHistory`: keys of its sealed snapshots, oldest first, at most 30. */
+/** One instance on the fleet page. `keysHistory` holds the keys of its sealed snapshots, oldest first, at most 30. */
 export interface FleetRow {
   instance: Instance;
   latest: SnapshotSummary | null;
   activeJob: Job | null;
-  /** When its newest scan failed, where that was after `latest`; null: it did not. */
+  /** When its newest scan failed, if that was after `latest`; null = it did not. */
   failedAt: number | null;
-  /** Of `latest` under today's policy; null: not evaluated (yet). */
+  /** Score and findings of `latest` under the present policy; null = not evaluated (yet). */
   score?: number | null;
   findings?: FindingCounts | null;
   keysHistory: number[];
 }
 
 /**
- * The snapshot that stands for an instance where none is named: the newest sealed one of the whole keyspace. Where none
- * is of the whole, the newest one of a part, for those who say so (`isPart`). `rows`: newest first.
+ * Returns the default snapshot of an instance: the newest sealed one of the whole keyspace, or, if there is none, the
+ * newest sealed one of a part (`isPart`). `rows` must be sorted newest first.
  */
 export function newestSealed<Row extends Pick<SnapshotSummary, 'state' | 'isPart'>>(rows: readonly Row[]): Row | null {
   const sealed = rows.filter(({ state }) => state === 'sealed');

@@ -1,4 +1,4 @@
-/** Keys and bigkeys, one row per key. Shapes, and what they say as tables. */
+/** Keys and bigkeys, one row per key: the shapes of these reports and their tables. */
 
 import type { SplitAdvice } from '../rules/findings';
 import { MAX_EXPIRE_AT } from '../snapshots/facts-page';
@@ -15,14 +15,14 @@ export interface KeysReport {
 }
 
 export interface BigkeyRow extends KeyRow {
-  /** Which threshold it crossed. */
+  /** Which threshold the key exceeds. */
   over: ('bytes' | 'elements')[];
   hazards: ('expires_blocking' | 'expires_soon' | 'one_field_hash' | 'huge_string')[];
-  /** Estimated server time one DEL would block, ms. */
+  /** Estimated server time in ms for which one DEL would block. */
   delBlocksMs: number | null;
-  /** Key rules it breaks under the policy, exempted ones not counted; absent: not asked. */
+  /** Key rules that the key violates under the policy, without exempted ones; absent = not requested. */
   violated?: string[];
-  /** By the thresholds of the policy; absent: not asked. */
+  /** Computed with the thresholds of the policy; absent = not requested. */
   split?: SplitAdvice | null;
 }
 
@@ -32,9 +32,9 @@ export interface BigkeysReport {
   totalBytes: number;
   byType: (Totals & { type: string | null })[];
   thresholds: { stringBytes: number; elements: number; collectionBytes: number };
-  /** Keys that may be bigkeys too: their element count (of a string its length) was not read. */
+  /** Keys that may be bigkeys too: their element count (for a string, its length) was not read. */
   unknown: number;
-  /** As large, but by length or name a HyperLogLog, a bitmap or a geospatial index. */
+  /** Equally large keys that by length or name are a HyperLogLog, a bitmap or a geospatial index. */
   recognised: number;
   nextCursor: string | null;
 }
@@ -45,12 +45,12 @@ const keyType: Column<KeyRow> = ['type', 'text', (k) => k.type];
 const keyBytes: Column<KeyRow> = ['memory', 'bytes', (k) => k.bytes];
 const keyLength: Column<KeyRow> = ['elements', 'number', (k) => k.length];
 const keyEncoding: Column<KeyRow> = ['encoding', 'text', (k) => k.encoding];
-/** What may hurt beyond the size; merely large is what the whole report is about. */
+/** Hazards beyond the size. The severity `large` is left out, because every key of this report is large. */
 const hazardsOf = ({ hazards, split }: BigkeyRow): string[] => [
   ...hazards,
   ...(split && split.severity !== 'large' ? [split.severity] : []),
 ];
-/** Seconds, or the word for what has no number. */
+/** The remaining time in seconds, or a word if there is no number. */
 const keyTtl = (asOf: number): Column<KeyRow> => [
   'ttl',
   'seconds',
@@ -80,7 +80,7 @@ export const KEY_TABLES: TablesOf<KeyReports> = {
       ['idle', 'seconds', (k) => k.idleSeconds],
       ['LFU', 'number', (k) => k.freq],
       ['hazards', 'text', (k) => hazardsOf(k).join(',')],
-      // Absent: not asked, or not evaluated yet.
+      // null = not requested, or not evaluated yet.
       ['rules', 'text', (k) => k.violated?.join(',') ?? null],
       ['DEL blocks', 'ms', (k) => k.delBlocksMs],
     ]),

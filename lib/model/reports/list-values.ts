@@ -1,6 +1,6 @@
 /**
- * What lists are sorted by, under the ids of their columns: read by the tables of the pages and by the files of the
- * lists, so that both stand in the same order.
+ * The values by which lists are sorted, under the ids of their columns. The tables of the pages and the files of the
+ * lists both use them, so that they have the same order.
  */
 
 import type { User } from '../accounts/accounts';
@@ -40,7 +40,7 @@ export const JOB_NODE_VALUES = {
   node: ({ address }) => address,
   db: ({ db }) => db,
   state: ({ state }) => state,
-  /** null: how many keys there are is not known. */
+  /** null = the number of keys is unknown. */
   progress: ({ state, done, total }) => (state === 'done' ? 1 : total ? done / total : null),
   keys: ({ done }) => done,
   latency: ({ latencyMs }) => latencyMs,
@@ -68,7 +68,7 @@ export const LEFTOVER_VALUES = {
   state: leftoverState,
 } satisfies SortValues<Leftover>;
 
-/** null while it runs. */
+/** The duration in ms; null = the scan has not ended. */
 const snapshotMs = ({ startedAt, endedAt }: SnapshotSummary) => (endedAt === null ? null : endedAt - startedAt);
 
 export const SNAPSHOT_VALUES = {

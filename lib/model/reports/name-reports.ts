@@ -1,4 +1,4 @@
-/** Overview, namespace tree, patterns and names: what keys are called. Shapes, and what they say as tables. */
+/** Overview, namespace tree, patterns and names: the shapes of these reports and their tables. */
 
 import type { FindingCounts } from '../rules/findings';
 import { tableOf } from './table';
@@ -9,7 +9,7 @@ export interface OverviewReport extends Totals {
   expiry: { none: number; any: number; unknown: number; expired: number };
   bigkeys: number;
   bigkeyBytes: number;
-  /** Keys of which it is unknown whether they are; absent in snapshots that were sealed before it was counted. */
+  /** Keys for which it is unknown whether they are bigkeys; absent in older snapshots, which did not count them. */
   bigkeysUnknown?: number;
   databases: (Totals & { db: number })[];
   nodes: (Totals & { node: number; address: string })[];
@@ -18,21 +18,21 @@ export interface OverviewReport extends Totals {
 }
 
 export interface TreeNode extends Totals {
-  /** Segment as shown: the text itself, or `{int}` `{uuid}` and so on (KINDS) for folded ids. */
+  /** The segment as shown: the text itself, or `{int}`, `{uuid}` and so on (KINDS) for folded ids. */
   segment: string;
-  /** Full path up to here, ids folded on the way as the request had them. Ends with the delimiter for branches. */
+  /** The full path of this node, with ids folded as the request asked. Ends with the delimiter if it has branches. */
   path: string;
-  /** Below here all keys go on together to this path; `path` where they part at once, or that is not known. */
+  /** All keys below share this longer path; equal to `path` if they differ at once, or if that is unknown. */
   endPath: string;
-  /** The largest parts below `endPath`, where the question asks for them and they are known. `type`: their main one. */
+  /** The largest parts below `endPath`, if requested and known. `type` is the main type of a part. */
   below?: { segment: string; path: string; keys: number; bytes: number; type: string | null }[];
-  /** `segment` stands for many. */
+  /** `segment` is a folded id that represents many segments. */
   folds: boolean;
-  /** How many different segments it stands for; null: for itself, or their number is not known. */
+  /** How many different segments it represents; null = it is not folded, or the number is unknown. */
   folded: number | null;
   /** Keys whose name ends here. */
   leafKeys: number;
-  /** Keys that go on below. 0 = last level. */
+  /** Keys whose name continues below. 0 = last level. */
   branchKeys: number;
   avgBytes: number | null;
   maxBytes: number | null;
@@ -40,10 +40,10 @@ export interface TreeNode extends Totals {
   ttlP50Seconds: number | null;
   bigkeys: number;
   types: Record<string, number>;
-  /** The type that takes most of the memory; null: no size is known. */
+  /** The type that takes most of the memory; null = no size is known. */
   heaviestType: string | null;
   example: string;
-  /** Keys with findings below here; absent or null: not (yet) known. */
+  /** Keys with findings below this node; absent or null = not known (yet). */
   findings?: FindingCounts | null;
 }
 
@@ -53,12 +53,12 @@ export interface TreeReport extends Totals {
   delimiter: string;
   sort: string;
   children: TreeNode[];
-  /** Children that are not on this page, summed, so that shares add up. */
+  /** The sum of the children that are not on this page, so that shares add up; null = there are none. */
   rest: (Totals & { nodes: number }) | null;
   childCount: number;
-  /** Place of the first of `children` among all in this order, from 0. */
+  /** The position of the first of `children` among all in this order, from 0. */
   offset: number;
-  /** The next page of children; null: these are the last. */
+  /** The cursor of the next page of children; null = these are the last. */
   nextCursor: string | null;
 }
 
@@ -76,29 +76,32 @@ export interface PatternRow extends Totals {
 export interface PatternsReport {
   patterns: PatternRow[];
   templateCount: number;
-  /** The next page; null: these are the last. */
+  /** The cursor of the next page; null = these are the last. */
   nextCursor: string | null;
 }
 
-/** Of a name's characters: `lower` (a-z 0-9 : _ . { } -), capital letters beside them, and so on to what is no text. */
+/**
+ * The characters of a name: `lower` (a-z 0-9 : _ . { } -), `upper` also has capital letters, and so on to `binary`,
+ * which is not text.
+ */
 export type NameCharacters = 'lower' | 'upper' | 'signs' | 'spaces' | 'unicode' | 'binary';
 export interface NamesReport {
   keys: number;
-  /** All names together, and the longest one. */
+  /** The bytes of all names together, and those of the longest name. */
   nameBytes: number;
   maxNameBytes: number | null;
-  /** Half-open [from, to) bytes of the name. */
+  /** Half-open ranges [from, to) of the name's length in bytes. */
   lengths: { from: number; to: number | null; keys: number; nameBytes: number }[];
-  /** By number of segments; the last entry counts as many and more. */
+  /** Counts by number of segments; the last entry counts that many and more. */
   segments: { segments: number; orMore: boolean; keys: number; example: string }[];
   characters: { kind: NameCharacters; keys: number; example: string }[];
-  /** A name may be in several styles, or (ids, other scripts) in none. */
+  /** A name may fit several styles, or (ids, other scripts) none. */
   styles: { style: string; keys: number; example: string }[];
-  /** Keys whose name is in more than one style; a plain lower-case word fits every style but capitals. */
+  /** Keys whose name mixes styles; a plain lower-case word fits every style except capitals. */
   mixed: number;
 }
 
-/** `hash 12, string 3`: the type of most keys first. */
+/** Formats types as `hash 12, string 3`, with the type of most keys first. */
 const typesText = (types: Record<string, number>) =>
   Object.entries(types)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, GlobText, KeyFilter, numeric } from '../filter';
 import { DELIMITER, NO_DELIMITER } from '../names/delimiter';
 
-/** What a report request may carry beside the filter; each report uses what fits it and ignores the rest. */
+/** Parameters of a report request besides the filter; each report uses those it knows and ignores the rest. */
 export const ReportQuery = KeyFilter.extend({
   /** `-bytes` = descending. */
   sort: z
@@ -15,19 +15,19 @@ export const ReportQuery = KeyFilter.extend({
   cursor: z.string().max(8192).optional(),
   /** tree: one or more delimiter characters. */
   delimiter: z.string().min(1).max(4).regex(DELIMITER, NO_DELIMITER).optional(),
-  /** tree: only children whose segment begins with this or, where it has wildcards, matches it; sums are of these. */
+  /** tree: only children whose segment begins with this or, if it has wildcards, matches it; sums cover only these. */
   match: GlobText.optional(),
-  /** tree: also the largest parts of the largest children, by this measure. */
+  /** tree: also return the largest parts of the largest children, by this measure. */
   nested: z.enum(['keys', 'bytes']).optional(),
   /** tree: fold id-like segments (default true). */
   fold: flag,
-  /** slots: simulate N masters. */
+  /** slots: simulate this many masters. */
   masters: numeric(z.number().int().min(1).max(1000)).optional(),
-  /** idle: days that count as idle. */
+  /** idle: after how many days a key counts as idle. */
   days: numeric(z.number().min(0).max(36500)).optional(),
-  /** types: also what other limits of compact encodings would save; this is asked of the keys. */
+  /** types: also compute from the rows of the keys what other limits of compact encodings would save. */
   savings: flag,
-  /** ttl: the operator's own bucket bounds, seconds, ascending. */
+  /** ttl: custom bucket bounds in seconds, ascending. */
   buckets: z.preprocess(
     (v) => (typeof v === 'string' ? v.split(',') : v),
     z

@@ -1,13 +1,14 @@
 /**
- * The registry of reports: one row each, read by the API and the command line (names), the menu (place, icon), the
- * pages (export) and the browser tests (every page is opened). The title of a report is `<name>.title` in messages/.
- * What a report answers stands beside its tables (name-, key-, time-, value-reports.ts), how it asks in lib/reports/.
+ * The registry of reports, one row each. It is read by the API and the command line (names), the menu (order, icon),
+ * the pages (export) and the browser tests (every page is opened). The title of a report is `<name>.title` in
+ * messages/. The shape of a report is next to its tables (name-, key-, time-, value-reports.ts), its queries are in
+ * lib/reports/.
  */
 
 import type { ReportQuery } from './query';
 import type { ReportName } from './reports';
 
-/** Icons that a menu entry may choose; components/layout/navigation/icons.ts knows what they look like. */
+/** Icons of menu entries; components/layout/navigation/icons.ts draws them. */
 export type ReportIcon =
   | 'activity'
   | 'chart'
@@ -54,15 +55,18 @@ export interface ReportRow {
   /** Address below /instances/:id. */
   page: `/${string}` | '';
   icon: ReportIcon;
-  /** The report lists keys, which can be downloaded: what narrows the common filter to them. null: it lists none. */
+  /**
+   * Added to the common filter to select the keys that the report lists and that can be downloaded. null = it lists no
+   * keys.
+   */
   exportFilter: Partial<ReportQuery> | null;
-  /** The table of the list says more of its keys than what is downloaded of them. */
+  /** The table on the page shows more about its keys than the downloaded file. */
   listSaysMore?: true;
-  /** Of its tables, in their order: the file of each, and (filters.table.<name>) what a reader calls it. */
+  /** The names of its tables, in their order: they name the files, and readers see `filters.table.<name>`. */
   tableNames: readonly TableName[];
 }
 
-/** In the order of the menu. */
+/** Rows in the order of the menu. */
 export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow } = {
   overview: {
     page: '',

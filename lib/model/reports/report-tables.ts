@@ -6,8 +6,8 @@ import type { TablesOf } from './totals';
 import { VALUE_TABLES } from './value-reports';
 
 /**
- * What reports say as tables of plain cells: for files and the command line. Apart from registry.ts, which the menu of
- * every page reads.
+ * Reports as tables of plain cells, for files and the command line. Separate from registry.ts, which the menu of every
+ * page loads.
  */
 export const REPORT_TABLES: TablesOf<ReportResults> = {
   ...NAME_TABLES,

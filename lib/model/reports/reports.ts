@@ -11,23 +11,23 @@ export type * from './totals';
 export type * from './value-reports';
 
 /**
- * Every report comes in an envelope that says whether the scan still runs (`live`) and how much it has read.
+ * Every report is wrapped in an envelope that says whether the scan is still running (`live`) and how much it has read.
  */
 export interface ReportEnvelope<T> {
   snapshotId: string;
   live: boolean;
-  /** End of the scan, or now while it runs: the moment TTLs are counted from. */
+  /** The time from which TTLs are counted, epoch ms: the end of the scan, or the present time while it is running. */
   asOf: number;
   keysInSnapshot: number;
-  /** Absent when nothing is being prepared. */
+  /** Absent if nothing is being prepared. */
   preparing?: Preparation;
   tookMs: number;
   report: T;
 }
 
 /**
- * What each report answers. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown. The shape of a
- * report stands beside its tables, in the file of its kind.
+ * The results of all reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown. The shape of
+ * each report is next to its tables, in the file of its kind.
  */
 export interface ReportResults extends NameReports, KeyReports, TimeReports, ValueReports {}
 

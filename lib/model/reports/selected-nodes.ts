@@ -2,8 +2,8 @@ import type { SelectedNode } from '../selected-node';
 import type { TreeNode } from './reports';
 
 /**
- * A node of the tree as a selection names its keys: those that end there and those that go on. A path alone would not
- * tell them apart: the key `a:` ends where `a:b` is below.
+ * Converts a node of the tree to a selection of its keys: those that end there and those that continue below. A path
+ * alone is ambiguous: the key `a:` ends where `a:b` is below.
  */
 export function selectedNodes(
   { path, branchKeys, leafKeys }: Pick<TreeNode, 'path' | 'branchKeys' | 'leafKeys'>,

@@ -2,19 +2,19 @@ import type { ServerAudit, ServerRuleFinding } from '../servers/server-audit';
 import type { ConnectionReport } from '../servers/server-facts';
 import { momentText, type ReportTable, tableOf } from './table';
 
-/** What a page says of the servers of an instance, as tables of plain cells, each row of one node. */
+/** The server tables of an instance as plain cells; each row is about one node. */
 export const AUDIT_TABLES = ['serverRules', 'settings', 'slowlog', 'commands', 'latency'] as const;
 export type ServerAuditTable = (typeof AUDIT_TABLES)[number];
-/** And of what can be reached there, and by whom. */
+/** Tables of the nodes, databases and permissions of an instance. */
 export const FACT_TABLES = ['nodes', 'databases', 'capabilities'] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
-/** The first is the one that is sent when none is named. */
+/** The first is the default. */
 export const SERVER_TABLES = [...AUDIT_TABLES, ...FACT_TABLES] as const;
 export type ServerTable = (typeof SERVER_TABLES)[number];
 
 export const isFactTable = (table: ServerTable): table is FactTable => FACT_TABLES.some((one) => one === table);
 
-/** What nobody could ask is one row without facts: no row at all would say that there is nothing. */
+/** If nothing could be read, the table has one row without facts: an empty table would mean that there is nothing. */
 const orUnknown = <T>(known: readonly T[] | null): readonly (T | null)[] => known ?? [null];
 const entriesOf = <T>(known: Readonly<Record<string, T>> | null) => orUnknown(known && Object.entries(known));
 
@@ -54,7 +54,7 @@ const figuresText = (figures: Record<string, number | string>) =>
     .map(([name, figure]) => `${name}: ${figure}`)
     .join('; ');
 
-/** A row per node that shows it; one of the rule alone where none does. */
+/** One row per node that violates a rule; if there is none, one row for the rule. */
 const ruleRows = (findings: readonly ServerRuleFinding[]) =>
   findings.flatMap((finding) =>
     (finding.evidence.length > 0 ? finding.evidence : [null]).map((shown) => ({ finding, shown })),

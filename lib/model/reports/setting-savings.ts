@@ -1,24 +1,24 @@
 import type { KeyFilter } from '../filter';
 
-/** An estimate; each limit holds what the lower ones hold. */
+/** An estimate for one limit; the keys of a higher limit include those of lower ones. */
 export interface SettingSaving {
   type: 'hash' | 'zset' | 'set';
-  /** As the server calls it. */
+  /** The name of the setting on the server. */
   setting: string;
   limit: number;
   keys: number;
   bytes: number;
   savedBytes: number;
-  /** These keys, beside whatever else the question asked. */
+  /** Selects these keys, in addition to the filter of the request. */
   filter: Pick<KeyFilter, 'type' | 'encoding' | 'lengthMin' | 'lengthMax' | 'elementBytesMax'>;
-  /** Only of sets whose members are integers, which a scan does not read. */
+  /** Valid only for sets whose members are integers; a scan does not read members. */
   ifIntegers?: true;
 }
-/** In the report of types, where `savings` asks for it. */
+/** Part of the report of types if `savings` is requested. */
 export interface SettingSavings {
-  /** In a full table. */
+  /** Keys that are stored in a full table. */
   keys: number;
-  /** Of these: without known memory or number of elements. */
+  /** How many of these have no known memory or number of elements. */
   unknown: number;
   savings: SettingSaving[];
 }

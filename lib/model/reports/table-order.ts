@@ -1,6 +1,6 @@
 /**
- * How the rows of a table are ordered, once for the browser and for files. `sort` is the id of a column: `keys`
- * ascending, `-keys` descending, '' or nothing as the list came. `lang`: in whose order names stand.
+ * The order of a table's rows, used by the browser and for files. `sort` is the id of a column: `keys` ascending,
+ * `-keys` descending, '' or nothing keeps the order of the list. `lang` is the language whose order applies to names.
  */
 export interface RowOrder {
   sort?: string | undefined;
@@ -8,17 +8,17 @@ export interface RowOrder {
 }
 
 export type SortValue = string | number | null | undefined;
-/** Id of a column → what it sorts by; null is unknown. */
+/** Maps the id of a column to the value it sorts by; null = unknown. */
 export type SortValues<Row> = Readonly<Record<string, (row: Row) => SortValue>>;
 
-/** Figures by their size, everything else as people count: `a2` before `a10`. */
+/** Compares numbers by size, everything else as text with numbers by value: `a2` before `a10`. */
 export function valueComparison(lang: string): (one: unknown, other: unknown) => number {
   const { compare } = new Intl.Collator(lang, { numeric: true });
   return (one, other) =>
     typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other));
 }
 
-/** Unknown values last in either direction, equal ones as they came. */
+/** Sorts rows: unknown values come last in either direction, and equal ones keep their order. */
 export function sortRows<Row>(rows: readonly Row[], values: SortValues<Row>, order: RowOrder): Row[] {
   const { sort = '', lang = 'en' } = order;
   const id = sort.replace(/^-/, '');
@@ -35,7 +35,7 @@ export function sortRows<Row>(rows: readonly Row[], values: SortValues<Row>, ord
     .map(({ row }) => row);
 }
 
-/** Rows of one group stand together, as they came; groups in the order of their names, '' last. */
+/** Groups rows, which keep their order within a group; groups are sorted by name, '' last. */
 export function inGroups<Row>(rows: readonly Row[], groupOf: (row: Row) => string, lang: string): Row[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -49,6 +49,6 @@ export function inGroups<Row>(rows: readonly Row[], groupOf: (row: Row) => strin
   return names.flatMap((name) => groups.get(name) ?? []);
 }
 
-/** In which order a page stands whose address says `sort`: what no column sorts by is none. */
+/** The order for a page whose address has this `sort`; a `sort` that is not a column is ignored. */
 export const shownOrder = (values: SortValues<never>, sort: string, lang: string): RowOrder =>
   Object.hasOwn(values, sort.replace(/^-/, '')) ? { sort, lang } : {};

@@ -1,12 +1,12 @@
-/** How a cell is written: `span` is a range of seconds, open where the end is null; `share` is 0…1. */
+/** How a cell is formatted: `span` is a range of seconds, open if the end is null; `share` is 0…1. */
 export type CellKind = 'name' | 'text' | 'number' | 'bytes' | 'share' | 'seconds' | 'ms' | 'span';
 
-/** Words stand for themselves, whatever the column holds; null is unknown. */
+/** A text is shown unchanged, whatever the kind of the column; null = unknown. */
 export type Cell = string | number | null | readonly [from: number, to: number | null];
 
 export type Column<Row> = readonly [head: string, kind: CellKind, of: (row: Row) => Cell];
 
-/** A report for readers of plain text: no layout, no language. */
+/** A report as plain cells, without layout or language. */
 export interface ReportTable {
   columns: { head: string; kind: CellKind }[];
   rows: Cell[][];
@@ -19,5 +19,5 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
   };
 }
 
-/** A moment as a cell of text: ISO 8601 in UTC. */
+/** Formats a time as text: ISO 8601 in UTC. */
 export const momentText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,4 +1,4 @@
-/** TTL and idle time. Shapes, and what they say as tables. */
+/** TTL and idle time: the shapes of these reports and their tables. */
 
 import { knownBytes } from '../keys/known-bytes';
 import { tableOf } from './table';
@@ -17,9 +17,9 @@ export interface ExpiryStorm {
   prefix: string;
   keys: number;
   bytes: number;
-  /** All keys of this prefix that expire, whenever. */
+  /** All keys of this prefix with an expiry, at any time. */
   ofKeys: number;
-  /** Keys of this prefix one would expect in a minute if expiries were spread evenly over its window. */
+  /** How many keys of this prefix would expire per minute if expiries were spread evenly over its window. */
   expected: number;
 }
 
@@ -30,7 +30,10 @@ export interface TtlReport {
   any: Totals;
   buckets: TtlBucket[];
   timeline: { minuteMs: number; stepSeconds: number; keys: number; bytes: number }[];
-  /** What expires beyond the timeline's end: a few keys of a far future would leave nothing to see of the others. */
+  /**
+   * Keys that expire after the timeline's end: including a few in the far future would make all others too small to
+   * see.
+   */
   later: Totals;
   storms: ExpiryStorm[];
   noExpiryByPrefix: (Totals & { prefix: string; share: number })[];
@@ -42,7 +45,8 @@ export interface IdleReport {
   buckets: { from: number; to: number | null; keys: number; bytes: number }[];
   unknown: Totals;
   /**
-   * Of `unknown`: integers up to 9999, which the server keeps once for all keys and which have no idle time of a key.
+   * How many of `unknown` are integers up to 9999, which the server stores once for all keys and which have no idle
+   * time of their own.
    */
   sharedIntegers?: number;
   byPrefix: (Totals & { prefix: string; idleKeys: number; idleBytes: number })[];
@@ -84,7 +88,7 @@ export const TIME_TABLES: TablesOf<TimeReports> = {
       ['share', 'share', (p) => p.share],
     ]),
   ],
-  // Of a snapshot that knows neither, or a filter that finds no key, there are the same tables without a row.
+  // If the snapshot has neither figure, or the filter matches no key, the same tables are returned without rows.
   idle: ({ kind, buckets, byPrefix }) => [
     tableOf(buckets, [
       kind === 'freq'

@@ -3,7 +3,7 @@ import type { ReportTable } from './table';
 
 export interface Totals {
   keys: number;
-  /** Sum over keys whose size is known. */
+  /** The sum over keys whose size is known. */
   bytes: number;
   bytesUnknown: number;
 }
@@ -17,10 +17,10 @@ export interface TypeShare extends Totals {
   withExpiry: number;
 }
 
-/** Of a report, its tables in the order of `tableNames`; only the first is shown when empty. */
+/** Builds the tables of each report in the order of `tableNames`; only the first is shown if it is empty. */
 export type TablesOf<Reports> = { readonly [N in keyof Reports]: (report: Reports[N], asOf: number) => ReportTable[] };
 
-/** Unknown where the size of no key is. */
+/** The memory as a cell; unknown if the size of no key is known. */
 export const memoryCell = (of: Totals | { keys: number; bytes: number }) => knownBytes(of);
 export const shareCell = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 export const rangeCell = (from: string, to: string | null) => `${from} – ${to ?? '∞'}`;

@@ -1,4 +1,4 @@
-/** Types, sizes and slots: what values are, and where they lie. Shapes, and what they say as tables. */
+/** Types, sizes and slots: the shapes of these reports and their tables. */
 
 import type { SettingSavings } from './setting-savings';
 import { tableOf } from './table';
@@ -29,14 +29,17 @@ export interface TypesReport {
   savings?: SettingSavings;
 }
 
-/** Parallel arrays: one entry per class of `bounds`. */
+/** Parallel arrays with one entry per class of `bounds`. */
 export interface SizeCounts {
   keys: number[];
   bytes: number[];
 }
 
 export interface SizesReport extends Totals {
-  /** Where each class of memory begins, ascending, from 0; the last has no end. Trailing empty classes are left out. */
+  /**
+   * The lower bound of each class of memory, ascending, from 0; the last class has no upper bound. Trailing empty
+   * classes are left out.
+   */
   bounds: number[];
   all: SizeCounts;
   byType: (Totals & { type: string | null; counts: SizeCounts })[];
@@ -87,7 +90,7 @@ export const VALUE_TABLES: TablesOf<ValueReports> = {
       ['median', 'bytes', (t) => t.p50Bytes],
       ['p99', 'bytes', (t) => t.p99Bytes],
       ['largest', 'bytes', (t) => t.maxBytes],
-      // A key without a known type has no known expiry either.
+      // A key of unknown type has no known expiry either.
       ['with expiry', 'share', (t) => (t.type === null ? null : shareCell(t.withExpiry, t.keys))],
     ]),
     tableOf(savings?.savings ?? [], [

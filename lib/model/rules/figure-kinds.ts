@@ -9,7 +9,7 @@ const SHARES: ReadonlySet<string> = new Set([
 const BYTES: ReadonlySet<string> = new Set(['savedBytes']);
 const MOMENTS: ReadonlySet<string> = new Set(['second']);
 
-/** What a figure of the evidence is, by its name: on pages and in files. Moments are epoch ms. */
+/** Returns the kind of a figure of the evidence by its name, for pages and files. Moments are epoch ms. */
 export function figureKind(name: string): 'share' | 'bytes' | 'moment' | 'number' {
   if (SHARES.has(name)) return 'share';
   if (BYTES.has(name)) return 'bytes';

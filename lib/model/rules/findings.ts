@@ -3,35 +3,39 @@ import type { RuleKind, Strength } from './rules';
 import type { RuleArea } from './vocabulary';
 
 /**
- * What the rules found in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms; null
- * = unknown. Counts, lists and exports all come from the predicates of lib/rules over the same columns, so they agree.
+ * The findings of the rules in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms;
+ * null = unknown. Counts, lists and exports all use the predicates of lib/rules on the same columns, so they agree.
  */
 export interface KeyTotals {
   keys: number;
-  /** Of those whose memory is known; null: it is known of none. */
+  /** The sum over keys whose memory is known; null = it is known of none. */
   bytes: number | null;
 }
 
 /** Keys with at least one finding of a strength, group rules included. */
 export interface StrengthTotals extends KeyTotals {
-  /** Those that violate key rules: what the list of keys by strength shows. */
+  /** Keys that violate key rules: those in the list of keys by strength. */
   listed: number;
-  /** Groups are reported as sums: how many of their keys are among the others is not known, so there may be more. */
+  /**
+   * True if there may be more: groups are reported as sums, and how many of their keys are already counted is unknown.
+   */
   atLeast: boolean;
 }
 
 export interface KeyExample {
   k: string | null;
   name: string;
-  /** A name that would pass the rule. Advice: nothing here ever renames. null: none can be known. */
+  /**
+   * A name that would pass the rule. It is only advice, nothing is renamed automatically. null = none can be derived.
+   */
   suggested: string | null;
 }
 
-/** One group that breaks a group rule: a prefix, a hash tag, a minute of a prefix. */
+/** One group that violates a group rule: a prefix, a hash tag, a minute of a prefix. */
 export interface GroupFinding {
   /** What violates it, as shown: a prefix, `{tag}`, a template. */
   subject: string;
-  /** Where to look: folded path (KeyFilter.template) or null. */
+  /** A folded path that selects its keys (KeyFilter.template), or null. */
   path: string | null;
   tag: string | null;
   /** Epoch ms of the minute, for expiry storms. */
@@ -40,69 +44,69 @@ export interface GroupFinding {
   bytes: number | null;
   owner: string | null;
   exempt: boolean;
-  /** Figures of this rule, by name; the pages know how to say them (messages `findings.figures.*`). */
+  /** The figures of this rule, by name; pages use the messages `findings.figures.*` for them. */
   figures: Record<string, number | string>;
   example: KeyExample | null;
 }
 
 export interface RuleFinding {
   rule: string;
-  /** Title of a custom rule; null: the catalogue has it. */
+  /** The title of a custom rule; null = the catalogue has it. */
   title: string | null;
   kind: RuleKind;
   area: RuleArea;
   strength: Strength;
   /**
-   * Of key rules whose violated keys are not all of one strength, because profiles of prefixes take the rule otherwise:
-   * how many each.
+   * For key rules whose violating keys have several strengths, because profiles of prefixes give the rule another
+   * strength: how many keys have each.
    */
   strengths?: { strength: Strength; keys: number }[];
-  /** unknown: nothing violated was found but facts are missing for some keys, or the server did not tell. */
+  /** unknown = no violation was found, but facts are missing for some keys, or the server did not report them. */
   status: 'violated' | 'passed' | 'unknown';
-  /** Not exempted. For group rules: the keys of the violating groups. null for server rules. */
+  /** Without exempted ones. For group rules, the keys of the violating groups; null for server rules. */
   keys: number | null;
   bytes: number | null;
   shareKeys: number | null;
   shareBytes: number | null;
   exemptKeys: number;
-  /** Keys that could not be judged because a fact is unknown. */
+  /** Keys that could not be evaluated because a fact is unknown. */
   unknownKeys: number;
-  /** Why no key was judged, where it is no missing fact: no prefix has an owner (N6). */
+  /** Why no key was evaluated, if it is not a missing fact: no prefix has an owner (N6). */
   because?: 'noOwners';
-  /** Commands that were refused and would have said more, of group rules. */
+  /** For group rules: refused commands that would have provided more facts. */
   missing?: string[];
-  /** Groups with findings, of group rules. */
+  /** For group rules: the number of groups with findings. */
   groups: number | null;
   example: KeyExample | null;
   server: ServerFinding | null;
   /**
-   * Against the previous snapshot under the same policy; null while it is not (yet) compared. Given for the whole, a
-   * prefix, a folded path and a team, which the names decide; of what other filters leave, keys come and go without
-   * being new or fixed: null.
+   * The change since the previous snapshot under the same policy; null = not compared (yet). It is given for the whole,
+   * a prefix, a folded path and a team, which depend on the names only. For other filters it is null, because keys
+   * enter and leave the selection without being new or fixed.
    */
   change: { newKeys: number; fixedKeys: number; goneKeys: number } | null;
 }
 
 export interface ScoreLine {
-  /** `mandatory` `recommended` `groups` `server`. */
+  /** `mandatory`, `recommended`, `groups` or `server`. */
   part: 'mandatory' | 'recommended' | 'groups' | 'server';
   points: number;
   of: number;
-  /** What the points come from, by name. */
+  /** The figures from which the points are computed, by name. */
   figures: Record<string, number>;
 }
 export interface Score {
-  /** 0…100, one decimal. null: there is nothing to judge, or no whole. */
+  /** 0…100, one decimal. null = nothing can be evaluated, or the snapshot is not of the whole keyspace. */
   score: number | null;
-  /** Why there is none. `no_keys`: of none was anything read; `part`: the snapshot is of a part of the keyspace. */
+  /** Why there is no score. `no_keys`: no key was read; `part`: the snapshot is of a part of the keyspace. */
   reason: 'no_keys' | 'part' | 'not_judged' | null;
   lines: ScoreLine[];
-  /** Rules whose repair would move the score most, best first, at most 10. */
+  /** The rules whose repair would raise the score most, best first, at most 10. */
   fixes: { rule: string; title: string | null; gain: number; keys: number | null }[];
 }
 
 export interface OwnerFindings {
-  /** null: nobody owns these keys. */
+  /** null = nobody owns these keys. */
   team: string | null;
   keys: number;
   bytes: number | null;
@@ -113,11 +117,11 @@ export interface OwnerFindings {
   score: number | null;
 }
 
-/** GET /api/snapshots/:id/reports/findings */
+/** Answer of GET /api/snapshots/:id/reports/findings. */
 export interface FindingsReport {
   policyHash: string;
   profiles: { id: string; name: string; prefix: string | null }[];
-  /** The whole snapshot, or what `prefix`/`template`/`owner` of the query leaves. */
+  /** The whole snapshot, or the part selected by `prefix`/`template`/`owner` of the query. */
   total: KeyTotals & { bytesUnknown: number };
   /** Keys with at least one finding of the strength (not exempted). */
   mandatory: StrengthTotals;
@@ -125,20 +129,20 @@ export interface FindingsReport {
   advice: StrengthTotals;
   exempt: KeyTotals;
   score: Score;
-  /** Every rule that is on, heaviest first: strength, then keys. */
+  /** Every rule that is on, most important first: by strength, then by keys. */
   rules: RuleFinding[];
   owners: OwnerFindings[];
-  /** `score` and `mandatoryKeys` are those of the whole: null in a part. */
+  /** `score` and `mandatoryKeys` are those of the whole snapshot; null if the query selects a part. */
   previous: { snapshotId: string; endedAt: number; score: number | null; mandatoryKeys: number | null } | null;
   evaluatedInMs: number;
 }
 
-/** GET /api/snapshots/:id/reports/findings/:rule — where one rule is violated. */
+/** Answer of GET /api/snapshots/:id/reports/findings/:rule: where one rule is violated. */
 export interface RuleFindingReport {
   finding: RuleFinding;
   /**
-   * Largest first; folded paths (KeyFilter.template) cut at `depth`. `end`: the keys that end at the path; else those
-   * below it, and it ends with the delimiter.
+   * Largest first; folded paths (KeyFilter.template) cut at `depth`. With `end` the keys end at the path; otherwise
+   * they are below it, and the path ends with the delimiter.
    */
   prefixes: (KeyTotals & {
     path: string;
@@ -149,36 +153,37 @@ export interface RuleFindingReport {
   })[];
   prefixCount: number;
   groups: GroupFinding[];
-  /** Of the prefixes, or the groups. null: the end. */
+  /** The cursor for more prefixes or groups; null = there are no more. */
   nextCursor: string | null;
   /**
-   * The numbers it was asked with, catalogue defaults included: one entry per set of them, the base profile's first.
+   * The parameters it was evaluated with, catalogue defaults included: one entry per set of them, the base profile's
+   * first.
    */
   settings: { profiles: string[]; params: Record<string, number | string | readonly string[]> }[];
 }
 
-/** Numbers beside a tree node or a fleet row. */
+/** Counts shown next to a tree node or a fleet row. */
 export interface FindingCounts {
   mandatory: number;
   recommended: number;
   advice: number;
 }
 
-/** Of a key above the policy's threshold for its type: how far, and into how many keys it should be split. */
+/** For a key above the policy's threshold for its type: by how much, and into how many keys it should be split. */
 export interface SplitAdvice {
   severity: 'large' | 'huge' | 'extreme';
-  /** Its size in thresholds. */
+  /** Its size as a multiple of the threshold. */
   times: number;
   buckets: number;
   of: 'elements' | 'list' | 'zset' | 'bytes';
 }
 
-/** One key against the policy: the key page, `lint`. */
+/** The result of checking one key against the policy, for the key page and `lint`. */
 export interface KeyVerdict {
   violated: { rule: string; title: string | null; strength: Strength; exempt: boolean }[];
-  /** Rules that could not be judged. */
+  /** Rules that could not be evaluated. */
   unknown: string[];
   suggested: string | null;
-  /** null: it need not be split, or its size is unknown; absent: only its name was looked at. */
+  /** null = it need not be split, or its size is unknown; absent = only its name was checked. */
   split?: SplitAdvice | null;
 }

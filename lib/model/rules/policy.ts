@@ -4,8 +4,8 @@ import { refuseUnseen } from '../text/refuse-unseen';
 import { Strength } from './rules';
 
 /**
- * What an instance is checked against: a profile (rules on or off, strength, thresholds, own rules), other profiles for
- * some prefixes, exemptions, and who owns which prefix. Prefixes are in the display form of names and match literally.
+ * The policy of an instance: a profile (rules on or off, strength, thresholds, custom rules), other profiles for some
+ * prefixes, exemptions, and the owners of prefixes. Prefixes are in the display form of names and match literally.
  */
 export const PROFILE_SCHEMA = 1;
 
@@ -16,7 +16,7 @@ const prefix = z.string().max(1024);
 export const RuleSetting = z.object({
   on: z.boolean(),
   strength: Strength,
-  /** By name of the parameter; what is absent has the default of the catalogue. */
+  /** Values by name of the parameter; an absent one has the default of the catalogue. */
   params: z
     .record(
       z.string(),
@@ -29,7 +29,7 @@ export const RuleSetting = z.object({
 });
 export type RuleSetting = z.infer<typeof RuleSetting>;
 
-/** A key rule of the team's own. `id` begins with `X-`. */
+/** A custom key rule of the team. Its `id` begins with `X-`. */
 const customBase = {
   id: z.string().regex(/^X-[A-Za-z0-9-]{1,32}$/),
   title: text(120).min(1).superRefine(refuseUnseen),
@@ -37,13 +37,13 @@ const customBase = {
   fix: text(500).default(''),
   strength: Strength,
   on: z.boolean().default(true),
-  /** Only keys that begin with it; '' = all. */
+  /** The rule applies only to keys that begin with this; '' = all. */
   prefix: prefix.default(''),
 };
 export const CustomRule = z.discriminatedUnion('check', [
   /**
-   * RE2 syntax: linear time, no back-references or look-around. `must`: whether a name has to match; whole name or
-   * part, as written.
+   * RE2 syntax: linear time, no back-references or look-around. `must` says whether a name has to match; the pattern
+   * itself decides whether it matches the whole name or a part.
    */
   z.object({
     ...customBase,
@@ -51,7 +51,7 @@ export const CustomRule = z.discriminatedUnion('check', [
     pattern: z.string().min(1).max(1000),
     must: z.enum(['match', 'notMatch']),
   }),
-  /** `{module}:{entity}:{id}:{type}`: names must have this form (lib/rules/template.ts gives the grammar). */
+  /** `{module}:{entity}:{id}:{type}`: names must have this form (lib/rules/template.ts defines the grammar). */
   z.object({ ...customBase, check: z.literal('template'), template: z.string().min(1).max(500) }),
   /** A column must not exceed (or not fall below) a number. */
   z.object({
@@ -64,14 +64,14 @@ export const CustomRule = z.discriminatedUnion('check', [
   }),
 ]);
 export type CustomRule = z.infer<typeof CustomRule>;
-/** One bit per key rule: those of the catalogue and these. */
+/** Limited because each key rule, of the catalogue or custom, takes one bit. */
 export const MAX_CUSTOM_RULES = 20;
 
 export const ProfileBody = z.object({
   schema: z.literal(PROFILE_SCHEMA),
   name: text(80).min(1).superRefine(refuseUnseen),
   description: text(1000).default(''),
-  /** One or more characters that part the segments of a name. */
+  /** One or more characters that separate the segments of a name. */
   delimiter: z.string().min(1).max(4).default(':'),
   rules: z.record(z.string(), RuleSetting),
   custom: z.array(CustomRule).max(MAX_CUSTOM_RULES).default([]),
@@ -83,20 +83,20 @@ export interface Profile {
   id: string;
   preset: boolean;
   body: ProfileBody;
-  /** Names of instances that are checked against it. */
+  /** Instances that are checked against it, with their names. */
   usedBy: { id: string; name: string }[];
   updatedAt: number | null;
 }
 
 /**
- * `updatedAt`: of the profile that was edited; when it has changed since, a change is refused (`conflict`). Absent: it
- * is replaced.
+ * `updatedAt` is that of the profile that was edited; if the profile has changed since, the change is refused
+ * (`conflict`). Absent = it is replaced anyway.
  */
 export const ProfileInput = z.object({ body: ProfileBody, updatedAt: z.number().int().nullish() });
 
 export const Assignment = z.object({
   profileId: id,
-  /** The longest prefix wins. */
+  /** The longest matching prefix applies. */
   prefixes: z
     .array(z.object({ prefix: prefix.min(1), profileId: id }))
     .max(100)
@@ -104,24 +104,24 @@ export const Assignment = z.object({
 });
 export type Assignment = z.infer<typeof Assignment>;
 /**
- * Body of PUT /api/instances/:id/policy. `updatedAt`: of the assignment that was edited, null when nobody had chosen;
- * when it has changed since, a change is refused (`conflict`). Absent: it is replaced.
+ * Body of PUT /api/instances/:id/policy. `updatedAt` is that of the assignment that was edited, null if there was none;
+ * if the assignment has changed since, the change is refused (`conflict`). Absent = it is replaced anyway.
  */
 export const AssignmentInput = Assignment.extend({ updatedAt: z.number().int().nullable().optional() });
 export const NO_ASSIGNMENT: Assignment = { profileId: 'default', prefixes: [] };
 
-/** Findings that are accepted for a while. Exactly one of `prefix` and `pattern` (lib/model/text/glob.ts) is set. */
+/** Accepts findings for a period. Exactly one of `prefix` and `pattern` (lib/model/text/glob.ts) is set. */
 export const ExemptionInput = z
   .object({
     /** null = every instance. */
     instanceId: id.nullable(),
-    /** A rule's id, or `*` for all of them. */
+    /** The id of a rule, or `*` for all of them. */
     rule: z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32}|\*)$/),
     prefix: prefix.nullable().default(null),
     pattern: z.string().min(1).max(1024).superRefine(refuseBadGlob).nullable().default(null),
     owner: text(80).min(1).superRefine(refuseUnseen),
     reason: text(500).min(1),
-    /** Epoch ms; the exemption ends then. null = until it is removed. */
+    /** When the exemption ends, epoch ms; null = until it is removed. */
     expiresAt: z.number().int().positive().nullable(),
   })
   .refine((e) => (e.prefix === null) !== (e.pattern === null), 'Give either a prefix or a pattern.');
@@ -132,11 +132,11 @@ export interface Exemption extends ExemptionInput {
   createdBy: string;
 }
 
-/** Whose keys these are; inherited by everything below, the longest prefix wins. */
+/** The owner of a prefix; it applies to everything below, and the longest matching prefix applies. */
 export const OwnerInput = z.object({
   instanceId: id.nullable(),
   prefix: prefix.min(1),
-  /** Filters say `-` for the keys of nobody. */
+  /** `-` is not a team: filters use it for keys without an owner. */
   team: text(80)
     .min(1)
     .superRefine(refuseUnseen)
@@ -147,12 +147,12 @@ export interface PrefixOwner extends OwnerInput {
   id: string;
 }
 
-/** An application rule (kind `application`) as people answered it for one instance. */
+/** A checklist answer of people to an application rule (kind `application`) for one instance. */
 export const ChecklistInput = z.object({
   rule: z.string().regex(/^[A-Z][0-9]{1,2}$/),
   state: z.enum(['open', 'done', 'notApplicable']),
   owner: text(80).superRefine(refuseUnseen).default(''),
-  /** Epoch ms: when it was (or will be) done. */
+  /** When it was (or will be) done, epoch ms. */
   date: z.number().int().positive().nullable().default(null),
   note: text(1000).default(''),
 });
@@ -168,13 +168,13 @@ export interface ChecklistItem extends ChecklistInput {
  * snapshot with the same policy always gives the same findings.
  */
 export interface EffectivePolicy {
-  /** sha256 of the rest, 16 hex digits. */
+  /** SHA-256 of the other fields, 16 hex digits. */
   hash: string;
   profiles: { id: string; body: ProfileBody }[];
   /** Index into `profiles` for names outside all prefixes below. */
   base: number;
   prefixes: { prefix: string; profile: number }[];
-  /** Valid ones only. */
+  /** Only exemptions that are in force. */
   exemptions: { rule: string; prefix: string | null; pattern: string | null }[];
   owners: { prefix: string; team: string }[];
 }

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { type Fact, type RuleArea, STRENGTHS, type StandardId } from './vocabulary';
 
 /**
- * The vocabulary of the written standards. What a rule says stands in lib/rules; these are the shapes in which it is
- * shown on pages, in files and the command line.
+ * The shapes in which rules of the written standards are shown on pages, in files and on the command line. The rules
+ * themselves are in lib/rules.
  */
-/** How a source puts it: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
+/** The strength in a source: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
 export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'unstated';
 
 export const Strength = z.enum(STRENGTHS);
 export type Strength = z.infer<typeof Strength>;
 
 /**
- * key: a predicate over the columns of one key · group: a question about a prefix, tag or minute · server: from INFO,
- * CONFIG, commandstats, SLOWLOG, ACL, LATENCY · application: only people can tell, kept as a checklist · reference: a
- * fact or a reason that is shown and never violated.
+ * key: a predicate over the columns of one key · group: a check of a prefix, tag or minute · server: from INFO, CONFIG,
+ * commandstats, SLOWLOG, ACL, LATENCY · application: only people can check it, as a checklist · reference: a fact or a
+ * reason that is shown and never violated.
  */
 export type RuleKind = 'key' | 'group' | 'server' | 'application' | 'reference';
 export interface RuleText {
@@ -30,33 +30,33 @@ export interface ParamSpec {
   default: number | string | readonly string[];
   min?: number;
   max?: number;
-  /** Of numbers: what is counted has no decimals. */
+  /** For numbers: only whole numbers are allowed. */
   whole?: boolean;
-  /** Of lists: the only words there are. */
+  /** For lists: the only words allowed. */
   among?: readonly string[];
-  /** Of numbers: `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`, `count`. */
+  /** For numbers: `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`, `count`. */
   unit?: string;
-  /** Whose number it is: one of the standards says it, or it is ours because none does. */
+  /** Where the default comes from: one of the standards, or Colonnade, because no standard gives one. */
   origin: 'standard' | 'ours';
   label: { en: string; 'zh-CN': string };
 }
 
-/** A rule as the API tells it (GET /api/rules). */
+/** A rule as the API returns it (GET /api/rules). */
 export interface RuleInfo {
   id: string;
   area: RuleArea;
   kind: RuleKind;
-  /** Only the name is looked at: `colonnade lint` can check it. */
+  /** The rule needs only the name of a key, so `colonnade lint` can check it. */
   nameOnly: boolean;
   facts: readonly Fact[];
   sources: readonly { standard: StandardId; strength: SourceStrength; note?: { en: string; 'zh-CN': string } }[];
   params: Readonly<Record<string, ParamSpec>>;
   text: { en: RuleText; 'zh-CN': RuleText };
-  /** How the system behind it works: paragraphs. */
+  /** How the underlying system works, as paragraphs. */
   background?: { en: readonly string[]; 'zh-CN': readonly string[] };
-  /** Code to copy, a language each. */
+  /** Code to copy, one per language. */
   snippets?: readonly { language: string; code: string }[];
-  /** Rules it cannot be kept together with (`N8` and `N14`). */
+  /** Rules that cannot be followed together with this one (`N8` and `N14`). */
   contradicts: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface Contradiction {
   id: string;
   rules: readonly string[];
   text: { en: { title: string; explanation: string }; 'zh-CN': { title: string; explanation: string } };
-  /** What each standard says, short; absent: it is silent. */
+  /** What each standard says, in short; a standard that is absent says nothing about it. */
   says: Partial<Record<StandardId, { en: string; 'zh-CN': string }>>;
   /** What the default profile does and why. */
   ours: { en: string; 'zh-CN': string };
@@ -73,7 +73,7 @@ export interface Contradiction {
 
 export interface StandardInfo {
   id: StandardId;
-  /** As published. */
+  /** The title as published. */
   title: string;
   year: number | null;
 }
