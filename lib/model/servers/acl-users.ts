@@ -1,6 +1,7 @@
 /**
- * The two users that Colonnade needs and no more, as rules of `ACL SETUSER`. Printed by the product and the documents;
- * one test makes both on every version at hand, another carries out every kind of deletion as the second one.
+ * The two Redis users that Colonnade needs, with exactly the rights it needs, as rules of `ACL SETUSER`. The product
+ * and the documents print them. One test creates both on every available version, another carries out every kind of
+ * deletion as the second one.
  */
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
 const LOOK =
@@ -13,28 +14,28 @@ const DELETE = `${GREET} ${LOOK} +config|get +wait +eval +renamenx +persist +pex
 type Version = readonly [major: number, minor: number];
 
 /**
- * Since which version a server knows them; null = it does not. A line with one command that it does not know is refused
- * as a whole.
+ * The first version of each server that knows these commands; null = none does. A server refuses a whole line if it
+ * does not know one command of it.
  */
 const LATER: readonly { rules: string; may: readonly AclUser[]; redis: Version; valkey: Version | null }[] = [
   { rules: '+pexpiretime', may: ['scan', 'delete'], redis: [7, 0], valkey: [7, 2] },
   { rules: '+client|setinfo +client|no-touch', may: ['scan', 'delete'], redis: [7, 2], valkey: [7, 2] },
-  // Expiries of single fields of a hash: without these a deletion stops rather than lose them.
+  // Expiries of single hash fields: without these rights a deletion stops, because it would lose them.
   { rules: '+hpexpiretime +hpexpireat', may: ['delete'], redis: [7, 4], valkey: [9, 0] },
-  // Vector sets, then arrays: counted, and kept as the server's own dump.
+  // Vector sets, then arrays: they are counted, and archived as the server's own dump.
   { rules: '+vcard', may: ['scan', 'delete'], redis: [8, 0], valkey: null },
   { rules: '+dump +restore', may: ['delete'], redis: [8, 0], valkey: null },
   { rules: '+arcount', may: ['scan', 'delete'], redis: [8, 8], valkey: null },
 ];
 
 export type AclUser = 'scan' | 'delete';
-/** `version`: of the server itself, not the one of Redis that it imitates; null = unknown. */
+/** `version` is that of the server itself, not of the Redis version that it imitates; null = unknown. */
 export interface AclServer {
   flavor: string;
   version: string | null;
 }
 
-/** What such a user may do on a server of this kind. */
+/** Returns the rights of such a user on a server of this kind. */
 export function aclRules(may: AclUser, { flavor, version }: AclServer): string {
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
   const later = LATER.filter((one) => {
@@ -45,6 +46,6 @@ export function aclRules(may: AclUser, { flavor, version }: AclServer): string {
   return [may === 'scan' ? SCAN : DELETE, ...later.map(({ rules }) => rules)].join(' ');
 }
 
-/** The whole command, for copy and paste. */
+/** Returns the whole command, for copy and paste. */
 export const aclUserLine = (may: AclUser, server: AclServer): string =>
   `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${aclRules(may, server)}`;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** `host:port` as servers announce it, or a range of IP addresses, `10.1.2.0/24:6379`. */
+/** `host:port` as servers announce it, or a range of IP addresses such as `10.1.2.0/24:6379`. */
 export const DestinationEntry = z.string().trim().min(1).max(300);
-/** More than a cluster can have nodes is a mistake. */
+/** More entries than a cluster can have nodes are a mistake. */
 export const DestinationEntries = z.array(DestinationEntry).max(1000);
 
 export const Destination = z.object({
   address: z.string(),
-  /** A name. */
+  /** The name of the person. */
   confirmedBy: z.string(),
   confirmedAt: z.number(),
 });

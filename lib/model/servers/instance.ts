@@ -23,18 +23,18 @@ export type Endpoint = z.infer<typeof Endpoint>;
 
 export const TlsOptions = z.object({
   enabled: z.boolean().default(false),
-  /** PEM text. Not secret, but the key below is. */
+  /** PEM text. It is not secret; only the key is. */
   ca: z.string().max(65536).nullish(),
   cert: z.string().max(65536).nullish(),
   servername: z.string().max(253).regex(noControl).nullish(),
-  /** Accept any certificate. Only on purpose: the page says what it gives up. */
+  /** Accept any certificate. The page says what this gives up. */
   skipVerify: z.boolean().default(false),
 });
 
 const password = z.string().max(4096);
 const pem = z.string().max(65536);
 
-/** As typed, in the browser only. undefined = keep what is stored, null or '' = remove, text = set. */
+/** Secrets as typed, in the browser only. undefined = keep what is stored, null or '' = remove, text = set. */
 const SecretTexts = z.object({
   password: password.nullish(),
   sentinelPassword: password.nullish(),
@@ -44,7 +44,7 @@ const SecretTexts = z.object({
 
 const toSecret = (text: string) => (text === '' ? null : new Secret(text));
 
-/** Hidden from the moment a body is read. */
+/** Secrets as the server parses them: each is hidden as soon as a body is read. */
 export const Secrets = z.object({
   password: password.transform(toSecret).nullish(),
   sentinelPassword: password.transform(toSecret).nullish(),
@@ -58,7 +58,7 @@ const tag = z.string().trim().min(1).max(40).regex(noControl);
 const environment = z.string().trim().max(40).regex(noControl);
 const owner = z.string().trim().max(80).regex(noControl);
 
-/** As it is stored; what people send is checked once more (`TypedInstance`, `InstanceUpdate`). */
+/** Instance settings as they are stored; input is checked further (`TypedInstance`, `InstanceUpdate`). */
 export const InstanceSettings = z.object({
   name,
   topology: Topology,
@@ -67,7 +67,7 @@ export const InstanceSettings = z.object({
   sentinelName: z.string().trim().max(253).regex(noControl).nullish(),
   username: z.string().max(253).regex(noControl).nullish(),
   sentinelUsername: z.string().max(253).regex(noControl).nullish(),
-  /** Keys are changed as a user of their own, whose password may be missing; false = as the one who looks. */
+  /** Keys are changed by a separate user, whose password may be missing; false = by the user that reads. */
   separateWriteUser: z.boolean().default(false),
   writeUsername: z.string().max(253).regex(noControl).nullish(),
   tls: TlsOptions.prefault({}),
@@ -77,19 +77,21 @@ export const InstanceSettings = z.object({
   tags: z.array(tag).max(20).default([]),
   environment: environment.default(''),
   owner: owner.default(''),
-  /** Refuses every write whoever asks. */
+  /** Refuses every write, whoever requests it. */
   readOnly: z.boolean().default(true),
   production: z.boolean().default(false),
-  /** A plan of it runs only after another person than its maker has approved it. */
+  /** A plan for it runs only after another person than its author has approved it. */
   secondPerson: z.boolean().default(false),
-  /** No byte of a value is shown, exported or sampled, whoever asks and why ever. */
+  /** No byte of a value is shown, exported or sampled, for anyone and any reason. */
   valuesForbidden: z.boolean().default(false),
-  /** Its jobs run only in processes with this label (COLONNADE_WORKER_LABELS), where several share a database. */
+  /**
+   * Its jobs run only in processes with this label (COLONNADE_WORKER_LABELS), if several processes share a database.
+   */
   workerLabel: z.string().regex(WORKER_LABEL).nullish(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
-/** What people call it, and who it belongs to. */
+/** The name that people use, and the team it belongs to. */
 const typed = {
   name: name.superRefine(refuseUnseen),
   tags: z.array(tag.superRefine(refuseUnseen)).max(20),
@@ -104,7 +106,7 @@ export const TypedInstance = InstanceSettings.extend({
   environment: typed.environment.default(''),
   owner: typed.owner.default(''),
   secrets: SecretTexts.prefault({}),
-  /** Announced addresses that may be connected to as well; PATCH adds to what is confirmed already. */
+  /** Announced addresses that may also be connected to; PATCH adds them to those already confirmed. */
   destinations: DestinationEntries.optional(),
 });
 export type TypedInstance = z.infer<typeof TypedInstance>;
@@ -117,9 +119,9 @@ export type InstanceInput = z.infer<typeof InstanceInput>;
 export const ConnectionTest = InstanceInput.extend({ instanceId: z.string().max(64).optional() });
 
 /**
- * Body of PATCH /api/instances/:id: what is not given stays as it is, without the defaults of a new instance.
- * `updatedAt`: of the instance that was edited; when it has changed since, a change is refused (`conflict`). Absent: it
- * is made anyway.
+ * Body of PATCH /api/instances/:id: absent fields stay unchanged, without the defaults of a new instance. `updatedAt`
+ * is that of the instance that was edited; if the instance has changed since, the change is refused (`conflict`).
+ * Absent = the change is made anyway.
  */
 export const InstanceUpdate = z.object({
   ...InstanceSettings.partial().shape,
@@ -142,7 +144,7 @@ export const InstanceUpdate = z.object({
 });
 export type InstanceUpdate = z.infer<typeof InstanceUpdate>;
 
-/** What a page sees: never a secret, only whether one is stored. */
+/** An instance as pages and the API show it: never a secret, only whether one is stored. */
 export const Instance = InstanceSettings.extend({
   id: z.string(),
   hasPassword: z.boolean(),
@@ -151,7 +153,10 @@ export const Instance = InstanceSettings.extend({
   hasTlsKey: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** What protects its keys, where instances that name one of its nodes say more than was set here; not in lists. */
+  /**
+   * The protection marks, if other instances that name one of its nodes are stricter than its own settings; not in
+   * lists.
+   */
   marks: InstanceSettings.pick({
     readOnly: true,
     production: true,
@@ -161,19 +166,19 @@ export const Instance = InstanceSettings.extend({
 });
 export type Instance = z.infer<typeof Instance>;
 
-/** Body of PUT /api/instances/:id/write-user: as whom keys are changed. */
+/** Body of PUT /api/instances/:id/write-user: the user that changes keys. */
 export const WriteUserInput = z.object({
   username: z.string().max(253).regex(noControl).nullish(),
   password: password.min(1).transform((text) => new Secret(text)),
 });
 export type WriteUserInput = z.infer<typeof WriteUserInput>;
 
-/** Settings with opened secrets. Lives only in memory, between the vault and the wire. */
+/** Settings with decrypted secrets. They are kept only in memory, between the vault and the connection. */
 export interface ConnectionTarget extends InstanceSettings {
   id: string;
   password: Secret | null;
   sentinelPassword: Secret | null;
-  /** null where it is not stored, and for whoever changes no key. */
+  /** null if it is not stored, and for code that changes no key. */
   writePassword: Secret | null;
   tlsKey: Secret | null;
 }

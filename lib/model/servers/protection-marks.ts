@@ -1,9 +1,12 @@
 import type { Instance } from './instance';
 
-/** What protects the keys of an instance; each only ever forbids. */
+/** The marks that protect the keys of an instance; each can only forbid. */
 export type ProtectionMarks = NonNullable<Instance['marks']>;
 
-/** What was set for it, unless other instances say more. This file holds no schemas, for pages. */
+/**
+ * Returns the marks of an instance: its own settings, unless other instances are stricter. This file has no schemas, so
+ * pages can load it.
+ */
 export const marksOf = (instance: Instance): ProtectionMarks => instance.marks ?? instance;
 
 export const strictest = (...all: ProtectionMarks[]): ProtectionMarks => ({

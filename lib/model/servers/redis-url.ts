@@ -10,8 +10,9 @@ export interface RedisUrl {
 }
 
 /**
- * `redis://[user[:password]@]host[:port][,host[:port]…][/db]`, `rediss://` for TLS; a bare `host:port` counts too.
- * IPv6 in brackets. Throws `bad_request` with a sentence about the part that is wrong; never quotes the password.
+ * Parses `redis://[user[:password]@]host[:port][,host[:port]…][/db]`, or `rediss://` for TLS; a bare `host:port` is
+ * accepted too. IPv6 addresses are in brackets. Throws `bad_request` with a sentence about the part that is wrong; it
+ * never quotes the password.
  */
 export function parseRedisUrl(text: string): RedisUrl {
   const match = /^(?:(rediss?):\/\/)?(.*)$/s.exec(text.trim());

@@ -18,12 +18,12 @@ export const NodeFacts = z.object({
   keys: z.number().nullable(),
   usedMemoryBytes: z.number().nullable(),
   maxmemoryBytes: z.number().nullable(),
-  /** How far its clock is ahead of Colonnade when we connected, ms (behind: negative); null = not known. */
+  /** How far its clock was ahead of Colonnade's when it was read, ms (negative: behind); null = not known. */
   clockSkewMs: z.number().nullish(),
 });
 export type NodeFacts = z.infer<typeof NodeFacts>;
 
-/** A command the scan would like, whether this user may send it, and what is missing from the report if not. */
+/** A command that a scan uses, whether this user may send it, and what is missing in the reports without it. */
 export const Capability = z.object({
   command: z.string(),
   status: z.enum(['allowed', 'denied', 'unknown_command', 'untested']),
@@ -48,7 +48,7 @@ export const Capability = z.object({
 });
 export type Capability = z.infer<typeof Capability>;
 
-/** `code` is a key below `warnings.*` in messages; params fill its gaps. */
+/** `code` is a key below `warnings.*` in messages; `params` are the parameters of that message. */
 export const Warning = z.object({
   code: z.enum([
     'no_password',
@@ -91,14 +91,15 @@ export const DatabaseFacts = z.object({
 });
 
 /**
- * Result of testing a connection; also the server facts of the instance page. Sizes in bytes, null = could not be read.
+ * The result of testing a connection; also the server facts of the instance page. Sizes in bytes, null = could not be
+ * read.
  */
 export const ConnectionReport = z.object({
   topology: Topology,
   flavor: z.enum(['redis', 'valkey', 'keydb', 'dragonfly', 'unknown']),
   version: z.string().nullable(),
   nodes: z.array(NodeFacts),
-  /** Addresses of nodes that nobody has confirmed; not connected to. */
+  /** Addresses of nodes that nobody has confirmed; they are not connected to. */
   unconfirmed: z.array(z.string()).default([]),
   databases: z.array(DatabaseFacts).nullable(),
   maxmemoryPolicy: z.string().nullable(),

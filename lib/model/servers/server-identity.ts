@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import type { Topology } from './instance';
 
-/** How a node can be known again, as it was when it was last seen. null = the server does not tell. */
+/** What identifies a node, as it was when it was last read. null = the server does not report it. */
 export interface NodeIdentity {
   address: string;
   role: 'master' | 'replica' | 'unknown';
   version: string | null;
-  /** New with every start of the process. */
+  /** It changes with every start of the process. */
   runId: string | null;
-  /** The history of its data, and the one it had before it became a master, up to `offset2`. Masters only. */
+  /**
+   * The id of its replication history, and the id of the history before it became a master, valid up to `offset2`.
+   * Masters only.
+   */
   replicationId: string | null;
   replicationId2: string | null;
   offset: number | null;
   offset2: number | null;
-  /** Epoch ms by our clock. */
+  /** Epoch ms by Colonnade's clock. */
   startedAt: number | null;
 }
 
-/** What an instance pointed to when something was planned or done there. */
+/** The servers of an instance at the time when something was planned or done there. */
 export interface ServerIdentity {
   topology: Topology;
-  /** As registered, `host:port` in order of their names. */
+  /** The registered addresses, `host:port`, sorted. */
   endpoints: string[];
   sentinelName: string | null;
   nodes: NodeIdentity[];
@@ -30,18 +33,18 @@ export interface ServerIdentity {
 
 type Place = Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>;
 
-/** Registered in the same words: the same addresses, in any order. */
+/** Whether two registrations are the same: topology, Sentinel name and addresses, in any order. */
 export const samePlace = (was: Place, is: Place): boolean =>
   was.topology === is.topology && was.sentinelName === is.sentinelName && was.endpoints.join() === is.endpoints.join();
 
-/** What a deletion is about, and what its instance points to now. */
+/** Compares the servers of a deletion with those that its instance leads to now. */
 export interface ServerComparison {
-  /** Who answered last, or was looked at for the plan; null = not noted. */
+  /** The servers that answered last, or were read for the plan; null = not recorded. */
   was: ServerIdentity | null;
   is: ServerIdentity;
   /** other: nothing is sent there until a person accepts it. */
   verdict: 'same' | 'restarted' | 'other';
-  /** Stands for `is` and for nothing else: an acceptance names what was shown. */
+  /** A hash that identifies `is`, so that an acceptance refers to exactly what was shown. */
   seen: string;
 }
 
@@ -49,20 +52,23 @@ export interface ServerComparison {
 export const ServerAcceptance = z.object({
   /** The name of the instance, as a person typed it. */
   confirm: z.string().max(200),
-  /** Of the comparison that the person was shown. */
+  /** `seen` of the comparison that the person was shown. */
   seen: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ServerAcceptance = z.infer<typeof ServerAcceptance>;
 
-/** That another server was accepted for a deletion which had begun, and by whom. */
+/** Records that another server was accepted for a deletion that had already started, and by whom. */
 export interface AcceptedServer {
-  /** Epoch ms; no key was taken up later than that on the server before. */
+  /** Epoch ms; no key was started later than this on the previous server. */
   at: number;
   by: string;
-  /** Absent where it was accepted before this was noted. */
+  /** Absent in older records. */
   byId?: string;
   was: string;
   is: string;
-  /** The second person who approved that, once it has gone on; absent = nobody, or the instance asks for none. */
+  /**
+   * The second person who approved this, once the deletion continued; absent = nobody, or the instance does not require
+   * one.
+   */
   approvedBy?: string;
 }

@@ -1,6 +1,9 @@
 import type { NodeFacts } from './server-facts';
 
-/** Whether the slot lies in one of the joined ranges, ends included. A binary search, for many are asked. */
+/**
+ * Whether the slot is in one of the joined ranges, ends included. It is a binary search, because it is called for many
+ * slots.
+ */
 export function servesSlot({ slots }: Pick<NodeFacts, 'slots'>, slot: number): boolean {
   let [low, high] = [0, slots.length - 1];
   while (low <= high) {
@@ -13,7 +16,10 @@ export function servesSlot({ slots }: Pick<NodeFacts, 'slots'>, slot: number): b
   return false;
 }
 
-/** Of nodes that share their slots; two may say they are master during a failover: the healthy one then. */
+/**
+ * Returns the master among nodes that share their slots. During a failover two may report to be master: then the
+ * healthy one.
+ */
 export function masterAmong<T extends Pick<NodeFacts, 'healthy'> & { role: string }>(
   nodes: readonly T[],
 ): T | undefined {

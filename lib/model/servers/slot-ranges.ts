@@ -1,6 +1,6 @@
 /**
- * The same slots as ranges in ascending order that neither overlap nor touch: at most 8,192 of them, whatever a server
- * names. Ranges of nodes are always kept in this form, so that questions about them need one walk or a binary search.
+ * Returns the same slots as ascending ranges that neither overlap nor touch: at most 8,192, whatever a server reports.
+ * Ranges of nodes are always stored in this form, so that lookups need one pass or a binary search.
  */
 export function joinSlotRanges(ranges: readonly (readonly [number, number])[]): [number, number][] {
   const joined: [number, number][] = [];
@@ -12,7 +12,7 @@ export function joinSlotRanges(ranges: readonly (readonly [number, number])[]): 
   return joined;
 }
 
-/** Whether each slot of `wanted` is in `ranges`. Both are joined ranges. */
+/** Whether every slot of `wanted` is in `ranges`. Both must be joined ranges. */
 export function coversSlotRanges(
   ranges: readonly (readonly [number, number])[],
   wanted: readonly (readonly [number, number])[],
@@ -25,6 +25,6 @@ export function coversSlotRanges(
   });
 }
 
-/** How many slots joined ranges hold. */
+/** Returns how many slots the joined ranges contain. */
 export const countSlots = (ranges: readonly (readonly [number, number])[]): number =>
   ranges.reduce((count, [from, to]) => count + to - from + 1, 0);
