@@ -1,11 +1,11 @@
-/** The database makes a join of a longer IN: every row goes through it, and they come in another order than before. */
+/** DuckDB turns a longer IN into a join: every row passes through it, and the order of the rows changes. */
 const MAX_IN = 4;
 
-/** Whether `column` is one of `values`, each a literal or a placeholder; NULL where the column is. */
+/** SQL for whether `column` is one of `values`, each a literal or a placeholder; NULL if the column is NULL. */
 export const amongSql = (column: string, values: readonly string[]): string =>
   values.length > MAX_IN ? `list_contains([${values.join(', ')}], ${column})` : `${column} IN (${values.join(', ')})`;
 
-/** The same of words of ours. */
+/** The same for constant words, which are quoted without escaping. */
 export const amongWordsSql = (column: string, words: readonly string[]): string =>
   amongSql(
     column,

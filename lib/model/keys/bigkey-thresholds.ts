@@ -1,14 +1,16 @@
-/** Where a key becomes a bigkey. A profile sets them (lib/rules/bigkey-thresholds.ts). */
+/** The sizes above which a key is a bigkey. A profile sets them (lib/rules/bigkey-thresholds.ts). */
 export interface BigkeyThresholds {
-  /** Longest string, bytes. */
+  /** The longest string, bytes. */
   stringBytes: number;
-  /** Most elements of everything else. */
+  /** The most elements of any other type. */
   elements: number;
-  /** Most memory of everything else, bytes: few elements may weigh much, or their number may be unknown. */
+  /** The most memory of any other type, bytes: few elements may be large, or their number may be unknown. */
   collectionBytes: number;
 }
 
-/** The numbers of the standards, 10 KB and 5000 elements; the memory of a collection is ours. */
+/**
+ * The numbers of the standards are 10 KB and 5000 elements; the limit for the memory of a collection is Colonnade's.
+ */
 export const STANDARD_THRESHOLDS: BigkeyThresholds = {
   stringBytes: 10 * 1024,
   elements: 5000,

@@ -2,12 +2,12 @@ import { doubleBackslashes, doubleBeforeJava } from '@/lib/model/text/double-bac
 import { isJavaString, JAVA_BYTES, JAVA_STRING } from '@/lib/model/text/java-string';
 
 /**
- * The one display form of names, values and everything else that Redis holds as bytes: valid UTF-8 as it is, control
- * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. No two names share a form: where a name really holds
- * the four characters `\x00`, the backslashes before the `x` are doubled, as are those right before an escaped byte.
- * Other backslashes stand as they are, because most names with one are those of classes (`App\Models`). A string that
- * Java has serialised is `\java\` and the form of its text (lib/model/text/java-string.ts). `exact`: the text is the
- * bytes' exact UTF-8 decoding, so that encoding it again gives the same bytes.
+ * The display form of names, values and everything else that Redis stores as bytes: valid UTF-8 unchanged, control
+ * characters (C0, DEL, C1) and bytes that are not UTF-8 as `\xhh`. No two names have the same form: if a name really
+ * contains the four characters `\x00`, the backslashes before the `x` are doubled, as are those directly before an
+ * escaped byte. Other backslashes are unchanged, because most names with one contain class names (`App\Models`). A
+ * string serialised by Java is `\java\` and the form of its text (lib/model/text/java-string.ts). `exact` = the text is
+ * the exact UTF-8 decoding of the bytes, so that encoding it again gives the same bytes.
  */
 export interface DisplayName {
   name: string;
@@ -34,7 +34,7 @@ export function displayName(bytes: Buffer): DisplayName {
   return { name: shown, exact: exact && shown === name };
 }
 
-/** `printable`: so many bytes of printable ASCII are at the beginning. */
+/** `printable` is the number of bytes of printable ASCII at the beginning. */
 function plainForm(bytes: Buffer, printable: number): DisplayName {
   const name = bytes.toString('utf8');
   if (isDecoded(name, bytes) && !CONTROL.test(name)) {
@@ -44,12 +44,16 @@ function plainForm(bytes: Buffer, printable: number): DisplayName {
   return { name: escapeBytes(bytes, printable), exact: false };
 }
 
-/** Decoding puts U+FFFD where the bytes are not UTF-8; only encoding again tells it from one that is really there. */
+/**
+ * Decoding puts U+FFFD where the bytes are not UTF-8; only encoding again distinguishes it from a U+FFFD in the name.
+ */
 function isDecoded(text: string, bytes: Buffer): boolean {
   return !text.includes('\ufffd') || Buffer.from(text).equals(bytes);
 }
 
-/** Bytes in a well-formed UTF-8 sequence that begins at `at`; 0 when there is none (RFC 3629, no surrogates). */
+/**
+ * Returns the length of a well-formed UTF-8 sequence that begins at `at`; 0 = there is none (RFC 3629, no surrogates).
+ */
 function sequenceLength(bytes: Buffer, at: number): number {
   const lead = bytes[at] as number;
   const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;

@@ -1,3 +1,6 @@
-/** Memory of some keys as shown: every key takes some, so nothing counted is nothing known. null = unknown. */
+/**
+ * Returns the memory of some keys; null = unknown. Every key takes some memory, so a sum of 0 means that no size is
+ * known.
+ */
 export const knownBytes = ({ keys, bytes }: { keys: number; bytes: number }): number | null =>
   keys > 0 && bytes === 0 ? null : bytes;

@@ -1,7 +1,9 @@
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { HyperloglogEncoding } from './hyperloglog';
 
-/** The live key: facts now and a bounded preview; never the whole value. Bytes shown in display form. */
+/**
+ * A key on the live server: its present facts and a bounded preview, never the whole value. Bytes are in display form.
+ */
 export interface LiveKey {
   k: string;
   name: string;
@@ -19,24 +21,24 @@ export interface LiveKey {
   expiryKnown: boolean;
   idleSeconds: number | null;
   freq: number | null;
-  /** Reading a preview touches the key (idle time is reset) unless the server has NO-TOUCH. */
+  /** Reading a preview accesses the key, which resets its idle time unless the server has NO-TOUCH. */
   previewTouches: boolean;
   preview: KeyPreview | null;
-  /** Against the policy of the instance, by the facts above; null: the key is not there. */
+  /** The result of the instance's policy for these facts; null = the key does not exist. */
   verdict?: KeyVerdict | null;
-  /** Why there is no preview although it was asked for: no right to read values, or reading would be too much. */
+  /** Why there is no preview although it was requested: no right to read values, or reading would cost too much. */
   previewProblem?: 'denied' | 'too_large' | null;
 }
 export interface KeyPreview {
   kind: 'string' | 'pairs' | 'items' | 'scored' | 'indexed' | 'entries' | 'unsupported';
   /**
    * string: one row, cut at 4 KiB. pairs: [field, value]. scored: [member, score]. indexed: [index, value]. entries:
-   * [id, json]. Each of their cells cut at 512 bytes; what was cut ends in `…`. Bytes in display form.
+   * [id, json]. Except for strings each cell is cut at 512 bytes; a cut text ends in `…`. Bytes are in display form.
    */
   rows: string[][];
-  /** The same cells as bytes, cut at the same length; entries: the id, then all fields and values in their order. */
+  /** The same cells as bytes, cut at the same length; for entries the id, then all fields and values in order. */
   bytes: PreviewBytes[][];
-  /** Only of a string that begins with the header of a HyperLogLog. */
+  /** Only for a string that begins with the header of a HyperLogLog. */
   hyperloglog?: HyperloglogEncoding;
   truncated: boolean;
   shown: number;
@@ -45,6 +47,6 @@ export interface KeyPreview {
 
 export interface PreviewBytes {
   base64: string;
-  /** Of the whole value, also where it was cut; null: unknown. */
+  /** Bytes of the whole value, even if it was cut; null = unknown. */
   size: number | null;
 }

@@ -1,14 +1,14 @@
 import { wordsPattern } from '@/lib/model/text/words-pattern';
 
 /**
- * Values of the types that S2 and S3 list beside the five: HyperLogLog and Bitmap are strings, geospatial indexes are
- * sorted sets, and the server tells no difference. They are meant to be one large key and cannot be split, so they are
- * not called bigkeys.
- *   HyperLogLog  a dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits.
- *                From the length alone it only looks like one. Where the header was read (`hyperloglog`: by a preview,
- *                or where a scan samples values) it decides, whatever the length.
- *   Bitmap, geo  by their names only, which say so (`sign:bitmap:7`), and up to 1 MiB (ours): beyond, they are shown as
- *                bigkeys.
+ * Recognises values of the types that S2 and S3 list in addition to the five basic ones: HyperLogLog and Bitmap are
+ * strings, geospatial indexes are sorted sets, and the server does not distinguish them. They are meant to be one large
+ * key and cannot be split, so they are not reported as bigkeys.
+ *   HyperLogLog  A dense one is exactly 12,304 bytes long: 16 of its header (`HYLL`) and 16,384 registers of 6 bits.
+ *                The length alone is only an indication. If the header was read (`hyperloglog`: by a preview, or by a
+ *                scan that samples values), it decides, whatever the length.
+ *   Bitmap, geo  They are recognised only by names that say so (`sign:bitmap:7`), and up to 1 MiB, a limit of
+ *                Colonnade: larger ones are reported as bigkeys.
  */
 export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
 export const MAX_RECOGNISED_BYTES = 1024 * 1024;
@@ -19,8 +19,8 @@ export const GEO_NAME = wordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'g
 export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
 
 /**
- * Over the columns of a row; false where the type is unknown. Of an unread length the memory speaks, half of which may
- * be reserve.
+ * SQL over the columns of a row; false if the type is unknown. If the length was not read, half of the memory is used,
+ * because up to half of it may be reserve.
  */
 export const RECOGNISED_SQL = `(CASE type
   WHEN 'string' THEN coalesce(hyperloglog, length = ${HYPERLOGLOG_BYTES}, false)
@@ -28,7 +28,7 @@ export const RECOGNISED_SQL = `(CASE type
   WHEN 'zset' THEN coalesce(bytes <= ${MAX_RECOGNISED_BYTES}, true) AND regexp_matches(name, '${GEO_NAME}')
   ELSE false END)`;
 
-/** The same of one row. */
+/** The same for one row in JavaScript. */
 export function recognisedValue(row: {
   name?: string;
   type?: string | null;
@@ -45,11 +45,17 @@ export function recognisedValue(row: {
   return type === 'zset' && (bytes ?? 0) <= MAX_RECOGNISED_BYTES && new RegExp(GEO_NAME!).test(name) ? 'geo' : null;
 }
 
-/** What a manifest tells of the header of a key in its snapshot; null: it was not read, or is one. */
+/**
+ * What a manifest says about the header of a key in its snapshot: false = not a HyperLogLog, null = not read, or it is
+ * one.
+ */
 export const headerOfKey = (
   notHyperloglogs: readonly { db: number; name: string }[] | undefined,
   key: { db: number; name: string },
 ): false | null => (notHyperloglogs?.some(({ db, name }) => db === key.db && name === key.name) ? false : null);
 
-/** `only` (a predicate of Colonnade) except of such values. The name is looked at only where it holds. */
+/**
+ * SQL for `only` (a predicate of Colonnade) except for recognised values. The name is checked only if the predicate is
+ * true.
+ */
 export const exceptRecognised = (only: string) => `(CASE WHEN ${only} THEN NOT ${RECOGNISED_SQL} ELSE false END)`;

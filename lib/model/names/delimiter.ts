@@ -1,7 +1,7 @@
 /**
- * What parts a name into segments. A letter, a digit, a brace or a backslash would cut through the token of an id
- * (`{int}`) or what escapes it, so a folded path would mean other keys than those the tree counted in it.
- * What cannot be seen, or is half a character, parts nothing either.
+ * Which characters may separate the segments of a name. A letter, a digit, a brace or a backslash would split the token
+ * of an id (`{int}`) or its escape, so a folded path would select other keys than those that the tree counted in it.
+ * Invisible characters and halves of characters are not allowed either.
  */
 export const DELIMITER = /^[^A-Za-z0-9{}\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+$/u;
 export const NO_DELIMITER =

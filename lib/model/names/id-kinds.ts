@@ -1,19 +1,20 @@
 import { KINDS, type Kind } from './written-segment';
 
 /**
- * What counts as an id in names: the one table of kinds. Templates of rules, the tree, the templates of the pattern
- * report and the filters by template all read it; its SQL is made in lib/name-sql/segment-kind.ts.
+ * The table of the kinds of ids in names. Templates of rules, the tree, the templates of the pattern report and the
+ * filters by template all use it; lib/name-sql/segment-kind.ts generates its SQL.
  *
  *   date   20261120, 2026-11-20, 2026-11        uuid   8-4-4-4-12 hex digits
  *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`);
  *   email  x@y.zz                                      0x and hex digits
  *   alnum  ≥ 24 letters and digits of one       b64    ≥ 16 of a base64 alphabet: a digit, a capital, a small letter;
  *          case, one 0–9 among the first 23            a JSON Web Token
- *          (ULID, cuid, base32); joined, also what Kubernetes puts behind the name of a pod
+ *          (ULID, cuid, base32); joined, also what Kubernetes appends to the name of a pod
  *
- * `pattern` is matched by every text of the kind; it may match a little more (digits are hex too), because "and is no
- * date" is nothing that a regular expression says. The same text is read by RE2 and by JavaScript. `alphabet`: where
- * characters of any kind may stand, those of `but` (the inside of a class, such as a delimiter) may not.
+ * `pattern` matches every text of the kind. It may match a little more (digits are hex too), because a regular
+ * expression cannot express "and is not a date". RE2 and JavaScript use the same text. `alphabet` returns the pattern
+ * of a kind that may contain almost any character without the characters of `but` (the inside of a class, such as a
+ * delimiter).
  */
 interface IdKind {
   pattern: string;
@@ -22,7 +23,7 @@ interface IdKind {
 
 const email = (but: string) => `[^@ ${but}]+@[^@ ${but}]+[.][A-Za-z]{2,}`;
 
-/** What Kubernetes makes names of: no vowels, and no digits that look like letters. */
+/** The characters that Kubernetes uses in generated names: no vowels, and no digits that look like letters. */
 export const POD_SIGNS = '[b-df-hj-np-tv-xz24-9]';
 
 export const ID_KINDS = {
@@ -38,7 +39,7 @@ export const ID_KINDS = {
   b64: { pattern: '(?:[A-Za-z0-9+/_-]{16,}={0,2}|eyJ[A-Za-z0-9_-]+(?:[.][A-Za-z0-9_-]*){2})' },
 } satisfies Record<Kind, IdKind>;
 
-/** As a regular expression within a name whose delimiter (written for a class) no segment contains. */
+/** The pattern of a kind within a name whose segments never contain the delimiter (written for a class). */
 export function kindPattern(kind: Kind, delimiter: string): string {
   const { pattern, alphabet }: IdKind = ID_KINDS[kind];
   return alphabet && delimiter !== '' ? alphabet(delimiter) : pattern;
@@ -47,7 +48,7 @@ export function kindPattern(kind: Kind, delimiter: string): string {
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'u');
 const is = Object.fromEntries(KINDS.map((kind) => [kind, whole(ID_KINDS[kind].pattern)])) as Record<Kind, RegExp>;
 
-/** The kind of a whole text; null for words. */
+/** Returns the kind of a whole text; null for words. */
 export function segmentKind(segment: string): Kind | null {
   if (is.int.test(segment)) return is.date.test(segment) ? 'date' : 'int';
   if (is.email.test(segment)) return 'email';

@@ -1,6 +1,6 @@
 /**
- * A segment as it stands in a path: text, and a token where an id was folded. Apart from what counts as an id
- * (id-kinds.ts), whose patterns no browser needs.
+ * A segment as it is written in a path: text, with a token for each folded id. Separate from the definition of ids
+ * (id-kinds.ts), whose patterns the browser does not need.
  */
 export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'alnum', 'b64'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -12,12 +12,12 @@ const NAMES = KINDS.join('|');
 export const WRITTEN_TOKEN = `\\\\*\\{(?:${NAMES})\\}`;
 const written = () => new RegExp(WRITTEN_TOKEN, 'g');
 
-/** A literal segment as it stands in a path. */
+/** Writes a literal segment for a path, with its tokens escaped. */
 export const escapeSegment = (text: string): string => text.replace(written(), (token) => `\\${token}`);
 
 export type Piece = { kind: Kind } | { text: string };
 
-/** What a written segment says, piece by piece: ids and the (unescaped) text between them. */
+/** Splits a written segment into ids and the (unescaped) text between them. */
 export function piecesOf(form: string): Piece[] {
   const pieces: Piece[] = [];
   let text = '';
