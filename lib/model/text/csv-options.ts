@@ -1,7 +1,7 @@
 import { escapeForeign } from './escape-foreign';
 
 /**
- * How every CSV is written: texts that a spreadsheet would run as a formula begin with an apostrophe, and characters
- * that nobody can see or that turn text around are written out.
+ * The options of every CSV file: texts that a spreadsheet would run as a formula get an apostrophe in front, and
+ * characters that are invisible or change the text direction are escaped.
  */
 export const CSV_OPTIONS = { escape_formulas: true, cast: { string: (text: string) => escapeForeign(text) } };

@@ -1,2 +1,2 @@
-/** Whether a prefix ends within a word: the name goes on with another segment only behind a delimiter. */
+/** Whether a prefix ends within a word, so that the next segment of the name begins only after a delimiter. */
 export const endsInWord = (prefix: string) => /[\p{L}\p{N}]$/u.test(prefix);

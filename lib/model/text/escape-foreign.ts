@@ -2,20 +2,20 @@ import { UNSEEN } from './refuse-unseen';
 
 const FOREIGN = new RegExp(UNSEEN, 'gu');
 
-/** Half by half where there are two, as JSON does. */
+/** Escapes each half of a surrogate pair separately, as JSON does. */
 const written = (char: string) =>
   Array.from({ length: char.length }, (_, i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
 
 /**
- * The one escape for what a server, a file or a person has said, wherever it is written as text: terminal, CSV, log.
- * Such characters are written as `\uXXXX`.
+ * Escapes text from a server, a file or a person wherever it is written as text: terminal, CSV, log. Control, invisible
+ * and direction-changing characters are written as `\uXXXX`.
  */
 export const escapeForeign = (text: string): string => text.replace(FOREIGN, written);
 
 /**
- * The same for whole lines of a command's output. The programs that run pipelines obey lines of it: `##vso[…`,
+ * Escapes whole lines of a command's output in the same way. CI systems interpret some lines as commands: `##vso[…`,
  * `##teamcity[…` and `##[…` anywhere in a line, `::name::…` at its beginning. Their first character is written as
- * `\u0023` and `\u003a`, which in JSON means the same text as before.
+ * `\u0023` or `\u003a`, which in JSON means the same text as before.
  */
 export const escapeOutput = (text: string): string =>
   text

@@ -1,9 +1,9 @@
 import { JAVA_STRING } from './java-string';
 
-/** Whether a text asks for more than itself as a pattern (glob.ts): a sign that no backslash stands before. */
+/** Whether a pattern (glob.ts) contains a wildcard: a sign without a backslash before it. */
 export const hasWildcard = (pattern: string): boolean => /^(?:[^\\*?[]|\\.)*[*?[]/s.test(pattern);
 
-/** A name or the beginning of one, in its display form, as a pattern that means it and nothing else. */
+/** Writes a name or its beginning, given in display form, as a pattern that matches exactly that. */
 export const escapeGlob = (name: string): string =>
   name.startsWith(JAVA_STRING)
     ? JAVA_STRING + escaped(name.slice(JAVA_STRING.length), IN_FORM)

@@ -2,25 +2,28 @@ import { JAVA_HEADER, JAVA_STRING } from './java-string';
 import { wellFormed } from './well-formed';
 
 /**
- * The one pattern language of the product, that of Redis's own KEYS and SCAN MATCH: `*` is any text, `?` one character,
- * `[abc]`, `[a-z]` and `[^a]` are one character of a class, and a backslash takes the meaning from `*`, `?`, `[`, `]`,
- * `^`, `-` and itself. As in the display form of names, `\xhh` is one byte, and `\java\` are the seven that Java writes
- * before a string. Case counts.
+ * The pattern language of the product, which is that of Redis's KEYS and SCAN MATCH: `*` is any text, `?` one
+ * character, `[abc]`, `[a-z]` and `[^a]` are one character of a class, and a backslash makes `*`, `?`, `[`, `]`, `^`,
+ * `-` and itself literal. As in the display form of names, `\xhh` is one byte, and `\java\` are the seven bytes that
+ * Java writes before a string. Upper and lower case are distinguished.
  *
  * Redis compares bytes. Here a name that is text (UTF-8) is compared character by character, as people count, and any
- * other name byte by byte. So each pattern is kept twice: over characters, and over the bytes that Redis would take.
+ * other name byte by byte. So each pattern is parsed twice: into characters, and into the bytes that Redis would
+ * compare.
  */
 export interface Glob {
-  /** null: it has bytes that are no whole characters. Then each name is compared byte by byte, as Redis does it. */
+  /** null = it contains bytes that are not whole characters; each name is then compared byte by byte, as in Redis. */
   readonly characters: readonly GlobPart[] | null;
   readonly bytes: readonly GlobPart[];
 }
 
-/** `any`: any number of units. Else one unit that is within one of the ranges, or within none where negated. */
+/**
+ * `any` is any number of units. Otherwise it is one unit within one of the ranges, or within none of them if negated.
+ */
 export type GlobPart = 'any' | { readonly ranges: readonly GlobRange[]; readonly negated: boolean };
 export type GlobRange = readonly [from: number, to: number];
 
-/** What is wrong with a pattern; the texts of pages are named after these. */
+/** What is wrong with a pattern; the messages of the pages are named after these. */
 export type GlobFault = 'class_open' | 'class_empty' | 'class_mixed' | 'backslash';
 
 export const GLOB_SENTENCES: Record<GlobFault, string> = {
@@ -31,7 +34,7 @@ export const GLOB_SENTENCES: Record<GlobFault, string> = {
     'A backslash takes the meaning from * ? [ ] ^ - or stands in \\xhh or \\java\\; one of the name itself is written \\\\.',
 };
 
-/** The pattern cannot be read; the message is a sentence that says how it is to be written. */
+/** The pattern is invalid; the message is a sentence that says how to write it. */
 export class GlobError extends Error {
   constructor(readonly fault: GlobFault) {
     super(GLOB_SENTENCES[fault]);
@@ -40,7 +43,7 @@ export class GlobError extends Error {
 
 interface Unit {
   value: number;
-  /** Written as `\xhh` and above 7f: a byte that is no character by itself. */
+  /** Written as `\xhh` and above 7f: a byte that is not a character by itself. */
   isByte: boolean;
 }
 
@@ -55,7 +58,7 @@ export function parseGlob(pattern: string): Glob {
 
 const codePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
 
-/** null: the pattern can be read. */
+/** Returns what is wrong with a pattern; null = it is valid. */
 export function globFault(pattern: string): GlobFault | null {
   try {
     parseGlob(pattern);
@@ -66,7 +69,7 @@ export function globFault(pattern: string): GlobFault | null {
   }
 }
 
-/** For a schema: a pattern that cannot be read is refused with the sentence that says why. */
+/** For a schema: refuses an invalid pattern with the sentence that says why. */
 export function refuseBadGlob(
   pattern: string,
   context: { addIssue(issue: { code: 'custom'; message: string }): void },
@@ -80,7 +83,7 @@ const JAVA = Array.from(JAVA_STRING, (sign) => sign.charCodeAt(0));
 const ANY_UNIT: GlobPart = { ranges: [], negated: true };
 const ESCAPABLE = [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH];
 
-/** null: of characters, and it has bytes that are none. */
+/** Returns null if characters were requested and the pattern contains bytes that are not whole characters. */
 function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | null {
   const parts: GlobPart[] = [];
   let at = 0;
@@ -112,16 +115,16 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
       const first = at;
       const from = readUnit();
       let to = from;
-      // As Redis reads it: a sign behind a backslash begins no range, and a `]` may end one.
+      // This follows Redis: a sign after a backslash starts no range, and a `]` may end one.
       if (units[at] === DASH && at + 1 < units.length && at - first !== 2) {
         at++;
         const end = at;
         to = readUnit();
         if (at - end === 2) throw new GlobError('backslash');
       }
-      // Redis compares signed bytes: [a-\xff] holds `:` there and no z. Whoever writes it means something else.
+      // Redis compares signed bytes, so there [a-\xff] contains `:` but not z, which nobody intends: refuse it.
       if (from.value > 0x7f !== to.value > 0x7f) throw new GlobError('class_mixed');
-      // Redis takes the ends of a range in either order.
+      // Redis accepts the ends of a range in either order.
       ranges.push([Math.min(from.value, to.value), Math.max(from.value, to.value)]);
       if (from.isByte || to.isByte) isWhole = false;
     }
@@ -130,7 +133,7 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
     return { ranges, negated };
   };
 
-  /** Bytes that follow each other may be those of a character. */
+  /** Consecutive bytes may together be a character. */
   const readBytes = (first: number): void => {
     const bytes = [first];
     while (units[at] === BACKSLASH && units[at + 1] === X && (hexByte(units, at + 2) ?? 0) > 0x7f)
@@ -170,7 +173,7 @@ function hexByte(units: readonly number[], at: number): number | null {
   return /^[0-9a-fA-F]{2}$/.test(text) ? Number.parseInt(text, 16) : null;
 }
 
-/** null: they are no whole characters. */
+/** Returns null if the bytes are not whole characters. */
 function decoded(bytes: readonly number[]): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
@@ -179,7 +182,10 @@ function decoded(bytes: readonly number[]): string | null {
   }
 }
 
-/** The text between two stars, where each of its units is one character; null: there are classes, or bytes. */
+/**
+ * Returns the text of a pattern without its stars if every other part is one character; null if there are classes or
+ * bytes.
+ */
 export function literalText({ characters }: Glob): string | null {
   if (characters === null) return null;
   let text = '';
@@ -192,16 +198,16 @@ export function literalText({ characters }: Glob): string | null {
   return text;
 }
 
-/** Whether a text as a whole matches. Takes length times length at most, whatever the pattern. */
+/** Whether a whole text matches. It takes at most length times length steps, whatever the pattern. */
 export const matchesText = (glob: Glob, text: string): boolean =>
   glob.characters === null
     ? matchesBytes(glob, new TextEncoder().encode(text))
     : matches(glob.characters, codePoints(wellFormed(text)));
 
-/** The same of the bytes of a name, each a unit, as Redis does it. */
+/** The same for the bytes of a name, each one unit, as Redis does it. */
 export const matchesBytes = (glob: Glob, name: Uint8Array): boolean => matches(glob.bytes, name);
 
-/** Only the last star is ever taken back, so many stars cost no more than one. */
+/** Backtracks only to the last star, so many stars cost no more than one. */
 function matches(parts: readonly GlobPart[], units: ArrayLike<number>): boolean {
   let at = 0;
   let from = 0;

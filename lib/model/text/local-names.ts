@@ -1,3 +1,5 @@
-/** Who acts where nobody signs in, and what acts by itself, in logs and files. Pages have words of their own. */
+/**
+ * Names of actors in logs and files: the person in single-user mode, and the engine itself. Pages use their own words.
+ */
 export const LOCAL_ADMIN_NAME = 'local admin';
 export const ENGINE_NAME = 'engine';

@@ -1,4 +1,4 @@
-/** How many letters differ: added, left out, replaced, or swapped with their neighbour. */
+/** Returns how many letters differ: added, left out, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 
 const MAX_LENGTH = 64;
 
-/** Which of the known names was probably meant, or null. */
+/** Returns which of the known names was probably meant, or null. */
 export function nearestName(given: string, known: readonly string[]): string | null {
   if (given.length > MAX_LENGTH) return null;
   const word = given.toLowerCase();

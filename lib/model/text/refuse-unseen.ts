@@ -1,15 +1,15 @@
-/** Signs of emoji cannot be seen by themselves: joiners, and which way of drawing is meant. */
+/** Emoji may contain characters that are invisible by themselves: joiners and variation selectors. */
 const EMOJI =
   /\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*/gu;
 /**
- * Control, bidi, zero-width and tag characters, letters without a shape, and what is no character: they move a
- * terminal's cursor, turn text around or cannot be seen.
+ * Control, bidi, zero-width and tag characters, letters without a shape, and code points that are not characters: they
+ * move a terminal's cursor, change the direction of text or are invisible.
  */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 
 /**
- * For the schema of a name that people give: what cannot be seen, or turns text around, would make it look like another
- * one. Only what is sent is checked so: what was stored before stays readable.
+ * For the schema of a name that people enter: invisible characters, or those that change the text direction, would make
+ * it look like another name. Only input is checked, so names that were stored earlier stay readable.
  */
 export function refuseUnseen(
   name: string,
@@ -24,6 +24,9 @@ export function refuseUnseen(
   });
 }
 
-/** Of what `refuseUnseen` says, for a sentence in another language. null: it is about something else. */
+/**
+ * Extracts the character from the message of `refuseUnseen`, for a sentence in another language; null = another
+ * message.
+ */
 export const unseenCharacter = (message: unknown): string | null =>
   /the character (U\+[0-9A-F]{4,6}), which/.exec(String(message))?.[1] ?? null;

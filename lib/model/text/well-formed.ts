@@ -1,4 +1,4 @@
-/** Text as UTF-8 can hold it: a lone surrogate becomes U+FFFD, as any encoder would make it. */
+/** Returns text that UTF-8 can represent: a lone surrogate becomes U+FFFD, as in any encoder. */
 export function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }

@@ -1,26 +1,26 @@
 const literal = (word: string) => word.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&');
 const SIGN = /[._-]/;
-/** `id_card` is written `id.card` and `id-card` too. */
+/** `id_card` also matches `id.card` and `id-card`. */
 const anySign = (word: string) => word.split(SIGN).map(literal).join('[._-]');
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
-/** `id_card` is written `idCard` too, */
+/** `id_card` also matches `idCard`. */
 const camel = (word: string) => word.replace(/[._-]+([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-/** and, where the first of two is an abbreviation, `IDCard`. */
+/** `id_card` also matches `IDCard`, because its first part may be an abbreviation. */
 const abbreviated = (word: string) => {
   const [first, ...rest] = word.split(SIGN);
   return first!.toUpperCase() + rest.map(capital).join('');
 };
 
 /**
- * RE2 for names that speak of one of these words, in any of the usual spellings. A word begins where no letter is
- * before it, or with a capital behind a small letter; it ends where no small letter follows. Parts of a word are
- * joined by any sign or by a capital. An abbreviation, which has no vowel, may stand in capitals behind a small letter
- * (`userPWD`, `userPWDHash`).
+ * Builds an RE2 pattern for names that contain one of these words in any of the usual spellings; null if there are no
+ * words. A word begins where no letter precedes it, or with a capital after a small letter; it ends where no small
+ * letter follows. Parts of a word are joined by any sign or by a capital. An abbreviation, which has no vowel, may be
+ * in capitals after a small letter (`userPWD`, `userPWDHash`).
  */
 export function wordsPattern(words: readonly string[]): string | null {
   const lower = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
   if (lower.length === 0) return null;
-  // Chinese is written without spaces: such a word is looked for anywhere.
+  // Chinese is written without spaces, so such a word may be anywhere in the name.
   const unspaced = lower.filter((word) => /[^\x20-\x7e]/.test(word));
   const spelled = lower.filter((word) => !unspaced.includes(word));
   const joined = spelled.filter((word) => /[A-Z]/.test(camel(word)));
