@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Grant, ROLES } from './access';
 
-/** What is sent of roles and grants, checked; apart from access.ts, which pages need too. */
+/** Schemas of roles and grants in requests; separate from access.ts, which pages load too. */
 export const RoleShape = z.enum(ROLES);
 export const GrantShape = z.object({
   kind: z.enum(['instance', 'tag', 'environment']),

@@ -1,8 +1,8 @@
-/** What a person may do, in steps; `none` = nothing but where a grant says more. */
+/** The roles of a person, from lowest to highest; `none` = only the rights of grants. */
 export const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** More than the person's own role, on one instance or on all with a tag or of an environment. */
+/** Gives a higher role than the person's own on one instance, or on all with a tag or of an environment. */
 export interface Grant {
   kind: 'instance' | 'tag' | 'environment';
   /** Id of the instance, or the tag or environment as the instance has it. */
@@ -11,39 +11,39 @@ export interface Grant {
 }
 
 /**
- * Every permission there is, with the least role that has it. `none`: whoever is signed in; what they get is limited by
- * the verb to what they may see.
+ * All permissions, each with the lowest role that has it. `none` = everyone who is signed in; the verb then returns
+ * only what that person may see.
  */
 export const PERMISSIONS = {
-  /** One's own account, the standards, lists of what one may see. */
+  /** The person's own account, the standards, and lists of what the person may see. */
   'account.use': 'none',
   'instance.read': 'viewer',
   'audit.read': 'viewer',
-  /** Bytes of values: previews, what a deletion has archived, value samples (lib/auth/value-reads.ts). */
+  /** Bytes of values: previews, archives of deletions, value samples (lib/auth/value-reads.ts). */
   'value.read': 'operator',
   'scan.run': 'operator',
   'job.control': 'operator',
   'snapshot.remove': 'operator',
   'policy.edit': 'operator',
   'deletion.run': 'operator',
-  /** As the second person of a plan. */
+  /** Approving a plan as its second person. */
   'deletion.approve': 'operator',
   'stop.set': 'operator',
   'stop.clear': 'admin',
-  /** Ends what a deletion holds without bringing it back, or lets it go on with another server. */
+  /** Giving up what a deletion still holds without restoring it, or accepting another server for it. */
   'deletion.override': 'admin',
   'policy.assign': 'admin',
   'profile.manage': 'admin',
   'instance.manage': 'admin',
   'user.manage': 'admin',
-  /** Signing in and out, one's password, sessions and tokens. */
+  /** Signing in and out, and the person's own password, sessions and tokens. */
   'account.manage': 'none',
 } as const satisfies Record<string, Role>;
 export type Permission = keyof typeof PERMISSIONS;
 
 /**
- * Never by a token, whatever its role: who holds one could make another way in that outlives it, and a second person
- * is a person.
+ * Permissions that a token never has, whatever its role: its holder could create another access that outlives the
+ * token, and a second person must be a person.
  */
 export const IN_PERSON: ReadonlySet<Permission> = new Set<Permission>([
   'account.manage',
@@ -51,24 +51,30 @@ export const IN_PERSON: ReadonlySet<Permission> = new Set<Permission>([
   'deletion.approve',
 ]);
 
-/** Of an instance, what grants go by. */
+/** The fields of an instance that grants refer to. */
 export interface Granted {
   id: string;
   tags: readonly string[];
   environment: string;
 }
-/** Of a person, what decides. */
+/** The fields of a person that decide about permissions. */
 export interface RoleHolder {
   role: Role;
   grants?: readonly Grant[] | undefined;
-  /** A token and its owner: everywhere the lower of what they have. `role` is the lower of their own ones. */
+  /**
+   * Set for a token: it and its owner, of which the lower role applies everywhere. `role` is the lower of their own
+   * roles.
+   */
   lowerOf?: readonly { role: Role; grants: readonly Grant[] }[] | undefined;
 }
 
 const rank = (role: Role) => ROLES.indexOf(role);
 export const lowerRole = (one: Role, other: Role): Role => (rank(other) < rank(one) ? other : one);
 
-/** The role of somebody on an instance: their own, or the highest granted there. By a token the lower of two. */
+/**
+ * Returns the role on an instance: the person's own, or the highest one granted there. For a token, the lower of the
+ * two.
+ */
 export function roleOn({ role, grants = [], lowerOf }: RoleHolder, instance: Granted): Role {
   if (lowerOf) return lowerOf.map((one) => roleOn(one, instance)).reduce(lowerRole, 'admin');
   const given = grants.filter(({ kind, value }) => {
@@ -80,7 +86,7 @@ export function roleOn({ role, grants = [], lowerOf }: RoleHolder, instance: Gra
 
 export const allows = (role: Role, permission: Permission): boolean => rank(role) >= rank(PERMISSIONS[permission]);
 
-/** On that instance, or without one for everything. */
+/** Whether the permission is given on that instance, or, without an instance, on everything. */
 export function may(holder: RoleHolder, permission: Permission, instance?: Granted | null): boolean {
   return allows(instance ? roleOn(holder, instance) : holder.role, permission);
 }

@@ -2,22 +2,25 @@ import { z } from 'zod';
 import { GrantShape, RoleShape } from './access-shapes';
 import { ENGINE_NAME, LOCAL_ADMIN_NAME } from './text/local-names';
 
-/** Who asks, independent of how someone signed in. */
+/** Who makes a request, independent of how that person signed in. */
 export const Actor = z.object({
   id: z.string(),
   name: z.string(),
   role: RoleShape,
   via: z.enum(['page', 'api', 'token', 'cli', 'engine']),
-  /** Absent: none. */
+  /** Absent = no grants. */
   grants: z.array(GrantShape).readonly().optional(),
-  /** From where the request came; absent where there is none. */
+  /** The address that the request came from; absent = none. */
   address: z.string().optional(),
-  /** Of the session that was used; absent where there is none. */
+  /** Id of the session that was used; absent = none. */
   sessionId: z.string().optional(),
-  /** Of that session: with which identity provider it began, and when its person last showed who they are. */
+  /**
+   * For that session: the identity provider it was started with, and when its person last proved their identity (epoch
+   * ms).
+   */
   provider: z.string().optional(),
   confirmedAt: z.number().optional(),
-  /** Of the API token that was used; then what the person has and what the token has bound each other. */
+  /** Id of the API token that was used; `lowerOf` is then set, because the token and its owner limit each other. */
   tokenId: z.string().optional(),
   lowerOf: z
     .array(z.object({ role: RoleShape, grants: z.array(GrantShape).readonly() }))
@@ -28,5 +31,5 @@ export type Actor = z.infer<typeof Actor>;
 
 export const LOCAL_ADMIN: Actor = { id: 'local', name: LOCAL_ADMIN_NAME, role: 'admin', via: 'page' };
 export const ENGINE: Actor = { id: 'engine', name: ENGINE_NAME, role: 'admin', via: 'engine' };
-/** Nobody has signed in; every verb refuses it but those that sign in. */
+/** Nobody is signed in; every verb refuses this actor, except those that sign in. */
 export const ANONYMOUS: Actor = { id: '', name: 'nobody', role: 'none', via: 'page' };

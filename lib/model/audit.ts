@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type AuditOutcome = 'intent' | 'done' | 'refused' | 'failed';
 
-/** One row of the audit log, times epoch ms; null = not known, or there is none. */
+/** One row of the audit log, times epoch ms; null = not known or not applicable. */
 export interface AuditRow {
   seq: number;
   at: number;
@@ -11,18 +11,18 @@ export interface AuditRow {
   via: string;
   role: string;
   address: string | null;
-  /** Id of the session; `token` and its id where an API token acted. */
+  /** Id of the session; `token` and its id if an API token was used. */
   session: string | null;
   action: string;
   subject: string;
   instanceId: string | null;
   outcome: AuditOutcome;
   details: Record<string, unknown>;
-  /** Of an outcome: the row that said it would be tried. One act, one line. */
+  /** For an outcome: the row that recorded the intent, so that one act is shown as one line. */
   intent: { seq: number; at: number } | null;
 }
 
-/** Epoch ms, or a date or moment of ISO 8601; without a time it is midnight UTC. */
+/** Epoch ms, or a date or time of ISO 8601; a date without a time is midnight UTC. */
 const Moment = z
   .string()
   .max(40)
@@ -34,7 +34,7 @@ const Moment = z
   });
 
 export const AuditFilter = z.object({
-  /** The name as it stands in the log. */
+  /** The name as it is written in the log. */
   person: z.string().min(1).max(300).optional(),
   /** `deletion.start`, or `deletion.` for all of them. */
   action: z
@@ -47,7 +47,7 @@ export const AuditFilter = z.object({
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
     .optional(),
   from: Moment.optional(),
-  /** Not included. */
+  /** The end of the period, not included. */
   to: Moment.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;

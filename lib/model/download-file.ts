@@ -1,8 +1,8 @@
-/** A file that a verb makes while it is sent. */
+/** A file that is generated while it is being sent. */
 export interface DownloadFile {
   stream: ReadableStream<Uint8Array>;
   filename: string;
   contentType: string;
-  /** Whether what allowed it still does, apart from who asks: to be asked while it is sent. */
+  /** Whether the file may still be sent, apart from the rights of the person; checked again while it is being sent. */
   stillAllowed: () => Promise<boolean>;
 }

@@ -3,51 +3,51 @@ import { LAST_SLOT } from './last-slot';
 import { refuseBadGlob } from './text/glob';
 
 /**
- * In addresses numbers are texts. Only what is one counts: nothing, blanks and `true` are not the number that
- * JavaScript makes of them.
+ * Numbers are texts in URLs. Only texts that are numbers are converted: JavaScript would also convert an empty text,
+ * blanks and `true`.
  */
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const asNumber = (value: unknown) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : value);
 export const numeric = <T extends z.ZodType<number>>(shape: T) => z.preprocess(asNumber, shape);
 
-/** The database counts whole numbers; beyond these there is no key. */
+/** The database uses whole numbers; no key has a value beyond these limits. */
 const num = numeric(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER));
-/** An empty list would filter nothing, which is not what somebody who sends it means. */
+/** An empty list is refused: it would filter nothing, which the sender cannot have meant. */
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter((s) => s !== '') : v), z.array(item).min(1).max(64));
 
 const FLAGS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-/** `true`, `1`, `false` or `0`; anything else is no answer. */
+/** `true`, `1`, `false` or `0`; anything else is refused. */
 export const flag = z.preprocess(
   (v) => (typeof v === 'string' && Object.hasOwn(FLAGS, v) ? FLAGS[v] : v),
   z.boolean().optional(),
 );
 
-/** Redis knows far fewer; a snapshot keeps them as 32-bit numbers. */
+/** Redis supports far fewer; a snapshot stores them as 32-bit numbers. */
 const MAX_DATABASE = 65_535;
 const MAX_NODE = 65_535;
 
-/** Of the catalogue (`N8`), or of a profile of one's own (`X-…`). */
+/** The id of a rule of the catalogue (`N8`), or of a custom rule of a profile (`X-…`). */
 export const RuleName = z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32})$/);
 
 const GLOB_LENGTH = 256;
-/** A pattern that can be read. */
+/** A valid pattern. */
 export const GlobText = z.string().max(GLOB_LENGTH).superRefine(refuseBadGlob);
 
 /**
- * The common filter of every report and of the key list. It lives in the URL: strings in, typed values out.
+ * The common filter of all reports and of the key list. It is part of the URL: strings are parsed to typed values.
  * `prefix` and `search` are in the display form of names (see snapshot row: invalid bytes as \xHH). Sizes in bytes,
- * idle in seconds, expiry as seconds from the end of the scan.
+ * idle time in seconds, expiry as seconds from the end of the scan.
  */
 export const KeyFilter = z.object({
   prefix: z.string().max(4096).optional(),
-  /** A text that names contain or, where it has wildcards, a pattern of whole names (lib/model/text/glob.ts). */
+  /** A text that names contain or, if it has wildcards, a pattern of whole names (lib/model/text/glob.ts). */
   search: GlobText.optional(),
-  /** Folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
+  /** A folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
   template: z.string().max(4096).optional(),
   /**
-   * With prefix or template: only keys that end there, so of a prefix the key of that very name; with both, at the
-   * template.
+   * With prefix or template: only keys that end there. With a prefix that is the key of exactly this name; with both,
+   * keys that end at the template.
    */
   exact: flag,
   type: list(z.string().max(64)).optional(),
@@ -63,7 +63,7 @@ export const KeyFilter = z.object({
   nameBytesMin: num.optional(),
   nameBytesMax: num.optional(),
   /**
-   * Bytes of the average string of an element, estimated: of hashes, sets and sorted sets stored as hashtable or
+   * Estimated average bytes of one string of an element, for hashes, sets and sorted sets stored as hashtable or
    * skiplist whose memory and elements are known.
    */
   elementBytesMin: num.optional(),
@@ -77,13 +77,13 @@ export const KeyFilter = z.object({
   slotMin: numeric(z.number().int().min(0).max(LAST_SLOT)).optional(),
   slotMax: numeric(z.number().int().min(0).max(LAST_SLOT)).optional(),
   tag: z.string().max(4096).optional(),
-  /** Only keys that break one of these key rules (ids) under the policy of the instance, exempted ones not counted. */
+  /** Only keys that violate one of these key rules (ids) under the policy of the instance, without exempted ones. */
   rule: list(RuleName).optional(),
   /** Only keys with a finding of this strength. */
   strength: list(z.enum(['mandatory', 'recommended', 'advice'])).optional(),
-  /** Only keys that violate a rule they are exempted from; `rule` and `strength` then ask for such findings. */
+  /** Only keys that violate a rule they are exempted from; `rule` and `strength` then refer to such findings. */
   exempt: flag,
-  /** Only keys under prefixes of this team; `-` = nobody's. */
+  /** Only keys under prefixes of this team; `-` = keys without an owner. */
   owner: z.string().max(80).optional(),
   /** Only keys above the bigkey thresholds of the instance's profile. */
   big: flag,

@@ -1,6 +1,6 @@
 /**
- * States of everything long. Stopping takes two words: a person writes `pausing`, the runner answers `paused` at
- * its next safe point. `waiting` is a running job that a signal holds back; `reason` says which.
+ * The states of a job. Stopping takes two steps: a person's request sets `pausing`, and the runner sets `paused` at its
+ * next safe point. `waiting` is a running job that a signal holds; `reason` says which.
  */
 export const JOB_STATES = [
   'queued',
@@ -15,7 +15,7 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** state → states it may go to. The store refuses every other change. */
+/** Maps a state to the states that may follow it. The store refuses every other change. */
 export const JOB_TRANSITIONS: Record<JobState, readonly JobState[]> = {
   queued: ['running', 'paused', 'cancelled', 'failed'],
   running: ['waiting', 'pausing', 'cancelling', 'succeeded', 'failed', 'queued'],

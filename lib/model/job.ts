@@ -16,9 +16,9 @@ export const Progress = z.object({
     'done',
   ]),
   done: z.number(),
-  /** null = not known yet. An estimate while scanning (DBSIZE moves). */
+  /** null = not known yet. It is an estimate while scanning (DBSIZE changes). */
   total: z.number().nullable(),
-  /** What is read for an archive of that which is not done yet, in the same unit; a part of a key is a fraction. */
+  /** What has been read for an archive but is not done yet, in the same unit; a part of a key is a fraction. */
   archived: z.number().optional(),
   unit: z.enum(['keys', 'elements']),
   ratePerSecond: z.number().nullable(),
@@ -39,7 +39,7 @@ export const Progress = z.object({
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** Why a job is not moving: a key below `reasons.*` in messages. */
+/** Why a job is not progressing: a key below `reasons.*` in messages. */
 export const WaitReason = z.object({
   code: z.enum([
     'latency',
@@ -87,14 +87,14 @@ export const WaitReason = z.object({
 });
 export type WaitReason = z.infer<typeof WaitReason>;
 
-/** What we did to the server. null = the server does not let us know. */
+/** The load that Colonnade added to the server. null = the server does not report it. */
 export const Cost = z.object({
   commands: z.number(),
   bytesSent: z.number(),
   bytesReceived: z.number(),
   /**
-   * Server time our commands took by INFO commandstats; an upper bound: other clients' calls of the same commands count
-   * too.
+   * Server time of Colonnade's commands in ms, from INFO commandstats. It is an upper bound, because other clients'
+   * calls of the same commands count too.
    */
   serverMs: z.number().nullable(),
   worstLatencyMs: z.number().nullable(),
@@ -112,14 +112,14 @@ export const NO_COST: Cost = {
   waitedMs: 0,
 };
 
-/** Of jobs of the kind `deletion`. */
+/** The purpose of jobs of the kind `deletion`. */
 export type JobPurpose = 'delete' | 'expire' | 'quarantine' | 'restore' | 'purge';
 
-/** A job as pages see it. Times are epoch ms. */
+/** A job as pages and the API show it. Times are epoch ms. */
 export interface Job {
   id: string;
   kind: string;
-  /** What a deletion job does; null: the kind says it all. */
+  /** What a deletion job does; null = another kind of job. */
   purpose?: JobPurpose | null;
   instanceId: string | null;
   instanceName: string | null;

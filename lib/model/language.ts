@@ -1,8 +1,11 @@
-/** Of pages, and of the order of names. */
+/** The languages of pages, and of the order of names. */
 export const PAGE_LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof PAGE_LANGUAGES)[number];
 
-/** What the reader chose (`chosen`, a cookie), else what the browser asks for (Accept-Language), else English. */
+/**
+ * Returns the language that the reader chose (`chosen`, a cookie), else the one of the browser (Accept-Language), else
+ * English.
+ */
 export function languageOf(chosen: string | undefined, wanted: string): Language {
   const known = PAGE_LANGUAGES.find((language) => language === chosen);
   if (known) return known;

@@ -1,7 +1,7 @@
 import type { KeyFilter } from './filter';
 import { LAST_SLOT } from './last-slot';
 
-/** A lower bound that every key is above, an upper one that every key is below. */
+/** Whether a bound excludes nothing: a lower bound below every key, or an upper bound above every key. */
 const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = {
   bytesMin: (bound) => bound <= 0,
   lengthMin: (bound) => bound <= 0,
@@ -12,13 +12,10 @@ const OPEN_ENDS: Partial<Record<keyof KeyFilter, (bound: number) => boolean>> = 
   slotMax: (bound) => bound >= LAST_SLOT,
 };
 
-/**
- * Whether a filter says anything at all: an empty one, and one whose every field lets all keys through, means
- * everything.
- */
+/** Whether a filter excludes any key. An empty filter, and one whose every field matches all keys, exclude none. */
 export function narrows(filter: KeyFilter): boolean {
   return Object.entries(filter).some(([name, value]) => {
-    // Says how a prefix is meant, and nothing without one.
+    // `exact` only changes the meaning of a prefix or template and excludes nothing alone.
     if (name === 'exact') return false;
     if (value === undefined || value === false || (value === '' && name !== 'tag')) return false;
     if (Array.isArray(value)) return value.length > 0;

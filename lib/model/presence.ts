@@ -1,8 +1,8 @@
-/** What a process does: serves pages, runs jobs, or starts one of each. */
+/** The role of a process: it serves pages, runs jobs, or starts one of each. */
 export const PROCESS_ROLES = ['web', 'worker', 'all'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** A process that shares the store with others, as of its last sign of life. */
+/** A process that shares the store with others, as of its last heartbeat. */
 export interface Presence {
   id: string;
   host: string;
@@ -10,21 +10,24 @@ export interface Presence {
   role: ProcessRole;
   labels: string[];
   version: string;
-  /** Names the master key and tells nothing about it. */
+  /** Identifies the master key without revealing it. */
   keyId: string;
-  /** How many it runs at once, and how many it runs now. */
+  /** How many jobs it may run at once, and how many it is running now. */
   jobs: number;
   running: number;
   startedAt: number;
-  /** By the clock of the store. */
+  /** Time since its last heartbeat in ms, by the clock of the store. */
   seenAgoMs: number;
 }
 
-/** A sign of life every few seconds; who was silent for so long is gone or frozen. */
+/** A process sends a heartbeat this often. One that is silent for SILENT_AFTER_MS has ended or is frozen. */
 export const PRESENCE_EVERY_MS = 5_000;
 export const SILENT_AFTER_MS = 20_000;
 
 export const isPresent = ({ seenAgoMs }: Pick<Presence, 'seenAgoMs'>): boolean => seenAgoMs < SILENT_AFTER_MS;
 
-/** What an instance may ask of the processes that run its jobs: a plain word, and not the one that means none. */
+/**
+ * A label by which an instance selects the processes that run its jobs: a plain word, but not `null`, which means no
+ * label.
+ */
 export const WORKER_LABEL = /^(?!null$)[a-z0-9][a-z0-9.-]{0,39}$/;

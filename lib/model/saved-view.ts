@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuseUnseen } from './text/refuse-unseen';
 
-/** How a page of an instance was looked at, under a name: page, filter, order and columns. */
+/** A named view of a page of an instance: page, filter, order and columns. */
 const Columns = z
   .record(z.string().min(1).max(40), z.record(z.string().min(1).max(40), z.boolean()))
   .refine((tables) => Object.keys(tables).length <= 20, 'At most 20 tables.')
@@ -12,24 +12,24 @@ const Columns = z
 
 export const SavedViewInput = z.object({
   name: z.string().trim().min(1).max(80).superRefine(refuseUnseen),
-  /** Below /instances/:id, e.g. `/tree`; '' is the overview. */
+  /** Path below /instances/:id, e.g. `/tree`; '' is the overview. */
   page: z
     .string()
     .max(200)
     .regex(/^(\/[A-Za-z0-9_-]+){0,3}$/),
-  /** Query text of the page without `?`: filter, order, `snapshot=latest` or the id of one. */
+  /** Query text of the page without `?`: filter, order, `snapshot=latest` or the id of a snapshot. */
   search: z
     .string()
     .max(8000)
     .regex(/^(?![?#])[^#\s]*$/),
-  /** Table → column → whether it is shown; of tables whose columns were chosen. */
+  /** Table → column → whether it is shown, for tables whose columns were chosen. */
   columns: Columns.default({}),
-  /** Seen by all who may see the instance. */
+  /** Visible to everyone who may see the instance. */
   shared: z.boolean().default(false),
 });
 export type SavedViewInput = z.infer<typeof SavedViewInput>;
 
-/** What may be changed later. Page, search and columns: what the view shows from now on. */
+/** What may be changed later; page, search and columns set what the view shows from then on. */
 export const SavedViewUpdate = SavedViewInput.pick({ name: true, page: true, search: true })
   .extend({ shared: z.boolean(), columns: Columns })
   .partial()
@@ -39,7 +39,7 @@ export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
 export interface SavedView extends SavedViewInput {
   id: string;
   instanceId: string;
-  /** Who saved it. */
+  /** The person who saved it. */
   by: string;
   own: boolean;
   createdAt: number;

@@ -1,6 +1,6 @@
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
-/** A text that must not be printed: logs, errors and JSON show `***`; only `reveal()` gives it away. */
+/** A text that must not be printed: logs, errors and JSON show `***`; only `reveal()` returns it. */
 export class Secret {
   readonly #text: string;
   constructor(text: string) {

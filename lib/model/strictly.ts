@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * The same shape, with every object in it closed: a field that it does not know is an issue (`unrecognized_keys`) where
- * the shape itself would drop it without a word. For what comes from outside, where a slip of the pen must not widen
- * anything; what lies in the store is read by the open shapes, so that an older version can read what a newer one
- * wrote. Throws for kinds of shape it does not know: those could hold an open object.
+ * Returns the same schema with every object in it closed: an unknown field is an issue (`unrecognized_keys`), while the
+ * original schema would drop it silently. It is used for input, where a typing error must not widen anything; stored
+ * data is read with the open schemas, so that an older version can read what a newer one wrote. Throws for unknown
+ * kinds of schema, because those could contain an open object.
  */
 export function strictly<S extends z.ZodType>(shape: S): S {
   return close(shape) as unknown as S;
@@ -12,7 +12,7 @@ export function strictly<S extends z.ZodType>(shape: S): S {
 
 type Def = { type: string } & Record<string, unknown>;
 
-/** By kind: what of its definition holds other shapes. */
+/** By kind: the fields of its definition that hold other schemas. */
 const HOLDERS: Record<string, readonly string[]> = {
   optional: ['innerType'],
   nonoptional: ['innerType'],
@@ -56,7 +56,8 @@ function close(shape: z.ZodType): z.ZodType {
 }
 
 /**
- * Names of the fields that may stand at a path of a value, in the order of the shape; several alternatives are joined.
+ * Returns the names of the fields that may be at a path of a value, in the order of the schema; several alternatives
+ * are joined.
  */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
   const def = shape._zod.def as unknown as Def;

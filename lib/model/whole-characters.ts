@@ -1,7 +1,7 @@
-/** How JSON writes half of a surrogate pair. */
+/** Half of a surrogate pair, as JSON writes it. */
 const HALF_CHARACTER = /\\ud[89a-f][0-9a-f]{2}/g;
 
-/** JSON in which halves of characters are replacement characters, as they are in HTML and in UTF-8. */
+/** Returns JSON in which halves of surrogate pairs are replacement characters, as they are in HTML and in UTF-8. */
 export const wholeCharacters = (json: string): string =>
   json.replace(HALF_CHARACTER, (half, at: number) => {
     let backslashes = 0;
