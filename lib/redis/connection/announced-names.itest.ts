@@ -6,7 +6,7 @@ import { type Certificates, makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
 
-/** What the nodes of a cluster say about where they are: endpoints, addresses and names of certificates. */
+/** What the nodes of a cluster announce about their location: endpoints, addresses and names of certificates. */
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const stops: (() => Promise<unknown>)[] = [];
@@ -52,7 +52,7 @@ it('a certificate may be for the name that a node announces beside its address, 
       await startNode(['--tls-cluster', 'yes', '--cluster-announce-hostname', names[i] as string], certificates),
     );
   const clients = servers.map((server) => server.client({ tls: { rejectUnauthorized: false } }));
-  // A node takes an epoch only before it has met another one.
+  // A node accepts an epoch only before it has met another node.
   for (const [i, client] of clients.entries()) {
     await client.call('CLUSTER', 'SET-CONFIG-EPOCH', String(i + 1));
     await client.call('CLUSTER', 'ADDSLOTSRANGE', String(i * 5000), String(i === 2 ? 16_383 : i * 5000 + 4999));

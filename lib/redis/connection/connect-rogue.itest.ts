@@ -7,7 +7,7 @@ import { targetOf } from '@/test/servers/target';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
 
-/** Servers that announce other people's addresses: nothing, not one byte, may be sent there. */
+/** Servers that announce foreign addresses: not a single byte may be sent to those. */
 const SECRET = 'canary-91ab-password';
 const stops: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(stops.map((stop) => stop())));
@@ -21,7 +21,7 @@ async function rogueOf(handler: RogueHandler): Promise<RogueServer> {
   stops.push(rogue.stop);
   return rogue;
 }
-/** Exactly these ports of loopback may be dialled. */
+/** Only these ports of loopback are allowed destinations. */
 const only = (...ports: number[]) =>
   createDestinationPolicy({ allow: ports.map((port) => `127.0.0.1/32:${port}`).join(','), registered: [] });
 const int = (n: number) => `:${n}\r\n`;

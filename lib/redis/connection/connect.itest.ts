@@ -118,7 +118,7 @@ describe('connections', () => {
   });
 
   it('commands end when the server stops answering, and the next ones work when it is back', async () => {
-    // Also the limit of connecting, beside servers that other tests start.
+    // This is also the time limit of connecting, which must suffice while other tests start servers.
     const session = await openSession(targetOf(server), policy, { timeoutMs: 1500 });
     const client = await session.client(server.address);
     await server.kill('SIGSTOP');

@@ -15,10 +15,10 @@ import { makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
 
-/** Every way to fail ends, with its own code, saying what to do, and without the secret. */
+/** Every failure must end with its own code, say what to do, and not contain the secret. */
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-5e7c2f-password';
-/** Who does not wait until it is up never meets it: a test that did would not end in time. */
+/** A time limit that is never reached: a test that did reach it would not end in time. */
 const NEVER_MS = 600_000;
 const SOON_MS = 1000;
 
@@ -189,7 +189,7 @@ describe('signing in', () => {
     await slow.client().eval("for i=1,20000 do redis.call('SET', 'k'..i, i) end", 0);
     const watching = slow.client();
     await watching.ping();
-    // 600 µs per key: about twelve seconds of loading.
+    // Loading takes 600 µs per key, about twelve seconds in all.
     slow
       .client()
       .call('DEBUG', 'RELOAD')
@@ -328,7 +328,7 @@ describe('registered as something else', () => {
         { host: '127.0.0.1', port: live?.port as number },
       ],
     });
-    // An attempt that still waits is given up, not waited for.
+    // An attempt that is still waiting is abandoned when another one succeeds.
     const session = await openSession(target, policy, { timeoutMs: NEVER_MS });
     expect(session.nodes.length).toBe(3);
     await session.close();

@@ -5,7 +5,7 @@ import { boundedPage, fittingElements } from './bounded-page';
 const MIB = 1024 * 1024;
 let looks = 0;
 
-/** A server whose next element has 65 MiB, which a look takes long to find out. */
+/** A server whose next element has 65 MiB; a look at it takes 250 ms. */
 const to = (db: number, room: { bytes: number; evicts: boolean } | null) =>
   ({
     address: '127.0.0.1:1',

@@ -28,7 +28,10 @@ beforeEach(async () => {
   await client.set('neighbour', 'stays');
 });
 
-/** Some pages of 500, so that each third one can be lost, and more than a script of a stream walks at once. */
+/**
+ * Enough for some pages of 500, so that every third one can be lost, and more entries than one script reads of a
+ * stream.
+ */
 const N = LONG ? 200_000 : 3000;
 const LARGE = LONG ? 25 : 7;
 const MEBIBYTES = LONG ? 30 : 4;
@@ -180,7 +183,7 @@ describe('streams', () => {
   const pending = async (group: string) =>
     (await client.call('XPENDING', 'k', group, '-', '+', '1000000')) as [string, string, number, number][];
 
-  /** What each group consists of, without moments. */
+  /** The content of each group, without times. */
   const allGroups = async () => {
     const found = [];
     for (const group of (await groups()) as unknown[][]) {
@@ -242,7 +245,7 @@ describe('streams', () => {
       await client.call('XGROUP', 'CREATE', 'k', `group ${g}`, '0');
       for (const idle of numbers(g % 4 === 0 ? page * 2 : g % 4))
         await client.call('XGROUP', 'CREATECONSUMER', 'k', `group ${g}`, Buffer.from([0, 255, idle & 255, idle >> 8]));
-      // The first of them has read everything, the others a little or nothing.
+      // The consumers of the first group have read everything, those of the others a little or nothing.
       for (const reader of g === 0 ? ['ann', 'bob', 'cy'] : g % 3 === 0 ? [] : ['ann'])
         await client.call(
           ...(['XREADGROUP', 'GROUP', `group ${g}`, reader, 'COUNT', g === 0 ? Math.ceil(entries / 3) : g] as const),
@@ -261,7 +264,7 @@ describe('streams', () => {
     const { count, lost } = await rebuild(channel, 'stream', key, kept, drained, way !== 'once');
     expect(count).toBe(kept);
     expect(await digestOf(client, 'k')).toBe(before.digest);
-    // An entry that is no longer in the stream is pending for nobody.
+    // An entry that is no longer in the stream is not pending for any consumer.
     const there = (id: string) => Number(id.split('-')[0]) >= 1000 + entries - kept;
     const expected = before.all.map((group) => ({ ...group, rows: group.rows.filter(([id]) => there(id)) }));
     expect(await allGroups()).toEqual(expected);
@@ -301,7 +304,7 @@ describe('streams', () => {
 
 describe('a page that is more than a connection takes', () => {
   it('is asked for again in smaller pieces, on a new connection', async () => {
-    // Where nobody can look first.
+    // This user may not run scripts, so no element can be measured first.
     const open = async () => {
       const opened = await channelTo(redis, 2 * 1024 * 1024);
       await opened.call(['AUTH', 'noscript', '']);

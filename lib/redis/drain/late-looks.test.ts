@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { goesWithoutLook, notingLateLooks } from './late-looks';
 
-/** What of a connection says which key is meant. */
+/** The fields of a channel that identify the key. */
 const to = (db: number) => ({ address: '127.0.0.1:1', db }) as WritingChannel;
 const KEY = Buffer.from('app:big');
 const taking = (ms: number, large: number) => () =>
@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 
 it('a key whose look made the server late is read without one, by the run after it too', async () => {
   await notingLateLooks(to(1), KEY, taking(0, 65 * MIB));
-  // The wait was for something else.
+  // The element was small, so the time was spent on something else.
   await notingLateLooks(to(1), KEY, taking(250, 0));
   expect(goesWithoutLook(to(1), KEY)).toBe(false);
   await notingLateLooks(to(1), KEY, taking(250, 65 * MIB));
@@ -22,7 +22,7 @@ it('a key whose look made the server late is read without one, by the run after 
 it('also where no answer came twice; keys of another database are others', async () => {
   const cut = () => taking(250, 0)().then(() => Promise.reject(new Error('cut')));
   await expect(notingLateLooks(to(2), KEY, cut)).rejects.toThrow('cut');
-  // A connection ends for other reasons too.
+  // Once is not enough, because a connection also ends for other reasons.
   expect(goesWithoutLook(to(2), KEY)).toBe(false);
   await expect(notingLateLooks(to(2), KEY, cut)).rejects.toThrow('cut');
   expect([goesWithoutLook(to(3), KEY), goesWithoutLook(to(2), KEY)]).toEqual([false, true]);

@@ -7,7 +7,7 @@ import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { targetOf } from '@/test/servers/target';
 
-/** Both who ask for the facts of a key, of the same keys and with the same rights: their answers are one. */
+/** Both callers of `factsOfKeys` read the same keys with the same rights, so their answers must agree. */
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const HOUR_MS = 3_600_000;
 let server: RedisServer;

@@ -20,7 +20,7 @@ afterAll(async () => {
 const keySlots = (names: (string | Buffer)[]) =>
   Promise.all(names.map((name) => channels[0]!.call(['CLUSTER', 'KEYSLOT', name])));
 
-/** Names that break escaping, decoding, tags and patterns; as bytes. */
+/** Names, as bytes, that could break escaping, decoding, tags and patterns. */
 const HOSTILE = [
   ...Array.from({ length: 256 }, (_, byte) => Buffer.from([byte])),
   ...['', ' \t\r\n\0', '{}', '{', '}', '}{', '{a}{b}', '{{a}}', 'foo{}{bar}', 'foo{{bar}}zap', '{}x{a}', '{\0}'],
@@ -45,7 +45,7 @@ const HOSTILE = [
   ].map(Buffer.from),
 ].map((name) => (Buffer.isBuffer(name) ? name : Buffer.from(name)));
 
-/** The same in every run: of all bytes, rich in braces. */
+/** Names of any bytes with many braces, the same in every run. */
 function fuzzed(count: number): Buffer[] {
   let seed = 7;
   const random = (below: number) => {

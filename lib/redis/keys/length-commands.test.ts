@@ -15,7 +15,7 @@ describe('who may be asked for a length', () => {
     ['zset', 'skiplist', 80_000, true],
     ['stream', 'stream', 10_000, true],
     ['set', null, 10_000, true],
-    // Without MEMORY USAGE: what could be large is asked.
+    // Without MEMORY USAGE every key that could be large is asked.
     ['hash', 'hashtable', -1, true],
     ['list', 'linkedlist', -1, true],
     ['list', 'quicklist', -1, true],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Names rich in braces, of all bytes, the same in every run. */
+/** Names of any bytes with many braces, the same in every run. */
 function* names(count: number): Generator<Buffer> {
   let seed = 42;
   const random = (below: number) => {

@@ -158,7 +158,7 @@ describe('standalone', () => {
     expect(facts).toMatchObject({ preview: null, length: null, previewTouches: true });
     expect(await client.object('IDLETIME', 'idle')).toBeGreaterThanOrEqual(2);
     await read('idle', true);
-    // A second may end in between.
+    // The idle time may reach one second in between.
     expect(await client.object('IDLETIME', 'idle')).toBeLessThan(2);
   });
 

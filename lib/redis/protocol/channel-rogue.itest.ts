@@ -9,7 +9,7 @@ import { openChannel } from './channel';
 let rogue: RogueServer | undefined;
 afterEach(() => rogue?.stop());
 
-/** The servers answer from this process: where it stands still for a moment, that is no silence of theirs. */
+/** The servers run in this process, so a short block of this process must not count as their silence. */
 const timeouts = { replyMs: 5000 };
 const impatient = { replyMs: 300 };
 const code = (promise: Promise<unknown>) =>
@@ -18,7 +18,7 @@ const code = (promise: Promise<unknown>) =>
     (error: AppError) => error.code ?? error,
   );
 
-/** Answers the handshake and facts like a small Redis; SCAN as the test says. */
+/** Answers the handshake and facts like a small Redis, and SCAN as the test defines. */
 function answering(scan: (command: string[]) => string | null, facts: Record<string, string> = {}) {
   return startRogue(([name = '', sub = '', ...rest]) => {
     if (name === 'SCAN') return scan([name, sub, ...rest]);

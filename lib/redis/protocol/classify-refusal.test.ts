@@ -51,7 +51,7 @@ it.each(['MOVED', 'LOADING', 'OOM', 'WRONGTYPE'])('does not read %s out of the n
   expect(classifyRefusal(reply)).toEqual({ kind: 'denied', code: 'ERR', server: null });
 });
 
-/** What a page of a scan that is answered so gives up with. */
+/** Returns the message with which a page of a scan is discarded after this error reply; undefined = it is not. */
 function fatal(message: string): string | undefined {
   const page = new ScanPage([Buffer.from('k')], '0', { columns: [] } as unknown as FactsPlan, {} as never);
   page.onFactError(0, 0, message);

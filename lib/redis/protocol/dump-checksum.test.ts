@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isWholeDump } from './dump-checksum';
 
-/** What DUMP answered for the string "x" (redis 7.0.15). */
+/** The reply to DUMP for the string "x" (Redis 7.0.15). */
 const DUMP = Buffer.from('0001780a002280865fbde848d0', 'hex');
 
 it('computes what the server computes', () => {

@@ -8,7 +8,7 @@ import { RESP_LIMITS, type RespExpectation, RespReader } from './resp-reader';
 
 const raw = (text: string) => Buffer.from(text, 'latin1');
 
-/** What a server would send for a value. */
+/** Encodes a value as a server would send it. */
 function encode(value: Reply, protocol: 2 | 3): Buffer {
   if (Buffer.isBuffer(value)) return Buffer.concat([raw(`$${value.length}\r\n`), value, raw('\r\n')]);
   if (value instanceof RedisReplyError) return raw(`-${value.message}\r\n`);

@@ -15,7 +15,7 @@ import { scanPartition } from './scan-partition';
 
 const hex = (name: string | Buffer) => Buffer.from(name as string).toString('hex');
 
-/** Names that break things (bytes, not text). */
+/** Names, as bytes, that could break the reader. */
 function hostileNames(): Buffer[] {
   const raw = (text: string) => Buffer.from(text, 'latin1');
   const singles = Array.from({ length: 256 }, (_, byte) => Buffer.from([byte]));
@@ -96,7 +96,7 @@ function hostileNames(): Buffer[] {
 }
 const kept = (name: Buffer) => (name.length > 4096 ? name.subarray(0, 512) : name);
 
-/** Makes every key one that was not used for a minute. */
+/** Gives every key an idle time of one minute. */
 const UNUSED_FOR_A_MINUTE = `for _, key in ipairs(redis.call('KEYS', '*')) do
   local left = math.max(0, redis.call('PTTL', key))
   redis.call('RESTORE', key, left, redis.call('DUMP', key), 'REPLACE', 'IDLETIME', '60')
@@ -158,12 +158,12 @@ describe('a standalone server', () => {
       expect(key.slot).toBe(slotOf(Buffer.from(name, 'hex')));
     }
 
-    // Asked of every collection on purpose: nothing is left out, and lengths of small ones are known.
+    // With counts `all` every collection is counted, so the lengths of small ones are known too.
     const all = await readAll(inputFor(session, server, { counts: 'all' }));
     expect(all.lengthNotAsked).toBe(0);
     expect([...all.keys.values()].every((key) => key.length !== UNKNOWN)).toBe(true);
 
-    // A profile that calls less a bigkey must know more lengths; what cannot reach its numbers stays unasked.
+    // A profile with lower thresholds needs more lengths; keys that cannot reach them are still not counted.
     const lower = await readAll(inputFor(session, server, { thresholds: { stringBytes: 10_240, elements: 250 } }));
     expect(lower.keys.get(hex('set:int'))).toMatchObject({ encoding: 'intset', length: 300 });
     expect(lower.keys.get(hex('h:small'))).toMatchObject({ length: UNKNOWN });
@@ -279,7 +279,7 @@ describe('a standalone server', () => {
         cursor = batch.cursorAfter;
         if (n++ === stop || batch.done) break;
       }
-      // Other keys come and go meanwhile; the stable ones must all be there.
+      // Other keys are created and deleted meanwhile; all stable keys must be found.
       await pour(
         client,
         Array.from({ length: 500 }, (_, i) => ['SET', `other:${stop}:${i}`, 'v', 'EX', '100']),
@@ -304,7 +304,8 @@ describe('a standalone server', () => {
     const session = await sessionTo(server);
     const gentle = createNodeThrottle('gentle');
     let slices = 0;
-    // One page of all names, facts for 100 at a time: after the first hundred the short ones are deleted.
+    // One page has all names, and facts are requested for 100 at a time: after the first hundred the short names are
+    // deleted.
     const throttle = {
       ...gentle,
       stats: gentle.stats,
@@ -391,7 +392,7 @@ describe('a standalone server', () => {
       const key = keys.get(hex('k'));
       if (!key) continue;
       types.add(key.type);
-      // Never a length beside a type it does not belong to, never a wrong number.
+      // A length must never be wrong or belong to another type.
       expect([500, UNKNOWN]).toContain(key.length);
       if (key.type === 'set') expect(['hashtable', null]).toContain(key.encoding);
       if (key.type === 'list') expect(['quicklist', 'listpack', null]).toContain(key.encoding);
@@ -413,7 +414,7 @@ describe('a standalone server', () => {
     const reason = new Error('enough');
     const reading = readAll(inputFor(session, server, { throttle, signal: abort.signal }));
     setTimeout(() => abort.abort(reason), 200);
-    // Nothing else would end it: it is held for as long as nobody lets go.
+    // Only the abort can end it: the reason holds it until it is cleared.
     await expect(reading).rejects.toBe(reason);
     expect(throttle.stats.waitedMs).toBeGreaterThan(100);
 
@@ -473,7 +474,7 @@ describe('a standalone server', () => {
   });
 });
 
-/** Connections named colonnade besides the given client. */
+/** Counts the connections named colonnade, without the given client. */
 async function scanners(client: { call(...args: [string, ...string[]]): Promise<unknown> }): Promise<number> {
   const list = String(await client.call('CLIENT', 'LIST'));
   return list.split('\n').filter((line) => line.includes('name=colonnade')).length;
@@ -503,7 +504,7 @@ describe('other servers', () => {
       if (key.expireAt !== NO_EXPIRY && ttl !== null)
         expect(Math.abs(key.expireAt - Date.now() - ttl)).toBeLessThan(2000);
     }
-    // A user whose rights shrink between the probe and the scan.
+    // The user loses rights between the probe and the scan.
     const all = await readAll(inputFor(session, server, { capabilities: ALL_ALLOWED }));
     expect(all.keys.size).toBe(1000);
     for (const key of all.keys.values())

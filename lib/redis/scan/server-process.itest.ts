@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The server as one whose clock is ahead of ours: what it tells of the time is changed on the way, digit for digit. */
+/**
+ * A proxy that makes the server's clock appear ahead: it changes the reported time on the way, with the same number of
+ * digits.
+ */
 async function ahead(ms: number): Promise<{ host: string; port: number; stop(): void }> {
   const proxy: Server = createServer((client) => {
     const upstream = connect(server.port, server.host);

@@ -10,7 +10,7 @@ import { describeInstance } from './connection-report';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 
-/** The user that the product prints for copy and paste; on 7.0, so without the additions for 7.2. */
+/** The user that the product prints for copy and paste; the test runs on 7.0, so without the additions for 7.2. */
 const SCAN_USER =
   'user colonnade_scan on >scan-password ~* -@all +ping +hello +auth +select +client|setname +client|id +info +role +dbsize +scan ' +
   '+type +pttl +pexpiretime +exists +object|encoding +object|idletime +object|freq +object|refcount +memory|usage +strlen +hlen +llen +scard +zcard ' +
@@ -84,7 +84,7 @@ describe('the documented scan user', () => {
     expect(session.nodes.map((node) => node.slots)).toEqual(cluster.ranges.map((range) => [range]));
     for (const node of session.nodes) {
       const { scan, list } = await probeCapabilities(session, node.address);
-      // The name that does not exist belongs to one node only: MOVED means allowed as well.
+      // The name that does not exist belongs to one node only; a MOVED reply means allowed too.
       expect(scan).toMatchObject({ memoryUsage: true, type: true, pttl: true, objectEncoding: true });
       expect(status(list)).toMatchObject({
         'CLUSTER SHARDS': 'allowed',
@@ -106,7 +106,7 @@ describe('a user with less', () => {
       expect.objectContaining({ healthy: true, role: 'unknown', runId: null, keys: null, version: null }),
     ]);
     const { scan, list } = await probeCapabilities(session, server.address);
-    // Rights are limited to app:*, and still the commands as such are allowed.
+    // Rights are limited to app:*, but the commands themselves are allowed.
     expect(scan).toMatchObject({ type: true, pttl: true, pexpiretime: false, memoryUsage: false, objectIdle: false });
     expect(scan.lengths).toEqual({ ...counted(false), vectorset: false, array: false });
     const lost = Object.fromEntries(list.filter((one) => one.lost !== 'none').map((one) => [one.command, one.lost]));
@@ -123,7 +123,7 @@ describe('a user with less', () => {
       lazyfreeLazyExpire: null,
       maxmemoryPolicy: null,
       username: 'small',
-      // HELLO is denied to nobody.
+      // HELLO cannot be denied.
       flavor: 'redis',
       version: expect.stringMatching(/^\d+\./),
     });

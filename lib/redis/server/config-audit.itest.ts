@@ -112,7 +112,7 @@ describe('what a server tells of itself', () => {
 
 describe('what everybody may run', () => {
   it.each([
-    // A selector gives what the user itself is refused.
+    // A selector permits a command that the user's own rules refuse.
     [['-@all', '+ping', '(+flushdb ~*)'], { keys: false, flushdb: true, config: false }],
     [['+@all', '-@dangerous', '+keys'], { keys: true, flushdb: false, config: false }],
     [['+@all', '-@write'], { keys: true, flushdb: false, config: true }],
@@ -161,7 +161,7 @@ it('is asked about every command of a list: arguments, subcommands and commands 
     expect(node!.unknownCommands).toEqual(['sort', 'hmgetall', 'config|nothing']);
     expect(node!.askedCommands).toEqual(expect.arrayContaining([...commands, 'keys']));
     expect(node!.defaultUser!.may).toMatchObject({
-      // On some keys, whichever.
+      // It is allowed on some keys.
       hgetall: true,
       'config|get': true,
       'config|set': false,
@@ -201,7 +201,7 @@ it('whoever is let in without a password is everybody, also where the ACL is ref
     await root.call('ACL', 'SETUSER', 'default', '-acl');
     const [node] = (await auditOf(server)).nodes;
     expect(node).toMatchObject({ defaultUser: null, passwordSet: false });
-    // Who signed in does not know what others must do.
+    // A session that signed in cannot know what other clients need.
     const signedIn = (await auditOf(server, { username: 'other', password: 'othering' })).nodes[0]!;
     expect(signedIn).toMatchObject({ defaultUser: null, passwordSet: null });
   } finally {
@@ -219,7 +219,7 @@ describe('what a server of Redis 5 tells of itself', () => {
     'maxmemory:0',
   ];
   const more = ['cmdstat_keys:calls=3,usec=90,usec_per_call=30.00', 'db0:keys=5,expires=1,avg_ttl=0'];
-  /** A section that it does not know is empty, and there are no users. */
+  /** An unknown section gives an empty reply, and there are no users. */
   const answer = ([name, sub]: string[]) => {
     const section = sub?.toLowerCase();
     if (name === 'PING') return '+PONG\r\n';
@@ -308,10 +308,10 @@ it('counts hits, refusals and the names of clients on a real cluster; before 6.2
     const sentinel = cluster.nodes[0]!.client();
     await other.call('CLIENT', 'SETNAME', 'shop-worker-7');
     await sentinel.call('CLIENT', 'SETNAME', 'sentinel-12ab34cd-cmd');
-    // Of two slots, whichever node is asked.
+    // The keys are in two slots, so any node refuses this.
     await expect(node.call('MSET', 'a', '1', 'b', '2')).rejects.toThrow('CROSSSLOT');
     await node.call('CONFIG', 'SET', 'maxmemory', '1');
-    // Slot 3300, which is the first node's.
+    // The key is in slot 3300, which the first node serves.
     const own = 'b';
     await expect(node.call('SET', own, 'x')).rejects.toThrow('OOM');
     await node.call('GET', own);

@@ -49,7 +49,7 @@ describe('warnings of a real server', () => {
     await Promise.all(Array.from({ length: 90 }, (_, i) => client.set(`k${i}`, 'v', 'EX', 1000)));
     const report = await describeOf(targetOf(cluster.nodes, { topology: 'cluster' }));
     expect(report.databases).toEqual([{ db: 0, keys: 90, expires: 90, avgTtlMs: expect.any(Number) }]);
-    // avg_ttl is sampled by the server and may still be 0; never more than was set.
+    // avg_ttl is sampled by the server and may still be 0, but is never above what was set.
     expect(report.databases?.[0]?.avgTtlMs).toBeLessThanOrEqual(1_000_000);
 
     const [first, , last] = cluster.masters as [RedisServer, RedisServer, RedisServer];
@@ -58,7 +58,7 @@ describe('warnings of a real server', () => {
       (await describeOf(targetOf(cluster.nodes, { topology: 'cluster' }))).lazyfreeLazyExpire;
     for (const master of cluster.masters) await lazily(master, 'yes');
     expect(await lazyExpire()).toBe(true);
-    // One master that frees at once is enough to block, whichever was asked first; replicas expire nothing themselves.
+    // One master that frees at once is enough to block, whichever was read first; replicas expire nothing themselves.
     await lazily(last, 'no');
     expect(await lazyExpire()).toBe(false);
     await last.client().call('ACL', 'SETUSER', 'default', '-config|get');

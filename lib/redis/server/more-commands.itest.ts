@@ -10,7 +10,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** An HTTP request that went astray (`POST`, `Host:`) is answered like a command. */
+/** Every server lists `post` (and `host:`) as commands, in order to recognise misdirected HTTP requests. */
 const OF_ALL = ['post'];
 
 it.each(serverVersions(208))(

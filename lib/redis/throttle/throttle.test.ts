@@ -33,7 +33,7 @@ describe('throttle', () => {
     expect(throttle.stats.busyMs).toBe(10);
     await throttle.pace({ busyMs: 110, rttMs: 0, keys: 1 }, never);
     expect(throttle.stats.busyMs).toBe(20);
-    // A way may be shorter than the shortest so far.
+    // A round trip may be shorter than the shortest one so far.
     await throttle.pace({ busyMs: 190, rttMs: 0, keys: 1, trips: 2 }, never);
     expect(throttle.stats.busyMs).toBe(20);
   });
@@ -43,7 +43,7 @@ describe('throttle', () => {
     const took = await elapsed(async () => {
       for (let i = 0; i < 200; i++) await throttle.pace({ busyMs: 0.1, rttMs: 0, keys: 10 }, never);
     });
-    // 200 × 0.1 ms of work owe 60 ms.
+    // 200 × 0.1 ms of work require 60 ms of sleep.
     expect(took).toBeGreaterThan(45);
   });
 

@@ -46,7 +46,7 @@ it('a server that stands still twice is critical; after stop nothing counts', as
   const throttle = createNodeThrottle('gentle');
   const watch = watchPressure(session, server.address, throttle, quick);
   await until(() => throttle.stats.lastLatencyMs !== null);
-  // More often where this process stood still itself meanwhile, which it does not hold against the server.
+  // This is repeated in case this process was blocked meanwhile, because that time is not counted against the server.
   for (let i = 0; i < 6 && throttle.critical === null; i++) {
     await client.call('DEBUG', 'SLEEP', '0.4');
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -74,7 +74,7 @@ it('one stall of less than twice the limit is one slow sample; a long one is cri
   const throttle = createNodeThrottle('gentle');
   const watch = watchPressure(session, server.address, throttle, quick);
   await until(() => throttle.stats.lastLatencyMs !== null);
-  // Again where this process stood still itself meanwhile, which it does not hold against the server.
+  // This is repeated in case this process was blocked meanwhile, because that time is not counted against the server.
   for (let i = 0; i < 6 && throttle.stats.worstLatencyMs < 1000; i++) {
     await client.call('DEBUG', 'SLEEP', '1.4');
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -48,7 +48,7 @@ it('holds from the first look on while a background save runs, and lets go after
   await client.call('DEBUG', 'POPULATE', '100');
   await client.bgsave();
   const { throttle, watch } = await watched(server);
-  // `ready` is after the first look: nothing has been sent yet, and it holds.
+  // `ready` resolves after the first look: nothing has been sent yet, and the throttle already holds.
   expect(throttle.reason?.code).toBe('saving');
   expect(await until(() => throttle.reason === null)).toBe(true);
   await client.bgrewriteaof();
@@ -60,7 +60,7 @@ it('holds from the first look on while a background save runs, and lets go after
 it('holds while the freeing thread is behind', async () => {
   const server = await start({ args: ['--enable-debug-command', 'yes'] });
   const client = server.client();
-  // It is looked at every half second, which a fast machine may need to free all of them.
+  // The look comes every half second, within which a fast machine may free all objects.
   let held = false;
   for (let i = 0; i < 8 && !held; i++) {
     await client.call('DEBUG', 'POPULATE', '2000000');
@@ -108,7 +108,7 @@ it('the state of a node: role, process, memory, replicas; unknown is null', asyn
   expect(state.runId).toMatch(/^[0-9a-f]{40}$/);
   expect(state.usedMemory).toBeGreaterThan(100_000);
   expect(await stateOf(replica)).toMatchObject({ role: 'slave', replicas: 0 });
-  // ROLE knows the replicas too.
+  // ROLE reports the replicas too.
   expect(await stateOf(server, 'few')).toMatchObject({ role: 'master', runId: null, replicas: 1, usedMemory: null });
   await server.client().call('ACL', 'SETUSER', 'few', '-role');
   expect(await stateOf(server, 'few')).toMatchObject({ role: null, runId: null, replicas: null, usedMemory: null });

@@ -47,7 +47,9 @@ function renameRequestOf(
   return { name: bytes, tombstone, type, length, tolerancePercent, maxBytes, deadline: Date.now() + 60_000 };
 }
 
-/** Does something on its own connection just before a command of ours goes out: another client's bad moment. */
+/**
+ * Does something on its own connection just before a certain command is sent, like another client at the worst moment.
+ */
 function interfere(channel: WritingChannel, word: string, act: () => Promise<unknown>): WritingChannel {
   let due = true;
   const strike = async (words: string[]) => {
@@ -111,7 +113,7 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
       const request = renameRequestOf(name, type, length);
       const expireAt = Date.now() + 3_600_123;
       await seed(name);
-      // Taken before the expiry, which is part of it.
+      // The digest is taken before the expiry is set, because the expiry is part of it.
       const digest = await client.call('DEBUG', 'DIGEST-VALUE', name);
       await client.pexpireat(name, expireAt);
       expect(await compareAndRename(channel, request)).toEqual({ outcome: 'renamed', length, expireAt, form });
@@ -181,7 +183,7 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
     const back = { tombstone: request.tombstone, name: request.name, expireAt };
     expect(await renameBack(channel, back)).toBe('recreated');
     expect(await client.mget('s', request.tombstone)).toEqual(['newer', 'value']);
-    // Still set aside: it must not go by itself.
+    // The key is still a tombstone, so it must not expire.
     expect(await client.pttl(request.tombstone)).toBe(-1);
     expect(await whereIs(channel, request.name, request.tombstone)).toEqual({ original: true, tombstone: true });
     await client.del('s');
@@ -204,7 +206,7 @@ describe('what others do at the worst moment', () => {
       form: 'watch',
     });
     expect(await client.llen('l')).toBe(4);
-    // The connection is free again: the next key is not held against the last one's change.
+    // The connection is usable again: the change of the previous key does not affect the next one.
     await client.rpush('m', 1);
     expect(await compareAndRename(channel, renameRequestOf('m', 'list', 1))).toMatchObject({
       outcome: 'renamed',
@@ -238,7 +240,7 @@ describe('what others do at the worst moment', () => {
       await client.set('l', 'another');
     });
     const request = renameRequestOf('l', 'list', 3);
-    // Looked at for the transaction that is denied, before the rename, and behind it.
+    // The key is compared three times: for the transaction that is denied, before the rename, and after it.
     let types = 0;
     const struck: WritingChannel = {
       ...replaced,
@@ -248,7 +250,7 @@ describe('what others do at the worst moment', () => {
       },
     };
     await expect(compareAndRename(struck, request)).rejects.toMatchObject({ kind: 'wrong_type' });
-    // Both are there, and a person decides.
+    // Both keys exist, and a person must decide.
     expect(await client.mget('l', request.tombstone)).toEqual(['third', 'another']);
   });
 
@@ -322,7 +324,7 @@ describe('servers that refuse', () => {
     const expireAt = Date.now() + 60_000;
     for (const name of ['a', 'b', 'c']) await client.set(name, 'value', 'PXAT', expireAt);
     const all = ['a', 'b', 'c'].map((name) => renameRequestOf(name, 'string', 5));
-    // The script alone, as the first form: nothing may have moved when it is refused.
+    // Only the script, which is the first form: no key may have been renamed when it is refused.
     const scriptOnly: WritingChannel = {
       ...channel,
       call: async (args) => {

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 type Found = InternalKeys['found'][number] & { db: number; address: string };
 
-/** All internal keys of these databases on every master, by number. */
+/** Returns all internal keys of these databases on every master, by number. */
 async function all(session: RedisSession, databases: number[]): Promise<Found[]> {
   const list: Found[] = [];
   for (const { address } of session.nodes.filter((node) => node.role === 'master'))

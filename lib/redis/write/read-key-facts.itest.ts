@@ -68,7 +68,7 @@ it('tells how long a key was not used, because it asks for that before it counts
   const dump = await client.dumpBuffer('l');
   await client.call('RESTORE', 'l', '0', dump!, 'REPLACE', 'IDLETIME', '60');
   expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBeGreaterThanOrEqual(2);
-  // Counting touched it; a second may end in between.
+  // Counting has reset the idle time, which may reach one second in between.
   expect((await readKeyFacts(channel, Buffer.from('l'))).idleSeconds).toBeLessThan(2);
 });
 

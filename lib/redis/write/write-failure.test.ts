@@ -27,7 +27,7 @@ it.each([
 ])('%s is %s', (message, kind, code) => {
   const failure = refusalOf(new RedisReplyError(message));
   expect(failure).toMatchObject({ kind, code });
-  // A server may put names, values and passwords into its errors.
+  // A server may put names, values and passwords into its error messages.
   expect(failure.message).toBe(`The server answered with an error (${code}).`);
 });
 

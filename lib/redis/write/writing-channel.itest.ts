@@ -55,7 +55,7 @@ describe('a connection that writes', () => {
     expect(channel.stats.lastMs).toBeGreaterThan(0);
     expect(channel.stats.worstMs).toBeGreaterThanOrEqual(channel.stats.lastMs);
     expect(await server.client({ db: 3 }).exists(name)).toBe(1);
-    // RESP2: a score is text, as the server prints it, and no number that lost digits.
+    // With RESP2 a score is text, as the server prints it, and not a number that lost digits.
     await channel.call(['ZADD', 'z', '5e-324', 'm']);
     const score = await channel.call(['ZSCORE', 'z', 'm']);
     expect([Buffer.isBuffer(score), Number(String(score))]).toEqual([true, 5e-324]);
@@ -119,7 +119,7 @@ describe('a connection that writes', () => {
     const mib = 1024 * 1024;
     await server.client().setrange('fits', 63 * mib, 'x');
     await server.client().setrange('large', 64 * mib, 'x');
-    // Told in a word: whoever compares such bytes and finds a difference prints them.
+    // Returns only the length or a word: a failed comparison of such large values would print them.
     const reported = (key: string) =>
       channel.call(['GET', key]).then(
         (reply) => (reply as Buffer).length,

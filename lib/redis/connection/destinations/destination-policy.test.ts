@@ -61,7 +61,7 @@ describe('without a list', () => {
     ['public.example', 6380],
     ['198.51.100.4', 7001],
     ['203.0.113.9', 6379],
-    // never, whoever asks
+    // never allowed, under any settings
     ['169.254.169.254', 80],
     ['169.254.0.1', 6379],
     ['100.100.100.200', 80],
@@ -79,7 +79,7 @@ describe('without a list', () => {
     ['ff02::1', 6379],
     ['fd00:ec2::254', 80],
     ['fd20:ce::254', 80],
-    // an address inside an address
+    // an IPv4 address embedded in an IPv6 one
     ['::ffff:169.254.169.254', 80],
     ['[::ffff:169.254.169.254]', 80],
     ['::ffff:a9fe:a9fe', 80],
@@ -88,7 +88,7 @@ describe('without a list', () => {
     ['64:ff9b::169.254.169.254', 80],
     ['2002:a9fe:a9fe::1', 80],
     ['::ffff:0:169.254.169.254', 80],
-    // a name with one bad address is a bad name
+    // a name with one forbidden address is refused
     ['sly.example', 6379],
     ['wrapped.example', 80],
     // spellings that one resolver reads as an address and another as a name
@@ -162,7 +162,7 @@ describe('with a list', () => {
     ['127.0.0.1', 7002],
     // a list replaces the registered addresses too
     ['198.51.100.4', 7000],
-    // listed, and still never
+    // listed, and still never allowed
     ['169.254.169.254', 80],
     ['169.254.169.254', 9],
     ['255.255.255.255', 9],
@@ -208,7 +208,7 @@ it('never lets a forbidden address through, whatever the list says', async () =>
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.ipV4(), fc.ipV6()), async (ip) => {
       const bare = unwrapIp(ip);
-      // A group of three digits has a zero before it: ff0:: is not in ff00::/8.
+      // A group of three digits has a leading zero: ff0:: is not in ff00::/8.
       const never =
         /^(?:169\.254|0|22[4-9]|23\d|24\d|25[0-5])\./.test(bare) || /^f(?:e[89a-f][\da-f]|f[\da-f]{2}):/i.test(bare);
       const outcome = await open.resolve(ip, 6379).then(
