@@ -17,7 +17,7 @@ it('a grant raises the role where it holds, and nowhere else', () => {
   expect(roleOn(person, { id: 'i3', tags: [], environment: '' })).toBe('none');
   expect(may(person, 'deletion.run', staging)).toBe(true);
   expect(may(person, 'deletion.run', production)).toBe(false);
-  // What concerns everything is asked of the role alone.
+  // Without an instance, only the person's own role counts.
   expect(may(person, 'instance.read')).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { displayName } from './display-name';
 import { decodeKey, encodeKey } from './key-id';
 
-/** The bytes of a display form. */
+/** Converts a display form back to its bytes. */
 function undone(form: string): Buffer {
   const isJava = form.startsWith('\\java\\');
   if (!isJava) return undoneText(form.replace(/^\\+(?=java\\)/, (run) => run.slice(run.length >> 1)));
@@ -118,7 +118,7 @@ describe('displayName', () => {
         if (exact) expect(Buffer.from(name).equals(buffer)).toBe(true);
         else if (isUtf8(buffer))
           expect(buffer.toString()).toMatch(/[\u0000-\u001f\u007f-\u009f]|\\x[0-9a-f]{2}|^\\+java(?:\\|$)/);
-        // No two names share a form: undoing it gives the bytes back.
+        // No two names have the same form: converting it back gives the original bytes.
         expect(undone(name).equals(buffer)).toBe(true);
       }),
       { numRuns: 3000 },

@@ -3,7 +3,7 @@ import type { GroupFinding, RuleFinding } from '../rules/findings';
 import { evidenceTable, ruleGroupsTable, rulesTable } from './findings-tables';
 import type { ReportTable } from './table';
 
-/** By head, as a reader of the file sees it. */
+/** The cells of a row by column head, as in the file. */
 const rowsOf = ({ columns, rows }: ReportTable) =>
   rows.map((row) => Object.fromEntries(columns.map(({ head }, i) => [head, row[i]])));
 

@@ -27,7 +27,7 @@ it.each([
     '8.10.0',
     ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat', '+vcard', '+dump', '+restore', '+arcount'],
   ],
-  // Its number is higher than that of the Redis it came from, and it knows less.
+  // Valkey 8.1 has a higher version number than the Redis it was forked from, and supports fewer of these commands.
   ['valkey', '8.1.1', ['+pexpiretime', '+client|setinfo']],
   ['valkey', '9.0.0', ['+pexpiretime', '+client|setinfo', '+hpexpiretime', '+hpexpireat']],
 ] as const)('%s %s knows %j of what came later', (flavor, version, later) => {

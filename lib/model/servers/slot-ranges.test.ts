@@ -3,11 +3,11 @@ import { servesSlot } from './serves-slot';
 import { countSlots, coversSlotRanges, joinSlotRanges } from './slot-ranges';
 
 const SLOTS = 16_384;
-/** Every other slot, as a cluster has them whose masters take turns: 8,192 ranges of one slot. */
+/** Every other slot, as in a cluster whose slots alternate between masters: 8,192 ranges of one slot. */
 const alternating = (first: 0 | 1): [number, number][] =>
   Array.from({ length: SLOTS / 2 }, (_, i) => [i * 2 + first, i * 2 + first]);
 
-/** The same ranges, which count how often one of them is looked at. */
+/** The same ranges in a proxy that counts how often one of them is read. */
 function counted(ranges: [number, number][]) {
   const looks = { count: 0 };
   const get = (list: [number, number][], name: string | symbol) => {

@@ -104,7 +104,7 @@ it('a name that is escaped means itself and nothing else', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ab*?[]^-\\x0:用'), maxLength: 10 });
   fc.assert(
     fc.property(text, text, (name, other) => {
-      // What looks like an escaped byte is one.
+      // Text that looks like an escaped byte is read as one.
       fc.pre(!/\\x[0-9a-f]{2}/.test(name));
       const glob = parseGlob(escapeGlob(name));
       expect(hasWildcard(escapeGlob(name))).toBe(false);

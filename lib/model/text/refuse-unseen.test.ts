@@ -11,7 +11,7 @@ import { unseenCharacter } from './refuse-unseen';
 const INSTANCE = { topology: 'standalone', endpoints: [{ host: 'h', port: 1 }] };
 const RULE = { id: 'X-a', strength: 'advice', check: 'regex', pattern: 'a', must: 'match' };
 const EXEMPTION = { instanceId: null, rule: '*', prefix: 'a', reason: 'r', expiresAt: null };
-/** Every name that people give, with the shape that checks it. */
+/** Every kind of name that people enter, with the schema that checks it. */
 const NAMES: [string, z.ZodType, (name: string) => unknown][] = [
   ['instance', InstanceInput, (name) => ({ ...INSTANCE, name })],
   ['instance in the form', TypedInstance, (name) => ({ ...INSTANCE, name })],
