@@ -149,7 +149,6 @@ async function measure() {
       preparedSeconds,
       diskPeakBytesPerKey: generated?.diskPeakBytesPerKey ?? null,
       diskPeakPartsBytesPerKey: generated?.diskPeakPartsBytesPerKey ?? null,
-      diskPeakRunsBytesPerKey: generated?.diskPeakRunsBytesPerKey ?? null,
       diskPeakKeysBytesPerKey: generated?.diskPeakKeysBytesPerKey ?? null,
       diskPeakSpillBytesPerKey: generated?.diskPeakSpillBytesPerKey ?? null,
       sealPeakRssMiB: generated?.peakRssMiB ?? null,

@@ -26,10 +26,9 @@ export interface Generated {
   appendMicrosecondsPerKey: number;
   sealSeconds: number;
   sealCpuSeconds: number;
-  /** Bytes on the disk while it was sealed, at most, by key; the next four are what they consist of. */
+  /** Bytes on the disk while it was sealed, at most, by key; the next three are what they consist of. */
   diskPeakBytesPerKey: number;
   diskPeakPartsBytesPerKey: number;
-  diskPeakRunsBytesPerKey: number;
   diskPeakKeysBytesPerKey: number;
   diskPeakSpillBytesPerKey: number;
   bytesPerKey: number;
@@ -85,7 +84,6 @@ export async function generateSnapshot(
     sealCpuSeconds,
     diskPeakBytesPerKey: sumOf(peak) / keys,
     diskPeakPartsBytesPerKey: peak.parts / keys,
-    diskPeakRunsBytesPerKey: peak.runs / keys,
     diskPeakKeysBytesPerKey: peak.keys / keys,
     diskPeakSpillBytesPerKey: peak.spill / keys,
     bytesPerKey: stats.fileBytes / stats.keys,

@@ -13,13 +13,13 @@ afterEach(() => {
 
 /** A snapshot in the middle of its sealing. */
 function halfSealed(dir: string): void {
-  mkdirSync(dir, { recursive: true });
-  const files = { 'part-0-0-000001.parquet': 1000, 'run-0000.parquet': 200, 'sorted-part-0-0-000002.parquet': 40 };
-  for (const [name, bytes] of Object.entries({ ...files, 'keys-0000.parquet.a1b2.tmp': 5, 'sealing.json': 7 }))
+  mkdirSync(join(dir, 'sealing-a1b2'), { recursive: true });
+  const files = { 'part-0-0-000001.parquet': 1000, 'keys-0000.parquet': 2 };
+  for (const [name, bytes] of Object.entries({ ...files, 'sealing-a1b2/data_0.parquet': 3, 'sealing.json': 7 }))
     writeFileSync(join(dir, name), Buffer.alloc(bytes));
 }
 
-it('tells parts, runs, keys and what is spilled in the folder of a snapshot of its own', async () => {
+it('tells parts, keys and what is spilled in the folder of a snapshot of its own', async () => {
   vi.stubEnv('COLONNADE_DATA', join(root, 'elsewhere'));
   const dir = join(root, 'snapshot');
   halfSealed(dir);
@@ -28,7 +28,7 @@ it('tells parts, runs, keys and what is spilled in the folder of a snapshot of i
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));
   }
-  expect((await peakDisk(dir))()).toEqual({ parts: 1000, runs: 240, keys: 5, spill: 6000 });
+  expect((await peakDisk(dir))()).toEqual({ parts: 1000, keys: 5, spill: 6000 });
 });
 
 it('counts what is spilled beside a snapshot of the data folder too', async () => {

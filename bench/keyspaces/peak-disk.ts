@@ -6,8 +6,6 @@ import { spillFolder } from '@/lib/snapshots/query/spill-folder';
 interface DiskBytes {
   /** As the scan wrote them. */
   parts: number;
-  /** Sorted, of one part or several. */
-  runs: number;
   /** Of the sealed snapshot. */
   keys: number;
   /** What the database could not hold in memory. */
@@ -15,10 +13,8 @@ interface DiskBytes {
 }
 
 const EVERY_MS = 200;
-/** Files that are being written have the name that they will have, and more behind it. */
 const KINDS: readonly [RegExp, keyof DiskBytes][] = [
   [/^part-/, 'parts'],
-  [/^(run|sorted-part)-/, 'runs'],
   [/^keys/, 'keys'],
 ];
 
@@ -43,14 +39,15 @@ export async function peakDisk(dir: string): Promise<() => DiskBytes> {
   };
 }
 
-export const sumOf = ({ parts, runs, keys, spill }: DiskBytes): number => parts + runs + keys + spill;
+export const sumOf = ({ parts, keys, spill }: DiskBytes): number => parts + keys + spill;
 
 /** `spill`: the folder of the folders of processes. It may be `dir`. */
 export function diskBytes(dir: string, spill: string): DiskBytes {
-  const bytes: DiskBytes = { parts: 0, runs: 0, keys: 0, spill: 0 };
+  const bytes: DiskBytes = { parts: 0, keys: 0, spill: 0 };
   for (const entry of entriesOf(dir)) {
     if (entry.isDirectory()) {
       if (entry.name.startsWith('.spill-')) bytes.spill += sizeOfAll(join(dir, entry.name));
+      if (entry.name.startsWith('sealing-')) bytes.keys += sizeOfAll(join(dir, entry.name));
       continue;
     }
     const kind = KINDS.find(([pattern]) => pattern.test(entry.name))?.[1];

@@ -11,7 +11,7 @@ let clean: () => Promise<void>;
 beforeAll(async () => {
   const folder = await dataFolder();
   clean = folder.clean;
-  sealed = await makeSealed(folder.root, 'files', madeRows(4000), { runRows: 900, rangeRows: 150 });
+  sealed = await makeSealed(folder.root, 'files', madeRows(4000), { fileRows: 150 });
 });
 afterAll(() => clean());
 

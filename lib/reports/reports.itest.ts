@@ -248,8 +248,7 @@ beforeAll(async () => {
     live: await makeLive(folder.root, 'live', made),
     // Of many files, so that their sums meet.
     rolled: await makeSealed(folder.root, 'rolled', made, {
-      runRows: (ROWS * 5) / 12,
-      rangeRows: (ROWS * 3) / (LONG ? 40 : 20),
+      fileRows: (ROWS * 3) / (LONG ? 40 : 20),
     }),
   };
   expect(refs.rolled.manifest.files.length).toBeGreaterThan(5);

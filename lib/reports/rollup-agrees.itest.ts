@@ -138,8 +138,7 @@ describe.each(LONG ? [11, 12, 13] : [11])('keyspace %i', (seed) => {
     const rows = withNames(madeRows(names.length, seed), names);
     const keys = await makeSealed(root, `keys-${seed}`, rows);
     const rolled = await makeSealed(root, `rolled-${seed}`, rows, {
-      runRows: Math.round(KEYS / 4),
-      rangeRows: KEYS / (LONG ? 12 : 6),
+      fileRows: KEYS / (LONG ? 12 : 6),
     });
     expect(rolled.manifest.files.length).toBeGreaterThan(3);
     await makeRollup(rolled);
@@ -267,7 +266,7 @@ describe('a keyspace of wide levels', () => {
     );
     const rows = withNames(madeRows(names.length, 5), names);
     const keys = await makeSealed(root, 'wide-keys', rows);
-    const rolled = await makeSealed(root, 'wide-rolled', rows, { runRows: 2500, rangeRows: 4000 });
+    const rolled = await makeSealed(root, 'wide-rolled', rows, { fileRows: 4000 });
     await makeRollup(rolled);
     expect(await isAnswered(rolled, {})).toBe(true);
     expect(await isAnswered(rolled, { prefix: `session:${word(0)}` })).toBe(false);
@@ -336,7 +335,7 @@ describe('a keyspace of few templates', () => {
     );
     rows[5]!.bytesOfName = Buffer.from([...Buffer.from('mail:5@b.org:'), 0xff]);
     keys = await makeSealed(root, 'few-keys', rows);
-    rolled = await makeSealed(root, 'few-rolled', rows, { runRows: LONG ? 700 : 350, rangeRows: LONG ? 200 : 250 });
+    rolled = await makeSealed(root, 'few-rolled', rows, { fileRows: LONG ? 200 : 250 });
     await makeRollup(rolled);
   });
 
@@ -395,7 +394,7 @@ describe('a keyspace of few templates', () => {
 describe('a roll-up', () => {
   it('goes on behind the last finished file, and comes to the same', async () => {
     const count = LONG ? 2000 : 800;
-    const limits = { runRows: count / 4, rangeRows: count / (LONG ? 10 : 4) };
+    const limits = { fileRows: count / (LONG ? 10 : 4) };
     const names = randomNames(3, count);
     const rows = withNames(madeRows(names.length, 3), names);
     const ref = await makeSealed(root, 'stopped', rows, limits);
@@ -417,7 +416,7 @@ describe('a roll-up', () => {
 
   it.runIf(LONG)('goes on with nothing of another division of the files', async () => {
     const count = LONG ? 2000 : 500;
-    const limits = { runRows: count / 4, rangeRows: count / (LONG ? 10 : 4) };
+    const limits = { fileRows: count / (LONG ? 10 : 4) };
     const ref = await makeSealed(root, 'divided', madeRows(count), limits);
     const { files } = ref.manifest;
     const straight = (await runReport(ref, 'types', {})).report;
@@ -434,8 +433,7 @@ describe('a roll-up', () => {
   it('says how many ids a node stands for, however the level is sorted and cut', async () => {
     const names = Array.from({ length: 300 }, (_, i) => Buffer.from(`user:${i}`));
     const ref = await makeSealed(root, 'counted', withNames(madeRows(names.length, 4), names), {
-      runRows: 90,
-      rangeRows: LONG ? 40 : 90,
+      fileRows: LONG ? 40 : 90,
     });
     await makeRollup(ref);
     const query = { prefix: 'user:', fold: true, delimiter: ':', sort: '-bytes', limit: 5 };

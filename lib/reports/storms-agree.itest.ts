@@ -122,7 +122,7 @@ describe.each(KEYSPACES)('keyspace %i, judged after %s rows', (seed, pendingRows
   it('has the same storms by its roll-up and by its keys', async () => {
     const rows = stormy(seed);
     const keys = await makeSealed(root, `keys-${seed}`, rows);
-    const rolled = await makeSealed(root, `rolled-${seed}`, rows, { runRows: 1500, rangeRows: LONG ? 900 : 1400 });
+    const rolled = await makeSealed(root, `rolled-${seed}`, rows, { fileRows: LONG ? 900 : 1400 });
     expect(rolled.manifest.files.length).toBeGreaterThan(2);
     await makeRollup(rolled, { pendingRows });
     const count = { stormy: 0, pruned: 0, asked: 0, known: 0 };

@@ -42,7 +42,7 @@ export interface RollupOptions {
 }
 
 const NUMBERS = 'rollup_numbers';
-const FORMAT = { groupRows: 16_384, rowBytes: 64 };
+const FORMAT = { groupRows: 16_384 };
 
 export async function makeRollup(
   ref: SnapshotRef,
@@ -117,12 +117,12 @@ async function removeOtherRollups(dir: string): Promise<void> {
 
 async function writePartial(connection: Connection, dir: string, partial: string, rows: Rows): Promise<void> {
   await rollUpFile(connection, rows, async (table, select) => {
-    await writeSorted(connection, dir, partialFile(partial, table), select, [], FORMAT);
+    await writeSorted(connection, dir, partialFile(partial, table), select, FORMAT);
   });
 }
 
 const writerOf = (connection: Connection, dir: string) => (table: RollupTable, select: string) =>
-  writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, [], FORMAT);
+  writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, FORMAT);
 
 async function sum(
   connection: Connection,

@@ -25,7 +25,6 @@ import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
-import { sealingStands } from '@/lib/snapshots/seal/sealing-state';
 import { newId } from '@/lib/store/new-id';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
@@ -147,13 +146,12 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     return outcome;
   },
 
-  /** Sealing writes down how far it is in the folder of the snapshot. */
+  /** Sealing begins anew with each run, so it adds nothing. */
   async standing({ checkpoint }) {
     const { snapshotId, partitions = [], readingDone } = (checkpoint as ScanCheckpoint | null) ?? {};
     // No more than that: cost and claims are others with each run, and come no further.
     const read = partitions.map(({ cursor, done, parts, keys }) => [cursor, done, parts.length, keys]);
-    const reading = JSON.stringify({ snapshotId, readingDone, read });
-    return snapshotId === undefined ? reading : `${reading} ${await sealingStands(snapshotFolder(snapshotId))}`;
+    return JSON.stringify({ snapshotId, readingDone, read });
   },
 
   async discard(job, checkpoint) {

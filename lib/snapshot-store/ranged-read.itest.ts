@@ -47,8 +47,8 @@ const KEYS = PREFIXES * EACH;
 /** Long names that differ from each other, so that compression does not make the files small. */
 const nameOf = (i: number) => `${prefixOf(i % PREFIXES)}key:${i}:${createHash('sha512').update(`${i}`).digest('hex')}`;
 const prefixOf = (n: number) => `p${String(n).padStart(2, '0')}:`;
-/** These settings give about twenty files of 50 KB. */
-const SEALED = { instanceId: 'i', runRows: 2000, rangeRows: 800 };
+/** This setting gives about twenty files of 50 KB. */
+const SEALED = { instanceId: 'i', fileRows: 800 };
 
 let server: ObjectStoreServer;
 let proxy: TcpProxy;
@@ -344,7 +344,7 @@ it('files of one seal never go together with those of another', async () => {
   await expectBelow(prefixOf(3));
   // Another machine has sealed the same scan with other cuts, and its row is the one that counts.
   at('other');
-  const other = await makeSealed(path.dirname(snapshotFolder(ID)), ID, rows(), { ...SEALED, rangeRows: 1100 });
+  const other = await makeSealed(path.dirname(snapshotFolder(ID)), ID, rows(), { ...SEALED, fileRows: 1100 });
   await makeRollup(other);
   await uploadSnapshot(store(), ID, { prepared: true, signal: new AbortController().signal });
   expect(other.manifest.files.length).toBeLessThan(manifest.files.length);

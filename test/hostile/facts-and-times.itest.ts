@@ -6,7 +6,6 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { runReport } from '@/lib/reports/run-report';
 import { newCheckpoint } from '@/lib/scans/run/begin-scan';
-import { PartSorter } from '@/lib/scans/run/part-sorter';
 import { MAX_NODES_AT_ONCE, readAllNodes } from '@/lib/scans/run/read-all-nodes';
 import { ScanMeter } from '@/lib/scans/run/scan-meter';
 import { sessionTo } from '@/test/servers/scan-session';
@@ -107,7 +106,6 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
       manifest: manifestOf(),
       thresholds: STANDARD_THRESHOLDS,
       meter: new ScanMeter(checkpoint),
-      sorter: new PartSorter('', checkpoint, STANDARD_THRESHOLDS),
       hooks: {
         signal: new AbortController().signal,
         stopped: new Promise(() => {}),

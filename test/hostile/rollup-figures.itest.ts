@@ -23,7 +23,7 @@ async function stand(names: readonly string[], change: (row: MadeRow, i: number)
   const rows = names.map((name, i) => ({ ...made[i]!, ...change(made[i]!, i), bytesOfName: Buffer.from(name) }));
   const id = `stand${++nth}`;
   const keys = await makeSealed(root, `${id}-keys`, rows);
-  const rolled = await makeSealed(root, `${id}-rolled`, rows, { runRows: 900, rangeRows: 400 });
+  const rolled = await makeSealed(root, `${id}-rolled`, rows, { fileRows: 400 });
   await makeRollup(rolled);
   return { keys, rolled };
 }

@@ -235,11 +235,14 @@ async function pausedWhileSealing(instanceId: string): Promise<string> {
   }
 }
 
-/** A worker with another disk, which fetches the parts, and is killed when it has sealed some of them. */
+/** Before the folder is made there is none to read. */
+const isSealing = (dir: string) => existsSync(dir) && readdirSync(dir).some((name) => name.startsWith('sealing-'));
+
+/** A worker with another disk, which fetches the parts, and is killed while it seals them. */
 async function killedWhileSealing(name: string, { jobId, checkpoint }: Begun): Promise<void> {
   const one = await worker(name);
   const dir = join(disk(name), checkpoint.snapshotId);
-  await until('it to seal', async () => existsSync(join(dir, 'sealing.json')), 120_000, 2);
+  await until('it to seal', async () => isSealing(dir), 120_000, 2);
   await one.end('SIGKILL');
   expect(JSON.parse(readFileSync(join(dir, 'snapshot.json'), 'utf8'))).toMatchObject({ state: 'live' });
   expect((await getStoredJob(jobId))?.job.state).toMatch(/^(running|waiting)$/);

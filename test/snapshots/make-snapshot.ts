@@ -7,8 +7,8 @@ import { SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snap
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
-import type { SealLimits } from '@/lib/snapshots/seal/seal-limits';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { cutFiles } from './cut-files';
 import { AS_OF, type MadeRow, pagesOf } from './made-rows';
 
 export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManifest {
@@ -102,13 +102,13 @@ export async function makeSealed(
   root: string,
   id: string,
   rows: readonly MadeRow[],
-  { instanceId = null, ...limits }: Partial<SealLimits> & { instanceId?: string | null } = {},
+  { instanceId = null, fileRows }: { instanceId?: string | null; fileRows?: number } = {},
 ): Promise<SnapshotRef> {
   const dir = path.join(root, id);
   const parts = await writeParts(dir, rows);
   await sealSnapshot(dir, parts, {
-    limits,
     manifest: (s) => manifestOf({ id, instanceId, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes }),
   });
+  if (fileRows !== undefined) await cutFiles(dir, { fileRows });
   return { dir, manifest: await readManifest(dir) };
 }

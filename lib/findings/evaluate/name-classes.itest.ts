@@ -15,6 +15,7 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source'
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { HOSTILE_NAMES } from '@/scripts/seed/hostile-names.mjs';
 import { LONG } from '@/test/long-form.mjs';
+import { cutFiles } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { evaluate } from './evaluate';
@@ -43,9 +44,9 @@ beforeAll(async () => {
     })),
   ];
   await sealSnapshot(dir, await writeParts(dir, rows, LONG ? 2000 : 400), {
-    limits: LONG ? { runRows: 4000, rangeRows: 3000 } : { runRows: 800, rangeRows: 600 },
     manifest: ({ keys, fileBytes }) => manifestOf({ id: 'classes', state: 'sealed', keys, fileBytes }),
   });
+  await cutFiles(dir, { fileRows: LONG ? 3000 : 600 });
   ref = { dir, manifest: await readManifest(dir) };
   expect(ref.manifest.files.length).toBeGreaterThan(2);
 });

@@ -8,13 +8,12 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
-import type { SealLimits } from '@/lib/snapshots/seal/seal-limits';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { LONG } from '@/test/long-form.mjs';
 import { policyOfFewRules } from '@/test/rules/few-rules';
+import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
-import { TINY } from '@/test/snapshots/tiny-ranges';
 import { ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
 import { rollupSql, runsOf } from './pass-sql';
 import { writeRollup } from './write-rollup';
@@ -39,14 +38,14 @@ const mixed: EffectivePolicy = policyOfFewRules({
 });
 const MADE = madeRows(LONG ? 3000 : 700);
 /** Each range plans all rules anew, so in the short form there are half a dozen. */
-const OF_MADE: Partial<SealLimits> = LONG ? TINY : { ...TINY, runRows: 450, rangeRows: 200 };
+const OF_MADE = LONG ? TINY : { fileRows: 200 };
 
-async function sealed(name: string, rows: readonly MadeRow[], limits = TINY): Promise<SnapshotRef> {
+async function sealed(name: string, rows: readonly MadeRow[], files = TINY): Promise<SnapshotRef> {
   const dir = path.join(data.root, name);
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    limits,
     manifest: ({ keys, fileBytes }) => manifestOf({ id: name, state: 'sealed', keys, fileBytes }),
   });
+  await cutFiles(dir, files);
   const ref = { dir, manifest: await readManifest(dir) };
   expect(ref.manifest.files.length).toBeGreaterThan(4);
   return ref;

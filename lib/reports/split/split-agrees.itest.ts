@@ -132,7 +132,7 @@ beforeAll(async () => {
   clean = folder.clean;
   const made = rows();
   keys = await makeSealed(root, 'keys', made);
-  rolled = await makeSealed(root, 'rolled', made, { runRows: LONG ? 900 : 300, rangeRows: LONG ? 300 : 170 });
+  rolled = await makeSealed(root, 'rolled', made, { fileRows: LONG ? 300 : 170 });
   expect(rolled.manifest.files.length).toBeGreaterThan(5);
   await makeRollup(rolled);
 });

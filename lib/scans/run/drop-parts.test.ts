@@ -15,20 +15,19 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const part = (sequence: number) => `part-0-0-00000${sequence}.parquet`;
 const write = (...names: string[]) => Promise.all(names.map((name) => writeFile(path.join(dir, name), '')));
 
-it('a part that is read again takes its sorted copy along: under its name other rows will lie', async () => {
-  await write(part(0), `sorted-${part(0)}`, part(1), `sorted-${part(1)}`, 'snapshot.json');
+it('a part that is read again goes, because under its name other rows will lie', async () => {
+  await write(part(0), part(1), 'snapshot.json');
   await dropParts(dir, [part(0)]);
-  expect((await readdir(dir)).sort()).toEqual([part(1), 'snapshot.json', `sorted-${part(1)}`]);
+  expect((await readdir(dir)).sort()).toEqual([part(1), 'snapshot.json']);
 });
 
 it('of parts that no checkpoint knows nothing stays', async () => {
-  await write(part(0), `sorted-${part(0)}`, part(1), `sorted-${part(1)}`, `sorted-${part(2)}`);
-  await write(`${part(3)}.tmp`, `sorted-${part(3)}.tmp`, 'keys-0000.parquet');
-  // Of a run that was overtaken, and of one that was killed while it sorted.
-  await write('part-0-0-000003-0a1b2c3d.parquet', 'part-0-0-000004-0a1b2c3d.parquet.tmp', `sorted-${part(0)}.9f8e.tmp`);
+  await write(part(0), part(1), `${part(3)}.tmp`, 'keys-0000.parquet');
+  // Of a run that was overtaken, and of one that was killed while it wrote.
+  await write('part-0-0-000003-0a1b2c3d.parquet', 'part-0-0-000004-0a1b2c3d.parquet.tmp');
   const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
   const blank = { node: 0, db: 0, runId: null, cursor: '0', done: false, keys: 0, vanished: 0, restarts: 0 };
   checkpoint.partitions = [{ ...blank, parts: [part(0)], keysAtStart: null, keysAtEnd: null }];
   await dropUnknownParts(dir, checkpoint);
-  expect((await readdir(dir)).sort()).toEqual(['keys-0000.parquet', part(0), `sorted-${part(0)}`]);
+  expect((await readdir(dir)).sort()).toEqual(['keys-0000.parquet', part(0)]);
 });

@@ -1,14 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sortedCopyOf } from '@/lib/snapshots/seal/sorted-copies';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** Removes part files whose rows are going to be read again, and their sorted copies. */
+/** Removes part files whose rows are going to be read again. */
 export async function dropParts(dir: string, files: string[]): Promise<void> {
-  for (const file of files) {
-    await rm(join(dir, sortedCopyOf(file)), { force: true });
-    await rm(join(dir, file), { force: true });
-  }
+  for (const file of files) await rm(join(dir, file), { force: true });
 }
 
 /**
@@ -17,8 +13,9 @@ export async function dropParts(dir: string, files: string[]): Promise<void> {
  */
 export async function dropUnknownParts(dir: string, checkpoint: ScanCheckpoint): Promise<void> {
   const known = new Set(checkpoint.partitions.flatMap((p) => p.parts));
-  const present = (await readdir(dir).catch(() => [])).map((file) => file.replace(/^sorted-/, ''));
-  await dropParts(dir, [
-    ...new Set(present.filter((file) => /^part-.*\.parquet((\.[0-9a-f]+)?\.tmp)?$/.test(file) && !known.has(file))),
-  ]);
+  const present = await readdir(dir).catch(() => []);
+  await dropParts(
+    dir,
+    present.filter((file) => /^part-.*\.parquet((\.[0-9a-f]+)?\.tmp)?$/.test(file) && !known.has(file)),
+  );
 }

@@ -7,7 +7,6 @@ import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { coverageOf } from './begin-scan';
 import { skipNode } from './catch-up';
-import type { PartSorter } from './part-sorter';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
@@ -20,7 +19,6 @@ export interface ReadAllNodes {
   manifest: SnapshotManifest;
   thresholds: BigkeyThresholds;
   meter: ScanMeter;
-  sorter: PartSorter;
   hooks: ScanHooks;
 }
 
@@ -96,12 +94,11 @@ function judge(settled: PromiseSettledResult<NodeOutcome>[], open: number[], che
 }
 
 /** Nodes close parts at their own pace; the checkpoint is one document, so its writes queue up. */
-function savedOneByOne({ checkpoint, manifest, meter, sorter, hooks, dir }: ReadAllNodes): () => Promise<void> {
+function savedOneByOne({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   return () => {
     saving = saving.then(async () => {
       checkpoint.cost = meter.cost();
-      const parts = checkpoint.partitions.flatMap((partition) => partition.parts);
       const coverage = coverageOf(checkpoint);
       await hooks.assertHeld();
       await writeManifest(dir, {
@@ -112,7 +109,6 @@ function savedOneByOne({ checkpoint, manifest, meter, sorter, hooks, dir }: Read
         cost: checkpoint.cost,
       });
       await hooks.saveCheckpoint(checkpoint);
-      sorter.saved(parts);
     });
     return saving;
   };

@@ -9,11 +9,6 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** A part is closed at this many rows or this age: what a crash can cost. Where names are long, with fewer. */
 const PART_ROWS = 250_000;
-/**
- * Parts are sorted while the scan reads on (part-sorter.ts), so the last ones are shorter. Not much: each takes some
- * time of its own.
- */
-const LAST_PART_ROWS = 131_072;
 const PART_MS = 10_000;
 /** The first part closes early, so that the live page has something to show. */
 const FIRST_PART_MS = 1_500;
@@ -48,8 +43,6 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
   let after = { cursor: partition.cursor, runId: partition.runId, done: false };
-  let left = (partition.keysAtStart ?? 0) - partition.keys;
-  let rowsWanted = PART_ROWS;
   let pending = { ...NOTHING };
   const token = randomBytes(4).toString('hex');
 
@@ -83,7 +76,6 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     const { node, db, cursor, runId } = partition;
     const pages = scanPartition({ ...read.input, node, db, cursor, runId });
     for await (const batch of pages) {
-      if (!writer) rowsWanted = partRows(left);
       writer ??= await createPartWriter(dir, {
         node: partition.node,
         db: partition.db,
@@ -99,10 +91,9 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
       read.onKeys(batch.page.count);
-      left -= batch.page.count;
       const age = Date.now() - writer.startedAtMs;
       const isOld = age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
-      const due = writer.rows >= rowsWanted || writer.isLarge || isOld;
+      const due = writer.rows >= PART_ROWS || writer.isLarge || isOld;
       const stop = read.shouldStop();
       if (batch.done || due || stop) await flush();
       if (stop && !batch.done) break;
@@ -127,10 +118,6 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     await (writer as PartWriter | null)?.abort();
   }
 }
-
-/** Half of what is left, by the count of the server when the scan began. */
-const partRows = (left: number): number =>
-  left <= 0 ? PART_ROWS : Math.min(PART_ROWS, Math.max(LAST_PART_ROWS, Math.ceil(left / 2)));
 
 function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckpoint, pages: number): void {
   const address = checkpoint.nodes[node]?.address ?? null;

@@ -20,7 +20,6 @@ import { beginAnew, newCheckpoint, newManifest, planScan } from './begin-scan';
 import { catchUp, countAtEnd, isOtherServer, skipNode } from './catch-up';
 import { dropUnknownParts } from './drop-parts';
 import { finishScan } from './finish-scan';
-import { PartSorter } from './part-sorter';
 import { readAllNodes } from './read-all-nodes';
 import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
@@ -59,7 +58,6 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
   const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
-  const sorter = new PartSorter(dir, checkpoint, run.bigkeys);
   const report = () =>
     hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
   let waiting: WaitReason | null = null;
@@ -132,7 +130,6 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           manifest,
           thresholds: run.thresholds,
           meter,
-          sorter,
           hooks,
         });
         if (outcome.kind === 'stopped') return 'stopped';
@@ -170,13 +167,11 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     enter('sealing');
     checkpoint.cost = meter.cost();
     await hooks.saveCheckpoint(checkpoint);
-    await sorter.finish(hooks);
     const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, meter, hooks);
     if (ended === 'done') meter.phase = 'done';
     return ended;
   } finally {
     clearInterval(ticker);
-    await sorter.abort();
     report();
   }
 }

@@ -28,15 +28,13 @@ export type Row = Record<string, unknown>;
 export type Connection = DuckDBConnection;
 
 /**
- * Two of them. Where somebody waits for an answer, two threads share it; but the one that asked looks for work without
- * a pause while there is none for it, at the cost of a whole processor. Sealing sorts and writes in an order, most of
- * it a matter of one thread, beside a scan that needs the other processor: each of its statements has one, and there
- * are two at a time.
- *
- * A process that serves pages opens the first and has 384 MB; one that runs jobs opens both and has 1 GB.
+ * There are two databases. Sealing has its own, because its one statement sorts all rows: with less memory it writes
+ * more to the disk meanwhile. A process that serves pages opens the first and has 384 MB; one that runs jobs opens both
+ * and has 1 GB.
  */
-const DATABASES = { answers: { threads: 2, memoryMB: 384 }, seal: { threads: 1, memoryMB: 640 } };
-type DatabaseKind = keyof typeof DATABASES;
+const MEMORY_MB = { answers: 384, seal: 640 };
+const THREADS = 2;
+type DatabaseKind = keyof typeof MEMORY_MB;
 let givenMB: number | null = null;
 export const QUERY_TIMEOUT_MS = 30_000;
 
@@ -48,7 +46,7 @@ export function limitMemory(megabytes: number): void {
   givenMB = megabytes;
 }
 
-const memoryOf = (kind: DatabaseKind): number => givenMB ?? DATABASES[kind].memoryMB;
+const memoryOf = (kind: DatabaseKind): number => givenMB ?? MEMORY_MB[kind];
 
 interface Database {
   lanes: Partial<Record<Lane, LanePool>>;
@@ -61,7 +59,9 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
   const temporary = await databaseSpill(dir, kind, replaced().databases);
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${memoryOf(kind)}MB`,
-    threads: String(DATABASES[kind].threads),
+    threads: String(THREADS),
+    // Without it the bytes of a row group may be bounded. An order that is asked for is kept all the same.
+    preserve_insertion_order: String(kind === 'answers'),
     temp_directory: temporary,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -77,10 +77,13 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
   await first.run('SET enable_external_file_cache = false');
   // What a question has freed goes back to the system soon, not when the next one asks for as much.
   await first.run('SET allocator_background_threads = true');
+  // A connection cannot ask for this once the settings are locked.
+  if (kind === 'seal') await first.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
   await first.run('SET lock_configuration = true');
-  first.disconnectSync();
+  if (kind !== 'seal') first.disconnectSync();
+  const connect = async () => (kind === 'seal' ? first : instance.connect());
   const lanes: Database['lanes'] = {};
-  for (const name of LANE_NAMES) if (kindOf(name) === kind) lanes[name] = new LanePool(name, () => instance.connect());
+  for (const name of LANE_NAMES) if (kindOf(name) === kind) lanes[name] = new LanePool(name, connect);
   const close = () => {
     for (const pool of Object.values(lanes)) pool.retire();
     // It lives until the last connection that is lent has come back.

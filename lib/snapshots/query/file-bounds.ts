@@ -27,17 +27,7 @@ export async function fileBounds(
   const key = JSON.stringify([dir, manifest.endedAt, manifest.fileBytes, manifest.files]);
   const found = known().get(key);
   if (found) return found;
-  const files = manifest.files.map((file) => path.join(dir, file));
-  const rows = await query<{ file: string; first: string | null; last: string | null; whole: boolean }>(
-    `SELECT file_name AS file, min(stats_min_value) AS first, max(stats_max_value) AS last,
-       bool_and(stats_min_value IS NOT NULL AND stats_max_value IS NOT NULL) AS whole
-     FROM parquet_metadata([${files.map(quote).join(', ')}]) WHERE path_in_schema = 'name' GROUP BY 1`,
-  ).catch(() => []);
-  const byFile = new Map(rows.map((row) => [row.file, row]));
-  const bounds = manifest.files.map((file, i): FileBounds | null => {
-    const row = byFile.get(files[i]!);
-    return row?.whole ? { file, from: Buffer.from(row.first!), to: Buffer.from(row.last!) } : null;
-  });
+  const bounds = await readFileBounds(query, dir, manifest.files);
   if (!bounds.every((one) => one !== null)) return null;
   known().set(key, bounds);
   for (const oldest of known().keys()) {
@@ -45,4 +35,24 @@ export async function fileBounds(
     known().delete(oldest);
   }
   return bounds;
+}
+
+/** What each of some files in a folder says of itself; null where its names are too long for that. */
+export async function readFileBounds(
+  query: Source['query'],
+  folder: string,
+  names: readonly string[],
+): Promise<((FileBounds & { isExact: boolean }) | null)[]> {
+  const files = names.map((file) => path.join(folder, file));
+  const rows = await query<{ file: string; first: string | null; last: string | null; whole: boolean; exact: boolean }>(
+    `SELECT file_name AS file, min(stats_min_value) AS first, max(stats_max_value) AS last,
+       bool_and(stats_min_value IS NOT NULL AND stats_max_value IS NOT NULL) AS whole,
+       coalesce(bool_and(min_is_exact AND max_is_exact), false) AS exact
+     FROM parquet_metadata([${files.map(quote).join(', ')}]) WHERE path_in_schema = 'name' GROUP BY 1`,
+  ).catch(() => []);
+  const byFile = new Map(rows.map((row) => [row.file, row]));
+  return names.map((file, i) => {
+    const row = byFile.get(files[i]!);
+    return row?.whole ? { file, from: Buffer.from(row.first!), to: Buffer.from(row.last!), isExact: row.exact } : null;
+  });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { TINY } from '@/test/snapshots/tiny-ranges';
 import { keysBetween, keysNamed } from './keys-between';
 import { type SnapshotRef, withSource } from './with-source';
 

@@ -7,8 +7,6 @@ import { AppError } from '@/lib/model/errors';
  * do not wait for long (`busy` says when to come again); jobs wait for their turn.
  */
 export type Lane = 'ask' | 'heavy' | 'small' | 'export' | 'work' | 'seal';
-/** Statements of one sealing that go on beside each other. */
-export const SEALED_AT_ONCE = 2;
 
 const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWaiting: number }> = {
   /** Reports and lists. */
@@ -27,8 +25,8 @@ const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWa
   export: { connections: 3, maxWaitMs: 10_000, maxWaiting: 16 },
   /** Evaluating, roll-ups, choosing the keys of a plan. */
   work: { connections: 4, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
-  /** Sorting and sealing parts, of one processor each: two use a usual machine. */
-  seal: { connections: SEALED_AT_ONCE, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
+  /** Sealing, one snapshot at a time: each takes all the memory that sorting has. */
+  seal: { connections: 1, maxWaitMs: null, maxWaiting: Number.POSITIVE_INFINITY },
 };
 export const LANE_NAMES = Object.keys(LANES) as Lane[];
 const RETRY_AFTER_SECONDS = 5;

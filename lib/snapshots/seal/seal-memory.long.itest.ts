@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter } from '@/lib/snapshots/parts/part-writer';
+import { limitMemory } from '@/lib/snapshots/query/duckdb';
 import { withSource } from '@/lib/snapshots/query/with-source';
-import { LONG } from '@/test/long-form.mjs';
 import { dataFolder, manifestOf } from '@/test/snapshots/make-snapshot';
-import type { SealLimits } from './seal-limits';
 import { sealSnapshot } from './seal-snapshot';
 
 let root: string;
@@ -59,27 +58,12 @@ async function writeLongNames(dir: string): Promise<void> {
   }
 }
 
-const MUCH: Partial<SealLimits> = {
-  runRows: 1_000_000,
-  runBytes: 400 * 1024 * 1024,
-  shortRunRows: 1_000_000,
-  directRows: 1_000_000,
-  directBytes: 400 * 1024 * 1024,
-  rangeRows: 1_000_000,
-  rangeBytes: 400 * 1024 * 1024,
-};
-
-const CASES: [what: string, limits: Partial<SealLimits>][] = [
-  ['by limits that memory does not hold, after trying less and less', MUCH],
-  ['the same where its names are cut already', { ...MUCH, directBytes: 1, directRows: 1, runBytes: 16 * 1024 * 1024 }],
-];
-if (LONG) CASES.unshift(['by its own limits', {}]);
-
-it.each(CASES)('seals long names %s', async (what, limits) => {
-  const dir = path.join(root, what.replaceAll(' ', '-'));
+it.each([64, 144])('seals long names with %s MB, of which it puts most aside on the disk', async (megabytes) => {
+  limitMemory(megabytes);
+  const dir = path.join(root, `home-${megabytes}`, 'snapshot');
+  await mkdir(path.dirname(dir));
   await cp(original, dir, { recursive: true });
   const stats = await sealSnapshot(dir, await listParts(dir), {
-    limits,
     manifest: ({ keys, fileBytes }) => manifestOf({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
   });
   expect(stats).toMatchObject({ keys: PARTS * PART_KEYS, duplicatesRemoved: 0 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
@@ -93,7 +93,8 @@ describe('sealing', () => {
     const parts = await writeParts(dir, rows, 300);
     const first = await sealSnapshot(dir, parts, {});
     expect(await listParts(dir)).toHaveLength(parts.length); // No manifest yet: the parts stay.
-    await writeFile(path.join(dir, 'keys-0000.parquet.tmp'), randomBytes(1000)); // Left by a killed seal.
+    await mkdir(path.join(dir, 'sealing-0000')); // Left by a killed seal.
+    await writeFile(path.join(dir, 'sealing-0000', 'data_0.parquet'), randomBytes(1000));
     const failing = sealSnapshot(dir, parts, { manifest: () => Promise.reject(new Error('killed')) });
     await expect(failing).rejects.toThrow('killed');
     expect(await listParts(dir)).toHaveLength(parts.length);
@@ -102,7 +103,7 @@ describe('sealing', () => {
     expect({ ...second, fileBytes: 0 }).toEqual({ ...first, fileBytes: 0 });
     expect(await listParts(dir)).toEqual([]);
     expect(await sealSnapshot(dir, parts, { manifest: sealed('crash') })).toEqual(second);
-    expect((await readdir(dir)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect((await readdir(dir)).filter((name) => name.startsWith('sealing'))).toEqual([]);
   });
 
   it('seals an empty keyspace', async () => {

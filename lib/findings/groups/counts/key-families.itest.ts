@@ -4,9 +4,9 @@ import { evaluateGroups } from '@/lib/findings/groups/evaluate-groups';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
+import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
-import { TINY } from '@/test/snapshots/tiny-ranges';
 
 /** Families that lie in one range, in several, or (with tags, or beginning with an id) anywhere. */
 const fields = (count: number, name: (i: number, field: string) => string, of = ['name', 'age', 'favor']) =>
@@ -38,9 +38,9 @@ beforeAll(async () => {
   whole = await makeSealed(data.root, 'whole', rows);
   const dir = path.join(data.root, 'cut');
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    limits: TINY,
     manifest: ({ keys, fileBytes }) => manifestOf({ id: 'cut', state: 'sealed', keys, fileBytes }),
   });
+  await cutFiles(dir, TINY);
   cut = { dir, manifest: await readManifest(dir) };
   expect([whole.manifest.files.length, cut.manifest.files.length > 4]).toEqual([1, true]);
 });

@@ -6,9 +6,9 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { LONG } from '@/test/long-form.mjs';
+import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
-import { TINY } from '@/test/snapshots/tiny-ranges';
 import { withFoldedPrefixes } from './folded-prefixes';
 import { withCrowdedPrefixes } from './many-prefixes';
 
@@ -40,9 +40,9 @@ beforeAll(async () => {
   const rows: MadeRow[] = [...made, ...madeRows(1500).map((row) => ({ ...row, node: 0, db: 7 }))];
   const dir = path.join(data.root, 'many');
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    limits: TINY,
     manifest: ({ keys, fileBytes }) => manifestOf({ id: 'many', state: 'sealed', keys, fileBytes }),
   });
+  await cutFiles(dir, TINY);
   ref = { dir, manifest: await readManifest(dir) };
   expect(ref.manifest.files.length).toBeGreaterThan(8);
 });
