@@ -3,7 +3,6 @@ import { config } from '@/lib/config';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
 import { newestSealed } from '@/lib/model/reports/fleet';
-import { processWide } from '@/lib/process-wide';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
@@ -17,17 +16,15 @@ import { rollUpSoon } from './roll-up-soon';
  * leaves it to a worker. A failure is noted and the
  * first ask tries again; what stopping cuts off, the next start begins anew.
  */
-const theQueue = () =>
-  processWide('evaluate-queue', () => ({
-    tail: Promise.resolve(),
-    waiting: new Set<string>(),
-    abort: new AbortController(),
-  }));
+const queue = {
+  tail: Promise.resolve(),
+  waiting: new Set<string>(),
+  abort: new AbortController(),
+};
 
 /** The promise ends when all that was asked for so far is done; it never fails. */
 export function evaluateSoon(instanceId: string): Promise<void> {
   if (config.role === 'web') return wishSoon({ kind: 'check', instanceId });
-  const queue = theQueue();
   const { signal } = queue.abort;
   if (signal.aborted || queue.waiting.has(instanceId)) return queue.tail;
   queue.waiting.add(instanceId);
@@ -54,12 +51,10 @@ export function evaluateSoon(instanceId: string): Promise<void> {
 
 /** Cuts off what runs and takes nothing more until `startEvaluating`. */
 export async function stopEvaluating(): Promise<void> {
-  const queue = theQueue();
   queue.abort.abort();
   await queue.tail;
 }
 
 export function startEvaluating(): void {
-  const queue = theQueue();
   if (queue.abort.signal.aborted) queue.abort = new AbortController();
 }

@@ -3,7 +3,6 @@ import { config } from '@/lib/config';
 import { bigkeysOf } from '@/lib/findings/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { log } from '@/lib/log';
-import { processWide } from '@/lib/process-wide';
 import { makeRollup } from '@/lib/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/rollup/rollup-folder';
 import { bringKeys, bringPrepared } from '@/lib/snapshot-store/bring-snapshot';
@@ -16,14 +15,13 @@ import { wishSoon } from '@/lib/store/wishes';
  * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
  * is made: its keys answer, slower. Stopping loses nothing: the next start goes on.
  */
-const theQueue = () =>
-  processWide('rollup-queue', () => ({
-    tail: Promise.resolve(),
-    abort: new AbortController(),
-    started: false,
-    missing: new Set<string>(),
-    failedAt: new Map<string, number>(),
-  }));
+const queue = {
+  tail: Promise.resolve(),
+  abort: new AbortController(),
+  started: false,
+  missing: new Set<string>(),
+  failedAt: new Map<string, number>(),
+};
 /** What cannot be made is not tried with every question. */
 const AGAIN_MS = 10 * 60_000;
 const MAX_FAILED = 1000;
@@ -34,7 +32,7 @@ export function rollUpMissing(snapshotId: string): void {
     wishRollUp(snapshotId);
     return;
   }
-  const { started, missing, failedAt } = theQueue();
+  const { started, missing, failedAt } = queue;
   const failed = failedAt.get(snapshotId) ?? Number.NEGATIVE_INFINITY;
   if (!started || missing.has(snapshotId) || performance.now() - failed < AGAIN_MS) return;
   missing.add(snapshotId);
@@ -43,7 +41,7 @@ export function rollUpMissing(snapshotId: string): void {
 
 /** Of a worker, which may have put one into the object store since the snapshot came from there. */
 function wishRollUp(snapshotId: string): void {
-  const { missing } = theQueue();
+  const { missing } = queue;
   if (missing.has(snapshotId)) return;
   missing.add(snapshotId);
   bringPrepared(snapshotId)
@@ -55,7 +53,6 @@ function wishRollUp(snapshotId: string): void {
 
 /** Where it holds already nothing is done; after a change of the thresholds of bigkeys it is made anew. */
 export function rollUpSoon(snapshotId: string): Promise<void> {
-  const queue = theQueue();
   const { signal } = queue.abort;
   queue.tail = queue.tail.then(async () => {
     if (signal.aborted) return;
@@ -88,14 +85,12 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
 
 /** Cuts off what runs and takes nothing more until `startRollingUp`. */
 export async function stopRollingUp(): Promise<void> {
-  const queue = theQueue();
   queue.started = false;
   queue.abort.abort();
   await queue.tail;
 }
 
 export function startRollingUp(): void {
-  const queue = theQueue();
   queue.started = true;
   if (queue.abort.signal.aborted) queue.abort = new AbortController();
 }

@@ -1,5 +1,4 @@
 import type { Job } from '@/lib/model/job';
-import { processWide } from '@/lib/process-wide';
 import { findJobs, storeNow } from '@/lib/store/jobs';
 import { storeId } from '@/lib/store/open-store';
 
@@ -24,11 +23,10 @@ interface Look {
   since: number;
   found: Promise<ChangedJobs>;
 }
-const shared = () => processWide('changed-jobs', (): { last: Look | null } => ({ last: null }));
+const state: { last: Look | null } = { last: null };
 
 /** The jobs that were written at or after `since`, a moment of the store's clock; some may be older. */
 export function changedJobs(since: number): Promise<ChangedJobs> {
-  const state = shared();
   const { last } = state;
   const [store, begun] = [storeId(), performance.now()];
   if (last?.store === store && begun - last.begun < SHARED_MS && last.since <= since) return last.found;

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { log } from '@/lib/log';
-import { processWide } from '@/lib/process-wide';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
 /**
@@ -38,10 +37,11 @@ export async function refreshEmergencyStop(): Promise<void> {
 
 const isFileThere = () => statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
 
+const states = new Map<string, StopState>();
+
 function look(): StopState {
   const now = Date.now();
   const dir = config.dataDir;
-  const states = processWide('emergency-stop', () => new Map<string, StopState>());
   const kept = states.get(dir) ?? newState();
   states.set(dir, kept);
   if (now - kept.at < KEEP_MS) return kept;

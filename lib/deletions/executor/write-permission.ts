@@ -2,7 +2,6 @@ import { log } from '@/lib/log';
 import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { WaitReason } from '@/lib/model/job';
-import { processWide } from '@/lib/process-wide';
 import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
@@ -20,7 +19,7 @@ interface Flags {
   /** null = the instance is no longer registered. */
   now: { readOnly: boolean; readOnlyItself: boolean; production: boolean; writeUserMissing: boolean } | null;
 }
-const flagsByInstance = () => processWide('instance-flags', () => new Map<string, Flags>());
+const flagsByInstance = new Map<string, Flags>();
 
 export type Refusal = Omit<WaitReason, 'since'>;
 
@@ -28,7 +27,7 @@ export type Refusal = Omit<WaitReason, 'since'>;
 export async function refreshPermission(instanceId: string): Promise<void> {
   await refreshEmergencyStop();
   const flags = await readFlags(instanceId);
-  flagsByInstance().set(instanceId, { at: Date.now(), reading: false, now: flags });
+  flagsByInstance.set(instanceId, { at: Date.now(), reading: false, now: flags });
 }
 
 /**
@@ -62,7 +61,7 @@ async function readFlags(instanceId: string): Promise<Flags['now']> {
 }
 
 function look(instanceId: string): Flags['now'] {
-  const flags = flagsByInstance().get(instanceId);
+  const flags = flagsByInstance.get(instanceId);
   // This is called before the first read: unknown does not mean allowed.
   if (!flags) return { readOnly: true, readOnlyItself: true, production: true, writeUserMissing: false };
   const now = Date.now();

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
 import { rulesFolder } from '@/lib/findings/policy/rules-folder';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { processWide } from '@/lib/process-wide';
 import { cacheAnswer, cachedAnswer } from '@/lib/reports/answer-cache';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { type Changes, compareFindings } from './changes';
@@ -14,7 +13,7 @@ import type { ChangeScope } from './changes-scope';
  * time. It takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is
  * there. The folder of the evaluation must exist: a comparison without one would be taken for half an evaluation.
  */
-const comparisons = () => processWide('comparisons', () => ({ running: new Map<string, Promise<Changes>>() }));
+const running = new Map<string, Promise<Changes>>();
 
 export async function changesOf(
   current: SnapshotRef,
@@ -30,7 +29,6 @@ export async function changesOf(
 }
 
 function share(key: string, compare: () => Promise<Changes>): Promise<Changes> {
-  const { running } = comparisons();
   const mine = running.get(key) ?? compare().finally(() => running.delete(key));
   running.set(key, mine);
   return mine;

@@ -16,7 +16,6 @@ import {
   writeMeta,
 } from '@/lib/findings/policy/rules-folder';
 import { log } from '@/lib/log';
-import { processWide } from '@/lib/process-wide';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
@@ -28,10 +27,10 @@ import { writeRollup } from './write-rollup';
 /**
  * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears
  * under its name only when whole: killed anywhere before, the next ask starts over. Callers who ask at the same time
- * wait for one answer; it is on globalThis because pages and the engine are separate module graphs in one process.
+ * wait for one answer.
  */
 const TIMEOUT_MS = 600_000;
-const evaluations = () => processWide('evaluations', () => new Map<string, Evaluation>());
+const evaluations = new Map<string, Evaluation>();
 interface Evaluation {
   dir: string;
   hash: string;
@@ -50,12 +49,11 @@ export async function evaluate(
   signal?.throwIfAborted();
   const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
   if (known) return known;
-  const running = evaluations();
   const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
-  const shared = running.get(key);
+  const shared = evaluations.get(key);
   if (shared) return signal ? unlessAborted(shared.meta, signal) : shared.meta;
-  const meta = run(ref, compiled, { signal, onProgress }).finally(() => running.delete(key));
-  running.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
+  const meta = run(ref, compiled, { signal, onProgress }).finally(() => evaluations.delete(key));
+  evaluations.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
   return meta;
 }
 
@@ -80,7 +78,7 @@ async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
 
 /** Policies that this snapshot is checked against just now. */
 const busy = (dir: string) => () =>
-  [...evaluations().values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
+  [...evaluations.values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 
 /** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/model/errors';
 import { isPresent, PRESENCE_EVERY_MS, type Presence } from '@/lib/model/presence';
 import { transaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
-import { isLoopSilent, readEngineHeartbeat } from './engine-heartbeat';
+import { isLoopSilent, readRunningJobs } from './engine-heartbeat';
 import { isDead } from './owner';
 
 export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
@@ -16,7 +16,7 @@ const sign = ({ opens: _, ...self }: Self) => ({
   ...self,
   host: hostname(),
   pid: process.pid,
-  running: readEngineHeartbeat()?.running ?? 0,
+  running: readRunningJobs() ?? 0,
 });
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryData } from '@/test/temporary-data';
-import { readEngineHeartbeat, readLoopTurn } from './engine-heartbeat';
+import { readLoopTurn, readRunningJobs } from './engine-heartbeat';
 import { createRunner } from './runner';
 
 let data: ReturnType<typeof temporaryData>;
@@ -17,6 +17,6 @@ it('a loop turns while its database is away, though it finds nothing', async () 
   const runner = createRunner({ kinds: [{ kind: 'toy', run: async () => 'done' }], concurrency: 1, pollMs: 20 });
   await runner.start();
   await expect.poll(readLoopTurn).not.toBeNull();
-  expect(readEngineHeartbeat()).toBeNull();
+  expect(readRunningJobs()).toBeNull();
   await runner.stop();
 });

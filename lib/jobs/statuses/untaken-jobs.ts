@@ -1,4 +1,3 @@
-import { processWide } from '@/lib/process-wide';
 import { findUntakenJobs } from '@/lib/store/claims/untaken-jobs';
 import { storeId } from '@/lib/store/open-store';
 
@@ -13,11 +12,10 @@ interface Look {
   begun: number;
   found: Promise<UntakenJobs>;
 }
-const shared = () => processWide('untaken-jobs', (): { last: Look | null } => ({ last: null }));
+const state: { last: Look | null } = { last: null };
 
 /** Queued jobs that no process takes which is there, because of their label. */
 export function untakenJobs(): Promise<UntakenJobs> {
-  const state = shared();
   const [store, begun] = [storeId(), performance.now()];
   if (state.last?.store === store && begun - state.last.begun < FRESH_MS) return state.last.found;
   const found = findUntakenJobs().then((jobs) => new Map(jobs.map(({ id, label }) => [id, label])));
