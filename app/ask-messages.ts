@@ -4,8 +4,8 @@ import type { Locale } from '@/messages/locales';
 const asked = new Map<string, Promise<AbstractIntlMessages>>();
 
 /**
- * All messages of a language, asked for once: the server has them, and the browser loads them from `address`, which it
- * keeps for the next visit. The same promise each time, as `use` needs it.
+ * All messages of a language, requested once: the server has them, and the browser loads them from `address` and caches
+ * them for the next visit. Returns the same promise each time, because `use` needs that.
  */
 export function askMessages(locale: Locale, address: string): Promise<AbstractIntlMessages> {
   const promise = asked.get(address) ?? readMessages(locale, address);
@@ -14,7 +14,7 @@ export function askMessages(locale: Locale, address: string): Promise<AbstractIn
 }
 
 async function readMessages(locale: Locale, address: string): Promise<AbstractIntlMessages> {
-  // The build leaves this branch out of what the browser loads.
+  // The build removes this branch from the code that the browser loads.
   if (typeof window === 'undefined') return (await import('@/messages/message-file')).messageFile(locale).messages;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The messages did not come: ${response.status}.`);

@@ -25,7 +25,10 @@ import { listUsers } from '@/lib/users/list-users';
 import { listOwnSessions } from '@/lib/users/own-sessions';
 import { listTeams } from '@/lib/users/teams/list-teams';
 
-/** Beside first-data.ts: what the first HTML of pages without a snapshot holds. `id` as it stands in the address. */
+/**
+ * Supplements first-data.ts: what the first HTML of pages without a snapshot contains. `id` is read as the address has
+ * it.
+ */
 type Params = Promise<{ id: string }>;
 const idOf = async (params: Params) => decodeURIComponent((await params).id);
 
@@ -37,7 +40,7 @@ export const jobData = (params: Params) => async (ask: Ask) => {
   await ask(queryKeys.job(id), async () => getJob(await pageActor(), id));
 };
 
-/** Where instances that rows are about are called by their names. */
+/** Needed on pages whose rows show instances by name. */
 const instancesData = (ask: Ask) => ask(queryKeys.instances, async () => listInstances(await pageActor()));
 
 export const usersData = (ask: Ask) =>
@@ -99,7 +102,7 @@ export const deletionData = (params: Promise<{ deletion: string }>) => async (as
   await Promise.all([withItems(), ask(queryKeys.panic, async () => emergencyStopState(await pageActor()))]);
 };
 
-/** Asks the live servers, as the page does; one that is slow is asked by the browser. */
+/** Asks the live servers, as the page does. If one answers too slowly, the browser asks again. */
 export const serverData = (params: Params) => async (ask: Ask) => {
   const id = await idOf(params);
   await Promise.all([
@@ -110,7 +113,10 @@ export const serverData = (params: Params) => async (ask: Ask) => {
   ]);
 };
 
-/** The newest rows, without a filter: days are those of the reader's calendar, which the server does not know. */
+/**
+ * The newest rows without a filter. A filtered list is left to the browser: its days follow the reader's calendar,
+ * which the server does not know.
+ */
 export const auditData = (search: Promise<Record<string, unknown>>) => async (ask: Ask) => {
   const isFiltered = Object.keys(await search).length > 0;
   await Promise.all([
@@ -122,5 +128,5 @@ export const auditData = (search: Promise<Record<string, unknown>>) => async (as
       })),
   ]);
 };
-/** As useAuditFilter asks. */
+/** The same query as in useAuditFilter. */
 const NO_AUDIT_FILTER = { person: null, action: null, instance: null, from: null, to: null };

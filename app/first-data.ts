@@ -40,8 +40,9 @@ import { listSnapshots } from '@/lib/scans/list-snapshots';
 import { rulesData } from './first-answers';
 
 /**
- * What the first HTML of a page holds: the verbs that the API would ask, under the keys that the browser would ask
- * under. Every part is of the kind "or the browser asks for it" (components/data/first-html/prefetched.tsx).
+ * What the first HTML of a page contains: the same queries that the API would run, under the query keys that the
+ * browser uses. Every part is optional: if it is missing, the browser requests it
+ * (components/data/first-html/prefetched.tsx).
  */
 export interface PageProps {
   params: Promise<{ id: string }>;
@@ -64,9 +65,12 @@ const loadIdle = createLoader(IDLE_PARAMS);
 const loadAhead = createLoader(AHEAD_PARAMS);
 const loadOverview = createLoader(OVERVIEW_PARAMS);
 
-/** The frame of all pages: who asks, the name of the instance and its snapshots. Its menu asks when it opens. */
+/**
+ * The data of the frame of all pages: the session, the name of the instance and its snapshots. The instance menu loads
+ * its list when it opens.
+ */
 export async function frameData(ask: Ask, pathname: string): Promise<void> {
-  // Also who asks must not keep the frame waiting beyond its budget.
+  // Finding out who asks must not keep the frame waiting beyond its time budget either.
   const asking = pageActor();
   asking.catch(() => undefined);
   const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
@@ -96,7 +100,7 @@ export const overviewData = (page: PageProps) => async (ask: Ask) => {
   ]);
 };
 
-/** What each page asks beside the common filter, from its address. */
+/** The query parameters that a page adds to the common filter, read from its address. */
 const QUESTIONS: { readonly [N in ReportName]?: (search: Search) => Query } = {
   tree: (search) => treeQuery(loadTree(search)),
   bigkeys: (search) => ({ sort: loadBigkeys(search).sort, limit: PAGE_SIZE }),
@@ -107,12 +111,15 @@ const QUESTIONS: { readonly [N in ReportName]?: (search: Search) => Query } = {
   idle: (search) => ({ days: loadIdle(search).days }),
 };
 
-/** What a card of the page asks for itself under the filter. */
+/** The query that one card of the page sends by itself under the same filter. */
 const OF_CARDS: { readonly [N in ReportName]?: (filter: Query, search: Search) => Query | null } = {
   ttl: (filter, search) => aheadQuery(filter, loadAhead(search)),
   types: savingsQuery,
 };
-/** Where that is asked of the keys: such a card may come with the page where it is quick, the page hardly waits. */
+/**
+ * Reports whose card query is computed from rows. Such a card is only waited for briefly (QUICK_MS), so that the page
+ * is not delayed.
+ */
 const OF_KEYS: readonly ReportName[] = ['types'];
 const QUICK_MS = 50;
 
@@ -130,7 +137,7 @@ export const reportData = (page: PageProps, name: ReportName) => async (ask: Ask
 
 export type KeyPageProps = PageProps & { params: Promise<{ id: string; k: string }> };
 
-/** `k`: as it stands in the address, and names a key. What the server says of it now is asked by the browser. */
+/** `k` names a key, as the address has it. What the server says about the key now is requested by the browser. */
 export const keyData = (page: KeyPageProps, k: string) => async (ask: Ask) => {
   const id = await snapshotId(ask, page);
   if (id === null) return;
@@ -157,20 +164,20 @@ export const ruleData = (page: RulePageProps) => async (ask: Ask) => {
   const scope = scopeOf(loadScope(await page.searchParams));
   await Promise.all([
     rulesData(ask),
-    // The cursor of the first page is none.
+    // The first page has no cursor.
     ask(queryKeys.findingsOfRule(id, rule, { ...scope, limit: RULE_PAGE_SIZE }), async (signal) =>
       getRuleFindings(await pageActor(), id, rule, asApi({ ...scope, limit: RULE_PAGE_SIZE }), signal),
     ),
   ]);
 };
 
-/** As useFilter asks. */
+/** The same filter as in useFilter. */
 function asked(search: Search): Query {
   const { delimiter, ...values } = loadFilter(search);
   return { ...toFilter(values), ...(delimiter ? { delimiter } : {}) };
 }
 
-/** Through the text that the browser would send, so that both ask the same. */
+/** Goes through the text that the browser would send, so that both send the same query. */
 const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toSearch(query))));
 
 const report = (ask: Ask, id: string, name: ReportName, query: Query) =>

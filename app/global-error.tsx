@@ -1,6 +1,6 @@
 'use client';
 
-/** The last net: the layout itself failed, so neither languages nor styles can be relied on. */
+/** The last error page: the layout itself failed, so neither languages nor styles can be relied on. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
     <html lang="en">

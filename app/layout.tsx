@@ -25,14 +25,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const asked = await headers();
   const nonce = asked.get('x-nonce') ?? undefined;
   const address = messageAddress(locale);
-  // The browser loads them while it loads the scripts, which ask for them.
+  // The browser loads the messages at the same time as the scripts, which need them.
   preload(address, { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <html lang={locale} suppressHydrationWarning>
       <body>
         <Providers locale={locale} messages={address} nonce={nonce}>
           <Prefetched read={(ask) => frameData(ask, asked.get('x-pathname') ?? '')}>
-            {/* The only boundary: a second one would be hydrated later, when the cache already knows more than the server's HTML. */}
+            {/* The only boundary. A second one would be hydrated later, when the cache already has newer data than the
+               server's HTML. */}
             <Suspense>
               <AppShell>{children}</AppShell>
             </Suspense>

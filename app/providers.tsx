@@ -11,7 +11,7 @@ import { askMessages } from './ask-messages';
 
 export function Providers(props: {
   locale: Locale;
-  /** Where the browser finds the messages of that language. */
+  /** Address from which the browser loads the messages of that language. */
   messages: string;
   nonce?: string;
   children: ReactNode;

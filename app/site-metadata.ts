@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 
 export const PREVIEW = { url: '/preview.png', width: 1200, height: 630 };
 
-/** What a browser, a phone or the preview of a link asks for. The files are drawn by scripts/icons.mjs. */
+/** Metadata that a browser, a phone or a link preview reads. The files are drawn by scripts/icons.mjs. */
 export function siteMetadata(origin: string, description: string): Metadata {
   return {
     metadataBase: new URL(origin),
@@ -20,7 +20,7 @@ export function siteMetadata(origin: string, description: string): Metadata {
     },
     openGraph: { type: 'website', siteName: 'Colonnade', title: 'Colonnade', description, images: [PREVIEW] },
     twitter: { card: 'summary_large_image', title: 'Colonnade', description, images: [PREVIEW.url] },
-    // It shows the names of keys: nothing of it belongs into an index.
+    // Pages show the names of keys, so nothing may be indexed.
     robots: { index: false, follow: false },
   };
 }

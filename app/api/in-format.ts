@@ -8,7 +8,7 @@ interface Asked {
   stillSignedIn: () => Promise<boolean>;
 }
 
-/** What a route answers in JSON, or the file of it where one is asked for. */
+/** Answers a route in JSON, or with the file when the request asks for a file format. */
 export async function inFormat(
   { request: { signal }, stillSignedIn }: Asked,
   format: FileFormat | 'json',
@@ -18,14 +18,17 @@ export async function inFormat(
   return format === 'json' ? answer() : download(await file({ format, signal }), stillSignedIn);
 }
 
-/** What chooses or sorts the rows of a file is refused where none is asked for: an answer in JSON has all of them. */
+/**
+ * Refuses parameters that choose or sort the rows of a file when JSON is requested: the JSON answer always has all
+ * rows.
+ */
 export function refuseOfFile(format: FileFormat | 'json', ofFile: Record<string, string | undefined>): void {
   const [field] = Object.keys(ofFile).filter((name) => ofFile[name] !== undefined);
   if (format !== 'json' || field === undefined) return;
   throw new AppError('bad_request', `"${field}" belongs to a file. Add format=csv, jsonl or parquet.`, { field });
 }
 
-/** A list of which only the file can be sorted: an answer in JSON has an order of its own. */
+/** For a list of which only the file can be sorted: the JSON answer has a fixed order of its own. */
 export async function inFormatAndOrder<Order extends Record<string, string | undefined>>(
   asked: Asked,
   { format, order }: { format: FileFormat | 'json'; order: Order },

@@ -12,7 +12,7 @@ import { exportRuleFindings } from '@/lib/scans/export/export-rule-findings';
 import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
 import { getReport } from '@/lib/scans/get-report';
 
-/** What the routes of reports share: a report of a snapshot as JSON, or one of its tables as a file. */
+/** Shared by the report routes: they answer a report of a snapshot as JSON, or one of its tables as a file. */
 export const reportParams = z.object({ id: Id, report: z.enum(REPORTS) });
 export const ruleParams = z.object({ id: Id, rule: RuleName });
 

@@ -79,8 +79,8 @@ import * as welcome from '@/app/api/welcome/route';
 import * as metrics from '@/app/metrics/route';
 
 /**
- * Every route by its path but the one that describes them (app/api/openapi.json/route.ts); test/access/all-routes.ts has
- * that one too.
+ * Every route by its path, except the one that describes them (app/api/openapi.json/route.ts).
+ * test/access/all-routes.ts includes that one too.
  */
 export const ROUTES = {
   '/api/account/password': accountPassword,

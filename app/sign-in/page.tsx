@@ -6,7 +6,7 @@ import { pageActor } from '@/lib/http/access/page-actor';
 import { safeReturn } from '@/lib/http/access/safe-return';
 import { listProviders } from '@/lib/users/providers/list-providers';
 
-/** With what a browser comes back from an identity provider. */
+/** Error codes that a browser may come back with from an identity provider. */
 const SHOWN = [
   'provider_unreachable',
   'provider_sign_in_failed',
@@ -27,7 +27,7 @@ export default async function Page({
   const { next, problem, provider } = await searchParams;
   const back = safeReturn(typeof next === 'string' ? next : null);
   const code = SHOWN.find((one) => one === problem);
-  // With a problem there is something to read first.
+  // If there is a problem, the page is shown so that it can be read.
   if (!code && !isAnonymous(await pageActor())) redirect(back);
   const providers = listProviders();
   const label = providers.find(({ id }) => id === provider)?.label ?? '';

@@ -6,7 +6,9 @@ import { messageFile } from '@/messages/message-file';
 const params = z.object({ language: z.enum(LOCALES) });
 const query = z.object({ v: z.string().max(64).optional() });
 
-/** Under its own version it never changes; another one is asked for while two versions of Colonnade run side by side. */
+/**
+ * The answer for one version never changes. Another version is requested while two versions of Colonnade run at once.
+ */
 export const GET = handle(
   {
     summary: 'The messages of the pages in one language; may be kept for ever under the version that is asked for.',

@@ -17,7 +17,7 @@ export default async function Page(props: KeyPageProps) {
   );
 }
 
-/** A link that was cut or edited names no key. */
+/** A link that was cut or edited may not name a key. */
 function keyOf(segment: string): string {
   try {
     const k = decodeURIComponent(segment);
