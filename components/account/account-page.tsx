@@ -9,7 +9,7 @@ import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { TokensCard } from './tokens-card';
 
-/** One's own account: role, password, where one is signed in, and what programs sign in with. */
+/** The reader's own account: role, password, sessions and API tokens. */
 export function AccountPage() {
   const t = useTranslations('account');
   const { data: session } = useSession();

@@ -15,7 +15,7 @@ export function usePasswordDraft() {
   return { password, setPassword, again, setAgain, ready, clear };
 }
 
-/** Twice, because nobody sees what is typed. */
+/** The password is typed twice, because it is not visible. */
 export function NewPasswordFields({ draft }: { draft: ReturnType<typeof usePasswordDraft> }) {
   const t = useTranslations('account');
   const differs = draft.again.length >= draft.password.length && draft.again !== '' && draft.again !== draft.password;

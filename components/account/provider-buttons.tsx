@@ -6,12 +6,15 @@ import { useBeginProviderSignIn } from '@/components/data/queries/accounts/use-p
 import { Button } from '@/components/ui/button';
 import type { ShownProvider } from '@/lib/model/accounts/oidc';
 
-/** One button per identity provider; which one cannot be reached is said here, and the password stays. */
+/**
+ * One button per identity provider. If a provider cannot be reached, the error is shown here; signing in with a
+ * password is still possible.
+ */
 export function ProviderButtons({ providers, next }: { providers: ShownProvider[]; next: string }) {
   const t = useTranslations('account');
   const begin = useBeginProviderSignIn();
   const busy = begin.isPending || begin.isSuccess;
-  // Before, a press would go nowhere.
+  // Before hydration a click would have no effect.
   const hydrated = useHydrated();
   return (
     <div className="space-y-3">

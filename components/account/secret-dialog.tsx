@@ -10,7 +10,7 @@ export interface MadeToken {
   secret: string;
 }
 
-/** Shown once: the server keeps no more than its hash. */
+/** The secret is shown once: the server stores only its hash. */
 export function SecretDialog({ made: { token, secret }, onClose }: { made: MadeToken; onClose: () => void }) {
   const t = useTranslations('account.token');
   const f = useFormat();

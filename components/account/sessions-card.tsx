@@ -17,7 +17,7 @@ import { visibleText } from '@/components/ui/visible-text';
 import type { Session } from '@/lib/model/accounts/accounts';
 import { browserName } from '@/lib/model/accounts/browser-name';
 
-/** Where one is signed in; each can be ended, also from here. */
+/** The sessions of the reader's own account. Each can be ended here. */
 export function SessionsCard() {
   const t = useTranslations('account');
   const f = useFormat();

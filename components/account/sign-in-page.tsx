@@ -12,7 +12,10 @@ import type { ShownProvider } from '@/lib/model/accounts/oidc';
 import type { ErrorCode } from '@/lib/model/errors';
 import { ProviderButtons } from './provider-buttons';
 
-/** `next`: a path of this server, checked there. `problem`: with what a browser came back from a provider. */
+/**
+ * `next`: a path of this server, checked by the server. `problem`: the error that a browser came back with from a
+ * provider.
+ */
 export function SignInPage(props: {
   next: string;
   providers: ShownProvider[];
@@ -29,8 +32,9 @@ export function SignInPage(props: {
         <h1 className="font-semibold text-xl tracking-tight">{t('signIn')}</h1>
         <ErrorAlert error={error} />
         {providers.length > 0 ? <ProviderButtons providers={providers} next={next} /> : null}
-        {/* What a person or a password manager filled in before the page was taken over stands in the fields alone. */}
-        {/* Sent before the page is taken over it is refused; by GET the password would stand in the address. */}
+        {/* Values that a person or a password manager filled in before hydration exist only in the fields, so the form
+           reads the fields. */}
+        {/* A form sent before hydration is refused. With GET the password would appear in the address. */}
         <form
           method="post"
           className="space-y-4"
@@ -43,7 +47,7 @@ export function SignInPage(props: {
             signIn.mutate(
               { name: name!, password: password! },
               {
-                // Anew from the server: nothing of who was here before stays in the memory of the page.
+                // Loads the page again from the server, so that nothing of the previous session stays in memory.
                 onSuccess: () => window.location.assign(next),
                 onError: () => {
                   const field = form.elements.namedItem('password');

@@ -13,7 +13,7 @@ import type { MadeToken } from './secret-dialog';
 
 const DAYS = [7, 30, TOKEN_DAYS.usual, 180, TOKEN_DAYS.max] as const;
 
-/** A new token: what it may do, where, and for how long. */
+/** Creates a token: what it may do, on which instances, and for how long. */
 export function TokenDialog(props: {
   onClose: () => void;
   onMade: (made: MadeToken) => void;

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { visibleText } from '@/components/ui/visible-text';
 import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 
-/** `owners`: whose each one is, where there are others' among them. */
+/** `owners`: adds the column with the owner, for lists that also contain the tokens of others. */
 export function useTokenColumns(props: {
   owners: boolean;
   onRevoke: (token: ApiToken) => void;

@@ -10,7 +10,9 @@ import { UserNameInput } from '@/components/ui/forms/user-name-input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { NewPasswordFields, usePasswordDraft } from './new-password-fields';
 
-/** A one-time link: makes the first administrator, or sets the password of whom it was made for. */
+/**
+ * The page of a one-time link. It creates the first administrator, or sets the password of the person it was made for.
+ */
 export function WelcomePage() {
   const t = useTranslations('account');
   const [token, setToken] = useState<string | null>(null);
@@ -24,7 +26,7 @@ export function WelcomePage() {
     if (begun.current) return;
     begun.current = true;
     const found = window.location.hash.slice(1);
-    // What stands in the address stays in the history of the browser.
+    // Remove the token from the address, because addresses stay in the browser's history.
     window.history.replaceState(null, '', window.location.pathname);
     setToken(found);
     mutate(found);

@@ -13,7 +13,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { actionText } from './action-text';
 import type { AuditFilterState } from './use-audit-filter';
 
-/** Stands for no choice: values of a closed list must not be empty. */
+/** The value for "no choice": values of a select list must not be empty. */
 const ALL = '*';
 
 export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFilterState) {

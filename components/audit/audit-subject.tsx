@@ -4,13 +4,13 @@ import { Link } from '@/components/ui/link';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
 
-/** What the row is about, by its name and as a way there; an id alone tells nobody anything. */
+/** What the row is about, by name and as a link, because an id alone means nothing to a reader. */
 export function AuditSubject({ row }: { row: AuditRow }) {
   const { data: instances } = useInstances();
   const name = instances?.find((instance) => instance.id === row.instanceId)?.name;
   const job = row.action.startsWith('job.');
   const id = <bdi className="font-mono text-xs">{visibleText(row.subject)}</bdi>;
-  // Of an instance that is gone only the id is left; its jobs went with it.
+  // If the instance is deleted, only its id is left; its jobs were deleted with it.
   if (name === undefined) return id;
   const here = row.subject === row.instanceId;
   const href = job ? `/jobs/${encodeURIComponent(row.subject)}` : instanceAddress(row.instanceId ?? '');

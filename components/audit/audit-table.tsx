@@ -32,7 +32,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       .filter((part) => part)
       .join(' · ');
   const outcome = (row: AuditRow) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>;
-  // The server brings a page at a time, the newest first: to sort one page would say something else.
+  // The server sends one page at a time, newest first. Sorting only that page would be misleading.
   const columns: DataColumn<AuditRow>[] = [
     {
       id: 'seq',

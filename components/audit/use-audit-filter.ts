@@ -5,14 +5,14 @@ const PARSERS = {
   person: parseAsString,
   action: parseAsString,
   instance: parseAsString,
-  /** Days of the reader's own calendar, `2026-01-31`; both are included. */
+  /** Days of the reader's own calendar, `2026-01-31`. Both days are included. */
   from: parseAsString,
   to: parseAsString,
 };
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Midnight at the beginning of the day, where the reader is; null: no day. */
+/** Midnight at the beginning of the day in the reader's time zone, epoch ms. null: no day is chosen. */
 function midnight(day: string | null, later = 0): number | null {
   const [, year, month, date] = DAY.exec(day ?? '') ?? [];
   if (year === undefined) return null;
@@ -20,7 +20,7 @@ function midnight(day: string | null, later = 0): number | null {
   return Number.isFinite(at) ? at : null;
 }
 
-/** The filter of the audit log, kept in the address, and what it asks the server. */
+/** The filter of the audit log, kept in the address, and the query that it sends to the server. */
 export function useAuditFilter() {
   const [filter, setFilter] = useQueryStates(PARSERS, { history: 'replace' });
   const { from, to, ...rest } = filter;

@@ -4,7 +4,7 @@ import { textOf } from '@/components/data/text-of';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
 
-/** Fields whose values are words of ours, not of a person or a server. */
+/** Fields whose values are words of Colonnade, not of a person or a server. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['kind', 'speed', 'from', 'to', 'was', 'state', 'task', 'role', 'needs', 'topology'],
   ...['because', 'why', 'refusal', 'items', 'item', 'consents', 'mode'],
@@ -12,8 +12,9 @@ const WORDS: ReadonlySet<string> = new Set([
 const MOMENTS: ReadonlySet<string> = new Set(['expiresAt', 'at', 'lastAt']);
 
 /**
- * What a row says beside who, what and when: the fields by their names, our words in the language of the page. What has
- * no value is not said; what has no name here (of a newer server) stands as it was written.
+ * The details of a row besides who, what and when: each field with its name, and Colonnade's own words translated.
+ * Fields without a value are left out. A field without a name here (written by a newer server) is shown as it was
+ * written.
  */
 export function useDetailText(): (row: Pick<AuditRow, 'details'>) => string {
   const t = useTranslations('audit');

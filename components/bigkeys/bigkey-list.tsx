@@ -12,7 +12,7 @@ import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { HazardBadges, hasHazards } from './hazard-badges';
 import { TypeTabs } from './type-tabs';
 
-/** From here on one DEL delays every client. */
+/** From this duration on, ms, one DEL noticeably delays every client. */
 const NOTICEABLE_MS = 100;
 
 export function BigkeyList(props: {
@@ -66,7 +66,7 @@ export function BigkeyList(props: {
         sort: 'length',
         num: true,
         width: 100,
-        // On a phone the name needs the room.
+        // On a phone the name needs the space.
         hide: 'max-sm:hidden',
         cell: (row) => (
           <span title={row.over.includes('elements') ? t('overElements') : undefined}>
@@ -133,7 +133,7 @@ export function BigkeyList(props: {
         header: t('column.hazards'),
         sort: 'hazards',
         descFirst: true,
-        // Without any the names get the room.
+        // If no row has hazards, the names get the space.
         width: hazardous ? 140 : 84,
         hide: 'max-lg:hidden',
         cell: (row) => <HazardBadges row={row} />,

@@ -15,11 +15,14 @@ const TONES: Record<BigkeyRow['hazards'][number], BadgeTone> = {
 export const hasHazards = ({ hazards, split }: BigkeyRow): boolean =>
   hazards.length > 0 || (split != null && split.severity !== 'large');
 
-/** What may hurt beyond the size, with its reason on hover and focus: the worst, and how many more, on one line. */
+/**
+ * Hazards besides the size, on one line: the worst one, with its reason on hover and focus, and how many more there
+ * are.
+ */
 export function HazardBadges({ row }: { row: BigkeyRow }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
-  // Merely large is what the whole page is about.
+  // Being merely large is not a hazard of its own: the whole page lists large keys.
   const split = row.split && row.split.severity !== 'large' ? { ...row.split, severity: row.split.severity } : null;
   if (!hasHazards(row)) return null;
   const badges: { tone: BadgeTone; label: string; hint: string }[] = row.hazards.map((hazard) => ({

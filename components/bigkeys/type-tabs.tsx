@@ -7,14 +7,14 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
 import { valueComparison } from '@/lib/model/reports/table-order';
 
-/** One tab per type that has bigkeys, with its count. A chosen tab is the common type filter: the address says it. */
+/** One tab per type that has bigkeys, with its count. Choosing a tab sets the common type filter in the address. */
 export function TypeTabs({ report, children }: { report: BigkeysReport; children?: ReactNode }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
   const { filter, set } = useFilter();
   const chosen = filter.type?.length === 1 ? filter.type[0] : undefined;
   const { byType } = report;
-  // The same on the server, whatever language the browser has.
+  // Sorts by the language of the page, so that server and browser agree whatever language the browser has.
   const compare = valueComparison(useLocale());
   const tabs = [
     { type: null as string | null, all: true, keys: byType.reduce((sum, row) => sum + row.keys, 0) },

@@ -15,8 +15,8 @@ import type { DataColumn } from './data-column';
 import { useColumnChoice } from './use-column-choice';
 
 /**
- * Which columns a table shows. What nobody has chosen depends on the width, so a tick tells what is on the screen at
- * the moment the menu opens.
+ * Chooses which columns a table shows. A column that nobody has chosen is shown or hidden by the width of the table, so
+ * its tick shows what is visible at the moment the menu opens.
  */
 export function ColumnChooser<R>(props: { table: string; columns: readonly DataColumn<R>[] }) {
   const t = useTranslations('ui.columns');
@@ -37,7 +37,7 @@ export function ColumnChooser<R>(props: { table: string; columns: readonly DataC
             key={column.id}
             checked={choice[column.id] ?? fitting.has(column.id)}
             onCheckedChange={(on) => choose(column.id, on === true)}
-            // Several columns are chosen in one go.
+            // Keep the menu open, so that several columns can be chosen at once.
             onSelect={(event) => event.preventDefault()}
           >
             {column.header}

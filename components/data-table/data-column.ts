@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** What a cell may have to know of its row beside the record. */
+/** What a cell may have to know about its row besides the record. */
 interface RowState {
-  /** Reached by Tab: of the row that the arrow keys are on. True where none of them is. */
+  /**
+   * Whether Tab reaches the cell's controls: true in the row that the arrow keys are on, and in all rows if there is no
+   * such row.
+   */
   reachable: boolean;
 }
 
-/** One column of a table: what it says, what it sorts by, and where there is no room for it. */
+/** One column of a table: what it shows, what it sorts by, and at which widths it is hidden. */
 export interface DataColumn<R> {
   id: string;
   header: string;
@@ -15,38 +18,47 @@ export interface DataColumn<R> {
   /** Explains the header. */
   hint?: string;
   /**
-   * A row is drawn anew when its record, its state or the columns are others: what else a cell draws by must make other
-   * columns.
+   * A row is rendered again only when its record, its state or the columns change. If a cell depends on anything else,
+   * a change of that must create new columns.
    */
   cell: (row: R, state: RowState) => ReactNode;
-  /** What the browser sorts by; null is unknown and comes last in either direction. Without it: not sortable. */
+  /**
+   * The value that the browser sorts by. null is unknown and comes last in either direction. A column without this
+   * function is not sortable.
+   */
   value?: (row: R) => string | number | null | undefined;
-  /** Name in the address and at the server where that is not the id. A table that the server sorts needs it. */
+  /** Name in the address and at the server, if it differs from the id. A table sorted by the server needs it. */
   sort?: string;
-  /** Right-aligned figures, largest first. */
+  /** The column holds right-aligned figures and sorts largest first. */
   num?: boolean;
-  /** Begins with the largest though it is no figure: a moment. */
+  /** Sorts descending first although it is not a figure, e.g. a time. */
   descFirst?: boolean;
-  /** Classes that leave the column out where it does not fit, e.g. `max-sm:hidden`; not once somebody has chosen it. */
+  /**
+   * Classes that hide the column where it does not fit, e.g. `max-sm:hidden`. Ignored once a person has chosen the
+   * column.
+   */
   hide?: string;
   className?: string;
   /** Classes of the cells of one row. */
   classOf?: (row: R) => string | null;
   headClassName?: string;
   titleOf?: (row: R) => string | undefined;
-  /** px, in tables of fixed layout; the column without it takes what is left. */
+  /** Width in px in tables of fixed layout; the column without it takes the remaining width. */
   width?: number;
-  /** Always there: not in the column chooser. */
+  /** The column is always shown and is not in the column chooser. */
   fixed?: boolean;
-  /** Rows open and close at this column. */
+  /** The button that opens and closes rows is in this column. */
   expander?: boolean;
 }
 
-/** Sorting that somebody else remembers, e.g. the address. `bytes` ascending, `-bytes` descending, '' as it came. */
+/**
+ * Sorting that is stored outside the table, e.g. in the address. `bytes` is ascending, `-bytes` descending, '' the
+ * order in which the rows came.
+ */
 export interface TableOrder {
   sort: string;
   onSort: (sort: string) => void;
-  /** The rows come sorted. */
+  /** The rows come sorted by the server. */
   byServer?: boolean;
 }
 
@@ -54,14 +66,14 @@ export interface TableExpansion<R> {
   open: ReadonlySet<string>;
   onToggle: (id: string, open: boolean) => void;
   canOpen: (row: R) => boolean;
-  /** Id of a row → the rows in it, as far as they are known. Another map is another state. */
+  /** Id of a row → its child rows, as far as they are loaded. A change must create a new map. */
   rows: ReadonlyMap<string, readonly R[]>;
-  /** Of the button: whose rows. */
+  /** Label of the button that opens this row. */
   label: (row: R) => string;
 }
 
 export interface TableSelection<R> {
-  /** Ids of rows, also of rows that are on no page now. */
+  /** Ids of the selected rows, including rows that are on no page now. */
   chosen: ReadonlySet<string>;
   /** Rows of this table that were ticked or unticked. */
   onToggle: (rows: readonly R[], on: boolean) => void;
@@ -71,13 +83,16 @@ export interface TableSelection<R> {
 }
 
 /**
- * Which row is marked and which one Tab comes to, kept outside of what React draws: another one draws two rows anew,
- * not the table. Of a row that is one of two with the same answer both are.
+ * Which row is marked and which one Tab reaches. This is kept outside of React's state, so that a change renders two
+ * rows, not the table. If two rows give the same answer, both are marked.
  */
 export interface RowMark<R> {
   subscribe: (onChange: () => void) => () => void;
   isMarked: (row: R) => boolean;
-  /** The other rows are reached by what the table makes of the arrow keys. Without it Tab comes to all. */
+  /**
+   * Whether Tab reaches this row; the table moves to the other rows with the arrow keys. If undefined, Tab reaches all
+   * rows.
+   */
   isReachable?: (row: R) => boolean;
 }
 

@@ -6,7 +6,7 @@ import { SelectBox } from './select-box';
 import type { ColumnChoice } from './use-column-choice';
 import type { DataTableModel } from './use-data-table';
 
-/** The header row: names, sort buttons, the tick for all rows. */
+/** The header row: names, sort buttons and the checkbox for all rows. */
 export function DataHead<R extends object>(props: {
   table: DataTableModel<R>;
   columns: readonly DataColumn<R>[];
@@ -23,7 +23,7 @@ export function DataHead<R extends object>(props: {
           <SelectBox
             label={props.selection.labelAll}
             checked={table.getIsAllRowsSelected()}
-            // Of those in the table: some may be ticked that another question listed.
+            // Only rows of this table count: the selection may contain rows that another query listed.
             some={table.getCoreRowModel().flatRows.some((row) => row.getIsSelected())}
             onClick={table.getToggleAllRowsSelectedHandler()}
           />

@@ -9,21 +9,21 @@ import type { DataTableRow } from './use-data-table';
 
 interface DataRowProps<R extends object> {
   row: DataTableRow<R>;
-  /** Those that are shown. */
+  /** The columns that are shown. */
   columns: readonly DataColumn<R>[];
   choice: ColumnChoice;
-  /** Its place in the table, where only the rows in sight are drawn. */
+  /** Index of the row in the table, set if only the visible rows are rendered. */
   index: number | undefined;
   measure: ((element: HTMLElement | null) => void) | undefined;
-  /** A note stands below it. */
+  /** Whether a note follows below the row. */
   noted: boolean;
-  /** Of its tick; null: rows have none. */
+  /** Label of the row's checkbox; null: rows have none. */
   selectLabel: string | null;
   selected: boolean;
   selectable: boolean;
-  /** Some rows open. */
+  /** Whether some rows of the table can be opened. */
   expands: boolean;
-  /** Of its button; null: it does not open. */
+  /** Label of the row's open button; null: this row cannot be opened. */
   openLabel: string | null;
   open: boolean;
   mark?: RowMark<R>;
@@ -32,7 +32,7 @@ interface DataRowProps<R extends object> {
 
 const never = () => () => undefined;
 
-/** One row. Compared by all that it draws, so that what concerns another row leaves it as it stands. */
+/** One row. It is memoized by everything that it shows, so that a change of another row does not render it again. */
 export const DataRow = memo(function DataRow<R extends object>(props: DataRowProps<R>) {
   const { row, choice, index, mark } = props;
   const record = row.original;
@@ -90,7 +90,7 @@ export const DataRow = memo(function DataRow<R extends object>(props: DataRowPro
   );
 }) as <R extends object>(props: DataRowProps<R>) => ReactNode;
 
-/** The button before the content of a row that opens; a dot before that of one that does not. */
+/** The button before the content of a row that can be opened, or a dot if it cannot. */
 function Opener(props: {
   depth: number;
   label: string | null;

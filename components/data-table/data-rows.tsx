@@ -9,11 +9,14 @@ import type { TableLine } from './use-lines';
 import { useRovingRows } from './use-roving-rows';
 import { useWindow } from './use-window';
 
-/** The body of a table. While it scrolls nothing else is drawn anew: not the head, and no order is made. */
+/**
+ * The body of a table. While the table scrolls, only the body is rendered again: the head is not, and rows are not
+ * sorted again.
+ */
 export function DataRows<R extends object>(props: {
   options: DataTableProps<R>;
   lines: readonly TableLine<R>[];
-  /** Columns that are shown. */
+  /** The columns that are shown. */
   shown: readonly DataColumn<R>[];
   choice: ColumnChoice;
   windowed: boolean;
@@ -24,7 +27,7 @@ export function DataRows<R extends object>(props: {
   const body = useRef<HTMLTableSectionElement>(null);
   const roving = useRovingRows(body);
   const ids = useMemo(() => lines.map((line) => line.id), [lines]);
-  // Looked for from within: a ref on what stands around is not there yet when this has been drawn for the first time.
+  // Searched from the body upwards: on the first render a ref to the surrounding element is not set yet.
   const scroll = () => body.current?.closest<HTMLElement>('section') ?? null;
   const view = useWindow(scroll, ids, {
     windowed: props.windowed,

@@ -9,16 +9,17 @@ import { isWindowed } from './use-window';
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
 
 /**
- * A table of records: sorted by its headers, its columns chosen (beside a `ColumnChooser` of the same id), its rows
- * opened and ticked. Where it scrolls by itself only the rows in sight are drawn (`useWindow`). Tab goes through the
- * controls of one row and out of the table, arrow keys to the others; a table whose rows open sees to that itself.
+ * A table of records. Its headers sort it, its columns can be chosen (with a `ColumnChooser` of the same id), and its
+ * rows can be opened and selected. If it scrolls by itself, only the visible rows are rendered (`useWindow`). Tab goes
+ * through the controls of one row and then out of the table; arrow keys go to the other rows. A table whose rows open
+ * handles the keyboard by itself.
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { columns, selection } = props;
   const { table, choice, shown } = useDataTable(props);
   const lines = useLines(table.getRowModel().rows, props.groupOf);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
-  // A note is a row of its own, which belongs to the one above it.
+  // A note is a row of its own that belongs to the row above it, so a table with notes renders all rows.
   const windowed = isWindowed(scrolls && props.note === undefined, lines.length);
   return (
     <TableScroll label={props.label} className={props.className}>

@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react';
 
-/** A tick of one row or of all. It listens to the click, which knows whether Shift is held. */
+/** A checkbox for one row or for all. It listens to the click event, which knows whether Shift is held. */
 export function SelectBox(props: {
   label: string;
   checked: boolean;
   some?: boolean;
   disabled?: boolean;
-  /** false: not a stop of the Tab key, as in the rows of a table that arrow keys walk through. */
+  /** false: Tab does not stop here, as in tables whose rows are reached with the arrow keys. */
   reachable?: boolean;
   onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }) {
@@ -22,7 +22,7 @@ export function SelectBox(props: {
       tabIndex={props.reachable === false ? -1 : undefined}
       checked={props.checked}
       onClick={props.onClick}
-      // The click above decides; React wants to know that this is no forgotten handler.
+      // onClick does the work; React warns about a controlled checkbox without this handler.
       onChange={() => undefined}
     />
   );

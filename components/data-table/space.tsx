@@ -1,3 +1,3 @@
-/** Of rows that are not drawn; `data-space` tells the arrow keys of it. */
+/** Empty space, px, in place of rows that are not rendered. The keyboard handling recognizes it by `data-space`. */
 export const Space = ({ height = 0 }: { height: number | undefined }) =>
   height > 0 ? <tr aria-hidden data-space style={{ height }} /> : null;

@@ -5,19 +5,21 @@ import type { NamedGroup } from './use-lines';
 
 export interface DataTableProps<R extends object> extends DataTableOptions<R> {
   label: string;
-  /** Of the scrolling region; with a height of its own the header stays in sight. */
+  /** Class of the scrolling region. If it sets a height, the header stays visible. */
   className?: string;
   tableClassName?: string;
   bodyProps?: ComponentProps<'tbody'>;
-  /** Of a row; another function draws every row anew. */
+  /** Props of a row. Passing another function renders every row again. */
   rowProps?: (row: R) => ComponentProps<'tr'>;
   mark?: RowMark<R>;
-  /** A line below the row over its whole width. */
+  /** A line below the row over the whole width of the table. */
   note?: (row: R) => ReactNode;
-  /** The id of a row that is drawn wherever the table is scrolled: the one that the keyboard is on by then. */
+  /**
+   * Returns the id of a row that is rendered at any scroll position: the row that has the keyboard focus. null: none.
+   */
   kept?: () => string | null;
-  /** Rows of one group stand together below its name, groups in the order of their names, '' last. */
+  /** Rows of one group are listed together below the group's name. Groups are sorted by name, '' last. */
   groupOf?: (row: R) => NamedGroup;
-  /** Said instead of rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode;
 }

@@ -1,11 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** What a person chose; a column that is not named shows itself where it fits. */
+/** Column id → whether the person shows it. A column that is not in it is shown where it fits. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 
 const PREFIX = 'colonnade.columns.';
 const CHANGED = 'colonnade:columns';
-/** Where the browser keeps nothing (private windows, blocked storage), a choice lasts as long as the page. */
+/** If the browser stores nothing (private mode, blocked storage), a choice lasts as long as the page. */
 const unkept = new Map<string, string>();
 
 function read(table: string): string {
@@ -28,7 +28,7 @@ function write(table: string, choice: ColumnChoice | null): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Others may write there: what is not a choice is none. */
+/** Other code may write to the storage: text that is not a valid choice counts as no choice. */
 function parse(text: string): ColumnChoice {
   try {
     const value: unknown = text === '' ? {} : JSON.parse(text);
@@ -39,13 +39,13 @@ function parse(text: string): ColumnChoice {
   }
 }
 
-/** Of all tables whose columns were chosen in this browser. */
+/** The choices of all tables whose columns were chosen in this browser. */
 export function columnChoices(): Record<string, ColumnChoice> {
   let kept: string[] = [];
   try {
     kept = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   } catch {
-    // Blocked: what was chosen on this page is known all the same.
+    // Storage is blocked: choices made on this page are still known.
   }
   const tables = new Set([...kept.map((key) => key.slice(PREFIX.length)), ...unkept.keys()]);
   const choices = [...tables].map((table) => [table, parse(read(table))] as const);
@@ -57,7 +57,7 @@ export function chooseColumns(choices: Readonly<Record<string, ColumnChoice>>): 
 }
 
 function subscribe(onChange: () => void): () => void {
-  // `storage` tells of other windows, CHANGED of this one.
+  // `storage` reports changes in other tabs, CHANGED those in this one.
   window.addEventListener('storage', onChange);
   window.addEventListener(CHANGED, onChange);
   return () => {
@@ -67,8 +67,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * The columns that a person chose for a table, kept in this browser. The server knows no choice, so the first HTML and
- * the first render in the browser have the columns that fit.
+ * The columns that a person chose for a table, stored in this browser. The server knows no choice, so the first HTML
+ * and the first render in the browser show the columns that fit.
  */
 export function useColumnChoice(table: string | undefined) {
   const text = useSyncExternalStore(

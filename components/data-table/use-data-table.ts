@@ -27,12 +27,12 @@ export const features = tableFeatures({
 });
 
 export interface DataTableOptions<R extends object> {
-  /** Under this name the chosen columns are remembered; without it they cannot be chosen. */
+  /** The chosen columns are stored under this name; without it columns cannot be chosen. */
   id?: string;
   columns: readonly DataColumn<R>[];
   rows: readonly R[];
   rowId: (row: R, index: number) => string;
-  /** Without it the table sorts by itself and forgets it. */
+  /** Without it the table keeps its sorting in its own state and forgets it on unmount. */
   order?: TableOrder;
   expansion?: TableExpansion<R>;
   selection?: TableSelection<R>;
@@ -43,8 +43,8 @@ const asState = (ids: ReadonlySet<string> | undefined): Record<string, true> =>
   ids === undefined || ids.size === 0 ? NONE : Object.fromEntries([...ids].map((id) => [id, true]));
 
 /**
- * TanStack's models over our columns: order, chosen columns, opened and ticked rows. `shown`: the columns that nobody
- * has turned off. Rendering is the caller's.
+ * TanStack's table model over Colonnade's columns: sorting, chosen columns, opened and selected rows. `shown`: the
+ * columns that nobody has turned off. Rendering is left to the caller.
  */
 export function useDataTable<R extends object>(options: DataTableOptions<R>) {
   const { columns: specs, order, expansion, selection } = options;
@@ -71,7 +71,7 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
     return column ? [{ id: column.id, desc: sort.startsWith('-') }] : [];
   }, [sort, specs]);
   const below = expansion?.rows;
-  // TanStack looks for rows within rows only when the list is another one.
+  // TanStack looks for child rows only when the list is a new array.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const data = useMemo(() => [...options.rows], [options.rows, below]);
   const rowSelection = useMemo(() => asState(selection?.chosen), [selection?.chosen]);
@@ -86,13 +86,13 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
     enableMultiSort: false,
     onSortingChange: (updater) => {
       const [before] = sorting;
-      // What a server sorts has no order of its own to go back to after both directions.
+      // A table sorted by the server has no unsorted order to return to after both directions, so the direction flips.
       const turned = before && order?.byServer ? { ...before, desc: !before.desc } : undefined;
       const next = functionalUpdate(updater, sorting)[0] ?? turned;
       const spec = specs.find((column) => column.id === next?.id);
       (order?.onSort ?? setOwn)(next && spec ? `${next.desc ? '-' : ''}${sortName(spec)}` : '');
     },
-    // A tick means its row, which contains those below it as it is.
+    // Selecting a row does not select its child rows one by one: it already contains them.
     enableSubRowSelection: false,
     enableRowSelection: (row) => selection?.can?.(row.original) ?? true,
     onRowSelectionChange: (updater) => {

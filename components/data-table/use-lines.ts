@@ -8,12 +8,12 @@ export interface NamedGroup {
   label: ReactNode;
 }
 
-/** What stands below the head: a row, or the name of the group that begins there. */
+/** One line below the head: a row, or the name of the group that begins there. */
 export type TableLine<R extends object> =
   | { id: string; row: DataTableRow<R>; group?: undefined }
   | { id: string; row?: undefined; group: NamedGroup };
 
-/** Rows as sorted; where they are grouped, those of one group together below a line with its name. */
+/** The rows as sorted. If they are grouped, the rows of one group follow a line with its name. */
 export function useLines<R extends object>(
   rows: readonly DataTableRow<R>[],
   groupOf: ((row: R) => NamedGroup) | undefined,
@@ -27,7 +27,7 @@ export function useLines<R extends object>(
       const line = { id: row.id, row };
       if (group.id === before) return [line];
       before = group.id;
-      // No row has such an id.
+      // No row has an id that begins with a NUL character.
       return [{ id: `\u0000group ${group.id}`, group }, line];
     });
   }, [rows, groupOf, locale]);

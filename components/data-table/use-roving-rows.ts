@@ -1,14 +1,14 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * One tab stop row in a list of many: Tab goes through the controls of one row and on, the arrow keys take the same
- * control of the row above or below, or the next one of the row. A row has `data-row`; what is drawn later joins with
- * the next drawing. What only explains on focus (`data-hint`) is reached by arrow keys alone, unless a row has nothing
- * else.
+ * Makes a list of many rows one tab stop: Tab goes through the controls of one row and then leaves the list. The arrow
+ * keys go to the same control of the row above or below, or to the next control of the row. Every row has `data-row`;
+ * rows rendered later are included by the next render. Controls that only explain something on focus (`data-hint`) are
+ * reached by arrow keys alone, unless the row has nothing else.
  */
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
 const MINE = 'data-roving';
-/** What takes the arrow keys for itself. */
+/** Elements that use the arrow keys themselves. */
 const TYPED_IN = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]';
 const STEPS: Record<string, { rows: number; controls: number }> = {
   ArrowDown: { rows: 1, controls: 0 },
@@ -17,14 +17,14 @@ const STEPS: Record<string, { rows: number; controls: number }> = {
   ArrowLeft: { rows: 0, controls: -1 },
 };
 
-/** Those of a column that is left out for want of room cannot be reached. */
+/** Controls in a hidden column cannot be reached. */
 const isShown = (control: HTMLElement) => control.checkVisibility?.() ?? true;
 const controlsOf = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
 const shownIn = (row: HTMLElement) => controlsOf(row).filter(isShown);
 const rowsOf = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
 const rowAt = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-row]');
 
-/** Of the row that Tab goes through. */
+/** The controls that Tab stops at in the active row. */
 function stopsOf(row: HTMLElement): Set<HTMLElement> {
   const shown = shownIn(row);
   const acting = shown.filter((control) => control.dataset.hint === undefined);
@@ -54,13 +54,13 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
     }
   }
 
-  // After every drawing: rows come and go while the list scrolls.
+  // Runs after every render, because rows come and go while the list scrolls.
   useLayoutEffect(() => {
     if (body.current) apply(body.current);
   });
 
   return {
-    /** The row that the keyboard is on, or was last. */
+    /** Id of the row that has the keyboard focus or had it last. */
     activeRow: () => active.current,
     listeners: {
       onFocus(event: FocusEvent<HTMLElement>) {
@@ -92,13 +92,13 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
   };
 }
 
-/** The row beside it is not drawn: it comes with the drawing in which this one is in sight again. */
+/** Whether the neighbouring row is not rendered. It is rendered once this row has been scrolled into view. */
 const isScrolledAway = (row: HTMLElement, step: number): boolean => {
   const beside = step > 0 ? row.nextElementSibling : row.previousElementSibling;
   return beside instanceof HTMLElement && beside.dataset.space !== undefined;
 };
 
-/** The same control of the next row that has any, else its first. */
+/** The same control in the next row that has any controls, otherwise the first control of that row. */
 function inNextRow(place: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {
   const rows = rowsOf(place);
   for (let i = rows.indexOf(row) + step; i >= 0 && i < rows.length; i += step) {

@@ -1,7 +1,10 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import type { TableOrder } from './data-column';
 
-/** The order of a page's own table, in the address so that a view can be shared. '' is the order it came in. */
+/**
+ * The sorting of a page's table, kept in the address so that a view can be shared. '' is the order in which the rows
+ * came.
+ */
 export function useSortParam(standard = ''): TableOrder {
   const [sort, setSort] = useQueryState('sort', parseAsString.withDefault(standard));
   return { sort, onSort: (next) => void setSort(next === '' ? null : next) };

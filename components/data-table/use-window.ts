@@ -1,36 +1,40 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect } from 'react';
 
-/** Fewer rows than this are all in the page: they can be found with the browser's own search. */
+/** With at most this many rows all are rendered, so that the browser's own search finds them. */
 const WINDOW_FROM = 60;
-/** For a table that may be long and has the page to itself: with many rows it scrolls by itself. */
+/** Class for a table that may be long and is alone on its page: with many rows it scrolls by itself. */
 export const longTable = (rows: number): string | undefined =>
   rows > WINDOW_FROM ? 'max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto' : undefined;
 export const isWindowed = (scrolls: boolean, rows: number): boolean => scrolls && rows > WINDOW_FROM;
 const estimateSize = () => 37;
-/** Rows drawn beyond those in sight: each costs a visit its share. */
+/** Rows rendered beyond the visible ones. Each of them makes opening the page slower. */
 const OVERSCAN = 6;
 
 export interface TableWindow {
-  /** Places of the rows that are drawn, ascending. */
+  /** Indexes of the rendered rows, ascending. */
   indexes: readonly number[];
-  /** Pixels of the rows that are not: before each that is, so that `kept` can be scrolled to, and behind the last. */
+  /**
+   * Height in px of the rows that are not rendered: `before` each rendered row (so that `kept` can be scrolled to) and
+   * `after` the last one.
+   */
   before: readonly number[];
   after: number;
-  /** Called with each drawn row's element, which carries `data-index`. */
+  /** Must be called with the element of each rendered row, which has `data-index`. */
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
 /**
- * Only the rows in sight of a scrolling table are drawn, and `kept` (the one that the keyboard is on), so that a
- * thousand rows cost what forty cost. null: all of them are. `scroll`: what scrolls, asked after drawing.
+ * Renders only the visible rows of a scrolling table, and `kept` (the row that has the keyboard focus), so that a
+ * thousand rows cost as much as forty. Returns null if all rows are rendered. `scroll` returns the scrolling element;
+ * it is called after rendering.
  */
 export function useWindow(
   scroll: () => HTMLElement | null,
   ids: readonly string[],
   { windowed, heads, kept }: { windowed: boolean; heads: string; kept: (() => string | null) | undefined },
 ): TableWindow | null {
-  // Another function has the virtualizer measure all rows again.
+  // A new function makes the virtualizer measure all rows again.
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
   const virtualizer = useVirtualizer({
     count: windowed ? ids.length : 0,
@@ -55,13 +59,16 @@ export function useWindow(
   };
 }
 
-/** The places in sight, and the one of the row that the keyboard is on (-1: none). */
+/** The indexes of the visible rows, and `at`, the row that has the keyboard focus (-1: none). */
 export function withKept(range: Range, at: number): number[] {
   const inSight = defaultRangeExtractor(range);
   return at < 0 || inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
 }
 
-/** Pixels of what is not drawn, before each row that is and after the last: rows stand where they would if all were. */
+/**
+ * Px of the rows that are not rendered, before each rendered row and after the last one: every row is at the position
+ * that it would have if all were rendered.
+ */
 export function spacesAround(
   items: readonly { start: number; size: number }[],
   total: number,
@@ -76,9 +83,10 @@ export function spacesAround(
 }
 
 /**
- * Rows that come and go must not push the columns about: heads only grow, until the table is made wider or narrower.
- * Observed, because to ask for a width lays the page out, for which a key press need not wait; all are known before the
- * first is set, or each would change the next. `heads`: another text for other columns.
+ * Rows that come and go while scrolling must not change the widths of columns: headers only grow, until the table gets
+ * wider or narrower. Widths are observed, because reading a width forces a layout, which a key press need not wait for.
+ * All widths are read before the first is set, because setting one would change the next. `heads` is another text if
+ * the columns change.
  */
 function useSteadyColumns(scroll: () => HTMLElement | null, windowed: boolean, heads: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see heads
@@ -94,7 +102,7 @@ function useSteadyColumns(scroll: () => HTMLElement | null, windowed: boolean, h
         widths.set(region, outer);
         for (const head of all) {
           head.style.minWidth = '';
-          // Reported anew, as wide as it is now.
+          // Makes the observer report the current width again.
           observer.unobserve(head);
           observer.observe(head);
         }
