@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode, ErrorDetails } from '@/lib/model/errors';
 
-/** What the browser's door throws. `network` = no answer at all, or one that is not ours. */
+/** Error code of a failed request. `network`: there was no answer at all, or not one of Colonnade. */
 export type ApiErrorCode = ErrorCode | 'network';
 
 export class ApiError extends Error {
@@ -16,7 +16,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The files of a snapshot are under way, or the rules are being asked of its keys; asked again until that is done. */
+/**
+ * Whether the files of a snapshot are being fetched or its keys are being evaluated; the request is repeated until that
+ * is done.
+ */
 export const isComing = (error: unknown): error is ApiError =>
   error instanceof ApiError && /^snapshot_(fetching|elsewhere|checking)$/.test(error.code);
 

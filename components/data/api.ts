@@ -6,8 +6,8 @@ import { isIdle } from './last-touched';
 import { toSignIn } from './to-sign-in';
 
 /**
- * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every
- * failure becomes an ApiError with the code of the server's table.
+ * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every failure
+ * becomes an ApiError with a code of the server's table.
  */
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
 
@@ -26,14 +26,14 @@ export function toQueryString(query: Query | undefined): string {
 async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await responseOf(method, path, body, signal);
   const answer = await readAnswer<T>(response);
-  // What a proxy says in place of the server is no word of it.
+  // An answer of a proxy in place of the server is no sign of life.
   if (!(answer instanceof ApiError && answer.code === 'network')) noteHeartbeat();
   if (answer instanceof ApiError) throw answer;
   return answer;
 }
 
 async function readAnswer<T>(response: Response): Promise<T | ApiError> {
-  // A file that was asked for by a body, because no link may cause it.
+  // A file requested by POST with a body, because a plain link must not be able to cause it.
   if (response.ok && response.headers.get('content-disposition')) return (await response.blob()) as T;
   const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
   if (response.ok && json !== null) return json;
@@ -62,7 +62,7 @@ async function responseOf(method: string, path: string, body?: unknown, signal?:
   }
 }
 
-/** An act on production that wants the password again is asked a second time once it was given. */
+/** If an action on production requires the password again, repeats the call once after the password was entered. */
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
     return await callOnce<T>(method, path, body, signal);

@@ -4,14 +4,14 @@ import { drawingFailure } from './drawing-failure';
 import { ErrorState } from './error-state';
 
 /**
- * One malformed answer blanks one card: each child of a page's grid fails alone, and is tried again when something else
- * is to be shown.
+ * Limits a malformed answer to one card: each child of a page's grid fails alone, and is rendered again when its
+ * content changes.
  */
 export function EachCard({ children }: { children: ReactNode }) {
   return Children.map(children, (child) => <Boundary card>{child}</Boundary>);
 }
 
-/** The same of small parts that stand in a line (a bar, the buttons of a page): one that fails is not there. */
+/** The same for small parts of one line (a bar, the buttons of a page): a part that fails is left out. */
 export function EachPart({ children }: { children: ReactNode }) {
   return Children.map(children, (child) => <Boundary>{child}</Boundary>);
 }

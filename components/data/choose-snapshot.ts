@@ -4,14 +4,20 @@ export function isReadable(snapshot: SnapshotSummary): boolean {
   return snapshot.state === 'sealed' || snapshot.state === 'live';
 }
 
-/** The one that is asked for, else the one that stands for the instance, else what a running scan has read so far. */
+/**
+ * The requested snapshot; otherwise the newest sealed one; otherwise what a running scan has read so far. null: none is
+ * readable.
+ */
 export function chooseSnapshot(snapshots: SnapshotSummary[], id: string | null): SnapshotSummary | null {
   return snapshots.find((s) => s.id === id) ?? newestSealed(snapshots) ?? snapshots.find(isReadable) ?? null;
 }
 
 export const newestFirst = (snapshots: SnapshotSummary[]) => snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
 
-/** The snapshot of the whole keyspace before this one, to compare it with. null also where this one is of a part. */
+/**
+ * The previous snapshot of the whole keyspace, to compare this one with. null if there is none, or if this one covers
+ * only a part.
+ */
 export function snapshotBefore(snapshots: SnapshotSummary[], id: string): SnapshotSummary | null {
   const shown = snapshots.find((s) => s.id === id);
   if (!shown || shown.isPart) return null;

@@ -8,7 +8,7 @@ const TITLES = {
   snapshot_checking: 'evaluating',
 } as const;
 
-/** Why a page still waits for numbers of a snapshot. */
+/** Says why a page still waits for the numbers of a snapshot. */
 export default function ComingReason({ coming: { code, details } }: { coming: ApiError }) {
   const t = useTranslations('filters.report');
   const { doneMb, totalMb, host, share } = details;

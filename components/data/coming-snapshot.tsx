@@ -2,10 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { type ApiError, isComing } from './api-error';
 
-/** Few pages ever say it. */
+/** Loaded on demand, because few pages ever show it. */
 const ComingReason = lazy(() => import('./coming-reason'));
 
-/** Above every page: why it still waits for numbers of a snapshot. */
+/** Shown above every page: why it still waits for the numbers of a snapshot. */
 export function ComingSnapshot() {
   const coming = useComingSnapshot();
   return coming === null ? null : (
@@ -15,7 +15,7 @@ export function ComingSnapshot() {
   );
 }
 
-/** What the newest question that waits for a snapshot was answered; null = none waits. */
+/** The answer to the newest query that waits for a snapshot; null: none waits. */
 function useComingSnapshot(): ApiError | null {
   const client = useQueryClient();
   return useSyncExternalStore(

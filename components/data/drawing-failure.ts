@@ -1,6 +1,6 @@
 /**
- * What is shown in place of something that failed while it was drawn. A part of a page that is loaded on demand is not
- * there any more after an upgrade, and React keeps it as failed: only the page as it is now has it.
+ * What is shown in place of a part that failed while it was rendered. After an upgrade, a part that is loaded on demand
+ * does not exist any more, and React caches it as failed, so the whole page is reloaded.
  */
 export function drawingFailure(error: Error & { digest?: string }, redraw: () => void) {
   if (error.name === 'ChunkLoadError')

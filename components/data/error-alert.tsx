@@ -3,8 +3,8 @@ import { Alert } from '@/components/ui/alert';
 import { useErrorText } from './use-error-text';
 
 /**
- * Why a request failed and what to try; nothing while there is no error. `hint`: what to try here instead; `detail`:
- * also the server's own sentence.
+ * Says why a request failed and what to try; renders nothing if there is no error. `hint`: what to try here instead;
+ * `detail`: also shows the server's own sentence.
  */
 export function ErrorAlert(props: { error: unknown; hint?: ReactNode; detail?: boolean }) {
   const errorText = useErrorText();

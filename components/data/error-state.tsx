@@ -5,13 +5,13 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useErrorText } from './use-error-text';
 
-/** In place of what could not be loaded: what happened, what to try, and a way to try again. */
+/** Shown in place of content that could not be loaded: what happened, what to try, and a button to try again. */
 export function ErrorState(props: {
   error: unknown;
   onRetry?: () => void;
   actions?: ReactNode;
   className?: string;
-  /** When it stands for the whole page: its sentence is the page's heading. */
+  /** Whether it replaces the whole page: then its sentence is the page's heading. */
   page?: boolean;
 }) {
   const t = useTranslations('ui');

@@ -1,6 +1,6 @@
 /**
- * An act on production asks for the password once more: whoever draws the dialog says so here, and the door to the
- * server asks for it when an answer wants that.
+ * An action on production requires the password once more. The component that renders the dialog registers here, and
+ * the API client calls it when an answer requires the password.
  */
 type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
@@ -12,5 +12,5 @@ export function onFreshSignInAsked(handler: Ask): () => void {
   };
 }
 
-/** Whether the password was given; false = closed without, or there is nobody to ask. */
+/** Whether the password was entered; false: the dialog was closed, or no dialog is registered. */
 export const askFreshSignIn = async (): Promise<boolean> => (await ask?.()) ?? false;

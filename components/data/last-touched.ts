@@ -1,4 +1,4 @@
-/** A page asks again and again by itself. Only what follows a touch keeps a session from ending unused. */
+/** Pages poll by themselves. Only requests after an input of the person keep an unused session from ending. */
 const RECENT_MS = 60_000;
 let touchedAt = Date.now();
 

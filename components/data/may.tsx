@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { PERMISSIONS, type Permission } from '@/lib/model/access';
 import { useMay, useSession } from './queries/accounts/use-session';
 
-/** What is offered only to those who may. `reason`: in its place, to the others, which role it needs. */
+/** Renders the children only if the person has the permission. `reason`: others see which role is needed instead. */
 export function May(props: {
   permission: Permission;
   instanceId?: string | null;

@@ -1,4 +1,4 @@
-/** The names of everything cached in the browser. */
+/** The query keys of everything cached in the browser. */
 export const queryKeys = {
   session: ['session'] as const,
   ownSessions: ['own-sessions'] as const,

@@ -3,14 +3,17 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, isComing } from './api-error';
 import { queryKeys } from './query-keys';
 
-/** For as long as a machine may need to send a small snapshot; then the page says where it lies. */
+/**
+ * Number of retries while a machine may still be sending a small snapshot. After that the page says where the snapshot
+ * is.
+ */
 const MAX_ASKED_ELSEWHERE = 15;
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
-        // The banner of all pages says it too, at once.
+        // The banner of all pages must say it at once too.
         mutationCache: new MutationCache({
           onError: (error, _variables, _result, _mutation, { client: own }) => {
             if (error instanceof ApiError && error.code === 'store_read_only')
@@ -20,8 +23,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
         defaultOptions: {
           queries: {
             staleTime: 5_000,
-            // An answer with a code is an answer: asking again would only delay the sentence. But a snapshot that is
-            // under way is waited for, and the page says so (coming-snapshot.tsx).
+            // An answer with an error code is final: a retry would only delay the message. But a snapshot that is on
+            // its way is waited for, and the page says so (coming-snapshot.tsx).
             retry: (count, error) =>
               isComing(error)
                 ? error.code !== 'snapshot_elsewhere' || count < MAX_ASKED_ELSEWHERE

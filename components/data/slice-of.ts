@@ -1,6 +1,8 @@
 import type { KeyFilter } from '@/lib/model/filter';
 
-/** What an address says of the keys that are looked at: read by every page of an instance, so it travels along. */
+/**
+ * The fields of the key filter in the address. Every page of an instance reads them, so links between pages keep them.
+ */
 const FILTER: Record<keyof KeyFilter, true> = {
   prefix: true,
   search: true,
@@ -34,12 +36,12 @@ const FILTER: Record<keyof KeyFilter, true> = {
   owner: true,
   big: true,
 };
-/** A template means something only together with the delimiter it was cut by. */
+/** The delimiter is included because a template is only meaningful together with the delimiter it was cut by. */
 const SLICE = ['snapshot', 'delimiter', ...Object.keys(FILTER)];
 
 /**
- * The part of an address that belongs to every page of its instance: snapshot, prefix and filter, not how one page is
- * sorted. `?…`, or nothing. On the page of a key `db` is that of the key.
+ * The part of an address that applies to every page of its instance: snapshot, prefix and filter, but not the sorting
+ * of one page. `?…`, or an empty string. On the page of a key, `db` is the database of the key.
  */
 export function sliceOf(search: URLSearchParams, pathname: string): string {
   const ofKey = /^\/instances\/[^/]+\/keys\/./.test(pathname);

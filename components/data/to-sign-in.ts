@@ -1,8 +1,8 @@
 let isLeaving = false;
 
 /**
- * Somebody signs out: what the page then hears (its session is over) must not lead it anywhere else, or the provider
- * would never hear of it. Until `endSignOut`, or until the page is shown again.
+ * Must be called before a sign-out. The page then learns that its session is over, which must not redirect it, because
+ * the sign-out at the provider would be interrupted. Lasts until `endSignOut` or until the page is shown again.
  */
 export function beginSignOut(): void {
   isLeaving = true;
@@ -12,7 +12,7 @@ export function endSignOut(): void {
   isLeaving = false;
 }
 
-/** Nobody is signed in (any more): to where that can be done, and back to this page afterwards. */
+/** Called if nobody is signed in (any more): goes to the sign-in page, which returns to this page afterwards. */
 export function toSignIn(): void {
   const { pathname, search } = window.location;
   if (isLeaving || /^\/(sign-in|welcome)$/.test(pathname)) return;

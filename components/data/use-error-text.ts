@@ -4,11 +4,11 @@ import { asErrorBody } from './api-error';
 
 export interface ErrorText {
   code: string;
-  /** What happened, and to whom where the server said so. */
+  /** What happened, and where, if the server said so. */
   title: string;
   /** What to try. */
   hint: string;
-  /** The server's own sentence, where it adds something; it is always English. */
+  /** The server's own sentence, if it adds something; it is always in English. */
   detail: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The address of a page of an instance: the one place that writes it. What a reader looks at (snapshot, prefix, filter)
- * is put behind it by useHere and useReportHref; whatever is linked without is meant to begin anew.
+ * The address of a page of an instance. This is the only function that writes it. useHere and useReportHref append what
+ * the reader looks at (snapshot, prefix, filter); links without it start without a filter on purpose.
  */
 export const instanceAddress = (id: string, place = '', search = ''): string =>
   `/instances/${encodeURIComponent(id)}${place}${search}`;

@@ -1,15 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** The event stream says every second that the server is there. After so many seconds without a word pages say so. */
+/**
+ * The event stream sends a heartbeat every second. After this many seconds without one, pages say that the server is
+ * silent.
+ */
 export const SILENT_AFTER_SECONDS = 4;
 
-/** Epoch ms of the last word of the server. null until the page counts seconds. */
+/** When the server was last heard, epoch ms. null until the page starts counting seconds. */
 let heardAt: number | null = null;
-/** Counted by a timer, not by the clock: a computer that slept has missed one second, not an hour. */
+/** Counted by a timer, not by the clock: a computer that slept for an hour has missed one second. */
 let missedSeconds = 0;
 const listeners = new Set<() => void>();
 
-/** Whatever the server says, also a refusal, is a sign of life. */
+/** Any answer of the server, also a refusal, is a sign of life. */
 export function noteHeartbeat(): void {
   heardAt = Date.now();
   missedSeconds = 0;
@@ -21,7 +24,7 @@ export function missSecond(): void {
   for (const changed of listeners) changed();
 }
 
-/** Since when the server has not answered, epoch ms. null: it answers, as far as this page knows. */
+/** Since when the server has been silent, epoch ms. null: it answers, as far as this page knows. */
 export const useSilentSince = (): number | null => useSyncExternalStore(subscribe, silentSince, () => null);
 
 const silentSince = () => (missedSeconds >= SILENT_AFTER_SECONDS ? heardAt : null);

@@ -8,13 +8,16 @@ import { queryKeys } from '../query-keys';
 import { toSignIn } from '../to-sign-in';
 import { missSecond, noteHeartbeat, SILENT_AFTER_SECONDS } from './heartbeat';
 
-/** Below the time after which the server counts as silent: one that refuses the stream answers by then. */
+/**
+ * Longest wait before the stream is opened again, ms. It is shorter than the time after which the server counts as
+ * silent, so that a server that refuses the stream still answers in time.
+ */
 const MAX_WAIT_MS = 2_000;
 
 /**
- * One event stream per tab feeds every job on the page (browsers allow six connections to a host, so a stream per job
- * would soon leave none for requests). When the stream breaks or says nothing it opens again, later each time; after a
- * gap all job lists are asked anew, because what happened meanwhile was not heard.
+ * One event stream per tab serves every job on the page. Browsers allow six connections to a host, so a stream per job
+ * would soon leave none for requests. If the stream breaks or sends nothing, it is opened again, with growing waits.
+ * After a gap all job lists are requested again, because events may have been missed.
  */
 export function JobEvents() {
   const client = useQueryClient();
@@ -47,19 +50,19 @@ export function JobEvents() {
       source?.close();
       source = null;
       failures++;
-      // A stream tells nothing of why it ended. Whoever is signed out is led to where they can sign in.
+      // A stream does not say why it ended. If the session has ended, go to the sign-in page.
       void api.get<SessionInfo>('/api/session').then(
         ({ user }) => user === null && toSignIn(),
         () => {},
       );
       timer = setTimeout(open, Math.min(MAX_WAIT_MS, 500 * 2 ** failures));
     };
-    // After the first paint, so that the page's own requests go first.
+    // Opened after the first paint, so that the page's own requests go first.
     timer = setTimeout(open, 50);
     noteHeartbeat();
     const seconds = setInterval(() => {
       missSecond();
-      // A line that was cut somewhere on the way, or a server that is stopped, ends no stream.
+      // A cut connection or a stopped server does not end the stream, so silence reopens it.
       if (++quietSeconds >= SILENT_AFTER_SECONDS && source !== null) reopen();
     }, 1000);
     return () => {

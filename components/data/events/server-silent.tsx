@@ -5,8 +5,8 @@ import { Alert } from '@/components/ui/alert';
 import { useSilentSince } from './heartbeat';
 
 /**
- * Above every page: since when the server has not answered. What pages mark as `data-live` turns grey meanwhile
- * (globals.css), also in menus, which are drawn outside of the page.
+ * Shown above every page: since when the server has not answered. Meanwhile elements marked `data-live` turn grey
+ * (globals.css), also in menus, which are rendered outside of the page.
  */
 export function ServerSilent() {
   const t = useTranslations('nav');

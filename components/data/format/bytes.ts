@@ -1,12 +1,12 @@
 import { numberFormat } from './number-format';
 
-/** One unit style everywhere: binary steps, three significant figures, `0 B`, `912 B`, `1.24 MiB`. */
+/** One style of units everywhere: binary steps, three significant figures, `0 B`, `912 B`, `1.24 MiB`. */
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 export function formatBytes(bytes: number, locale: string): string {
   let value = bytes;
   let unit = 0;
-  // 999.5 would be shown as 1,000: the step comes before it, so that no number has four digits.
+  // 999.5 would be shown as 1,000, so the next unit starts there and no number has four digits.
   while (Math.abs(value) >= 999.5 && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;

@@ -1,7 +1,7 @@
 import { numberFormat } from './number-format';
 
 /**
- * The two largest units that matter: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Below a
+ * The one or two largest units: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Below one
  * second the units are Latin in every language.
  */
 export function formatMs(ms: number, locale: string): string {

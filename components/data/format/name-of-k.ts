@@ -2,11 +2,11 @@ import { doubleBackslashes, doubleBeforeJava } from '@/lib/model/text/double-bac
 import { isJavaString, JAVA_BYTES, JAVA_STRING } from '@/lib/model/text/java-string';
 
 /**
- * The display form of a key from its identity (base64url of the bytes), for when the server cannot be asked: valid
- * UTF-8 as it is, control characters and other bytes as `\xhh`. The same form as names in snapshots
- * (lib/model/keys/display-name.ts), which a browser cannot load.
+ * The display form of a key, from its identity (base64url of the bytes), for cases in which the server cannot be asked.
+ * Valid UTF-8 is kept; control characters and other bytes become `\xhh`. This is the same form as the names in
+ * snapshots (lib/model/keys/display-name.ts), which a browser cannot load.
  */
-/** Identity of the key with the empty name, which base64url cannot write (lib/model/key-id). */
+/** Identity of the key with the empty name, which base64url cannot express (lib/model/key-id). */
 const EMPTY = '~';
 
 export function bytesOfK(k: string): Uint8Array {
@@ -52,7 +52,7 @@ function plainForm(bytes: Uint8Array): string {
   return name + doubleBackslashes(plain, false);
 }
 
-/** Base64 with the alphabet that terminals and `redis-cli` scripts expect. */
+/** Base64 in the alphabet that terminals and `redis-cli` scripts expect. */
 export function base64OfK(k: string): string {
   if (k === EMPTY) return '';
   const text = k.replaceAll('-', '+').replaceAll('_', '/');

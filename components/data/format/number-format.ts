@@ -1,8 +1,8 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Making one takes longer than drawing the row it stands in, and every cell wants one: each is made once. The options
- * are few (digits, style), so the map stays small.
+ * Cached formatters. Creating one takes longer than rendering the row it is in, and every cell needs one. There are few
+ * combinations of options (digits, style), so the map stays small.
  */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`;

@@ -1,6 +1,6 @@
 import { numberFormat } from './number-format';
 
-/** A share 0…1. Never rounds something to nothing (`<0.1%`) nor almost all to all (`>99.9%`). */
+/** Formats a share from 0 to 1. It never rounds something to nothing (`<0.1%`) nor almost all to all (`>99.9%`). */
 export function formatShare(share: number, locale: string): string {
   const percent = (value: number, digits: number) =>
     numberFormat(locale, {

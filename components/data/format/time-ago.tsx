@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
 import { useHydrated } from './use-hydrated';
 
-/** "3 min. ago", exact on hover, and it keeps time. */
+/** Shows "3 min. ago", with the exact time on hover. It updates as time passes. */
 export function TimeAgo({ at, className }: { at: number | null | undefined; className?: string }) {
   const f = useFormat();
   const hydrated = useHydrated();

@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from './use-format';
 
 /**
- * What moment the numbers of an answer are of. Of a running scan to the second: one answer serves all who look on for
- * up to half a minute.
+ * The time that the numbers of an answer are from. For a running scan it is exact to the second, because one answer
+ * serves all viewers for up to half a minute.
  */
 export function useAsOf(): (answer: { asOf: number; live: boolean }) => string {
   const t = useTranslations('filters.report');

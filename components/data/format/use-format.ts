@@ -9,7 +9,10 @@ export const UNKNOWN_TEXT = '—';
 
 type Maybe = number | null | undefined;
 
-/** Formatters of the reader's language. null and undefined are unknown and give `—`; use <Value> to say so on hover. */
+/**
+ * Formatters for the reader's language. null and undefined are unknown and give `—`; use <Value> to explain that on
+ * hover.
+ */
 export function useFormat() {
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -19,7 +22,10 @@ export type Format = ReturnType<typeof createFormat>;
 
 const formats = new Map<string, Format>();
 
-/** One for all components: making it costs more than drawing most of them. Languages are few. */
+/**
+ * One formatter object per language, shared by all components: creating it costs more than rendering most of them.
+ * There are few languages.
+ */
 function formatOf(locale: string, where: 'browser' | 'server'): Format {
   const key = `${locale} ${where}`;
   let format = formats.get(key);
@@ -31,12 +37,13 @@ function formatOf(locale: string, where: 'browser' | 'server'): Format {
 }
 
 /**
- * `server`: moments in UTC and digits, as the first HTML has them. The server knows neither the reader's time zone nor
- * how the reader's browser spaces a date, and both must write the same until the page is taken over.
+ * `server`: times in UTC and in digits, as the first HTML has them. The server knows neither the reader's time zone nor
+ * how the browser spaces a date, and both must write the same text until hydration.
  */
 export function createFormat(locale: string, where: 'browser' | 'server' = 'browser') {
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  // Chinese compact numbers (万) read badly beside KiB and ms: Latin K/M/B in every language, as engineers write them.
+  // Chinese compact numbers (万) read badly next to KiB and ms, so all languages use Latin K/M/B, as engineers write
+  // them.
   const compact = once(
     () =>
       new Intl.NumberFormat('en', { notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 }),
@@ -68,7 +75,7 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     ms: known((v) => formatMs(v, locale)),
     seconds: known((v) => formatMs(v * 1000, locale)),
     share: known((v) => formatShare(v, locale)),
-    /** Part of a whole; unknown when either is, or the whole is 0. */
+    /** A part of a whole. Unknown if either is unknown or the whole is 0. */
     shareOf: (part: Maybe, whole: Maybe) =>
       part === null || part === undefined || !whole ? UNKNOWN_TEXT : formatShare(part / whole, locale),
     rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact().format(v)}/s`),
@@ -82,7 +89,7 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
   };
 }
 
-/** Made when it is first asked for: a page needs few of them, and each takes milliseconds. */
+/** Created on first use: a page needs few of them, and each takes milliseconds. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** false on the server and while its HTML is taken over: what depends on the reader's browser may not be shown yet. */
+/** false on the server and during hydration: content that depends on the reader's browser may not be shown yet. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -6,7 +6,10 @@ import { ENGINE_NAME, LOCAL_ADMIN_NAME } from '@/lib/model/text/local-names';
 const NOT_ACCOUNTS: Record<string, 'localAdmin' | 'engine'> = { local: 'localAdmin', engine: 'engine' };
 const BY_NAME: Record<string, string> = { [LOCAL_ADMIN_NAME]: 'local', [ENGINE_NAME]: 'engine' };
 
-/** Who it was, in the words of the page where it was nobody with an account. `id` tells an account of the same name. */
+/**
+ * The name of the person, or a translated word if it was not an account. `id` distinguishes an account of the same
+ * name.
+ */
 export function usePersonName(): (name: string, id?: string) => string {
   const t = useTranslations('ui');
   return useCallback(

@@ -3,7 +3,10 @@ import { UNKNOWN_TEXT, useFormat } from './use-format';
 
 export type ValueKind = 'number' | 'compact' | 'bytes' | 'ms' | 'seconds' | 'share' | 'rate' | 'dateTime';
 
-/** A number in its unit. Unknown shows `—` and says "unknown"; shortened numbers show the exact one on hover. */
+/**
+ * A number with its unit. An unknown value shows `—` and says "unknown" on hover; shortened numbers show the exact one
+ * on hover.
+ */
 export function Value({
   value,
   as,

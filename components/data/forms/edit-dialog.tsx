@@ -4,11 +4,14 @@ import { ErrorAlert } from '@/components/data/error-alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
-/** A form in a dialog: the error of the last attempt, the fields, cancel and save. Enter saves once it is ready. */
+/**
+ * A form in a dialog: the error of the last attempt, the fields, cancel and save. Enter saves as soon as `ready` is
+ * true.
+ */
 export function EditDialog(props: {
   title: string;
   description: string;
-  /** What the button says. */
+  /** Text of the save button. */
   save: string;
   ready: boolean;
   busy: boolean;

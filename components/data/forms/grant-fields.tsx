@@ -9,7 +9,7 @@ import type { Grant } from '@/lib/model/access';
 const KINDS = ['instance', 'environment', 'tag'] as const;
 const ROLES = ['viewer', 'operator', 'admin'] as const;
 
-/** More than the own role, on one instance or on all of an environment or with a tag. */
+/** Grants: a higher role than the person's own, on one instance, on all of an environment, or on all with a tag. */
 export function GrantFields({ grants, onChange }: { grants: Grant[]; onChange: (grants: Grant[]) => void }) {
   const t = useTranslations('users.grant');
   const roles = useTranslations('account.role');

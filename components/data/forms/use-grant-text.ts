@@ -3,7 +3,7 @@ import { useInstances } from '@/components/data/queries/use-instances';
 import { visibleText } from '@/components/ui/visible-text';
 import type { Grant } from '@/lib/model/access';
 
-/** A grant as one line: where it holds, instances by their names, and the role. */
+/** A grant as one line: where it applies (instances by name), and the role. */
 export function useGrantText(): (grant: Grant) => string {
   const t = useTranslations('users.grant.of');
   const roles = useTranslations('account.role');

@@ -1,29 +1,29 @@
 import { useCallback, useState } from 'react';
 import { useHydrated } from '@/components/data/format/use-hydrated';
 
-/** Lists somebody comes back to; older ones begin anew. */
+/** Number of states that are kept; older ones start from their initial value. */
 const MAX_KEPT = 50;
 const kept = new Map<string, unknown>();
 
-/** undefined: nothing was kept under this name, or it is too long ago. */
+/** undefined: nothing was kept under this name, or newer states have replaced it. */
 export const keptOf = (name: string): unknown => kept.get(name);
 
 export function keep(name: string, value: unknown): void {
-  // The newest are the last.
+  // The newest entries are last.
   kept.delete(name);
   kept.set(name, value);
   if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
 }
 
-/** What was kept under names that begin so is kept no more. */
+/** Forgets the states whose names begin with `beginning`. */
 export function forget(beginning: string): void {
   for (const name of [...kept.keys()]) if (name.startsWith(beginning)) kept.delete(name);
 }
 
 /**
- * A state that is there again when somebody comes back to the page within this visit (a page of a list, its ticks):
- * whoever looks at one key goes on with the list where they were. `name` says whose it is, and of which question:
- * another name is another state. A page that is loaded anew begins with `initial`, as its HTML does.
+ * A state that survives leaving the page and returning to it within one visit (a page of a list, its selection): a
+ * person who looks at one key comes back to the same place in the list. `name` identifies the owner and the query:
+ * another name is another state. After a reload the state begins with `initial`, as the HTML does.
  */
 export function useKeptState<T>(name: string, initial: T): [T, (next: T | ((old: T) => T)) => void] {
   const hydrated = useHydrated();

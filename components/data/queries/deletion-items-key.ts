@@ -4,14 +4,17 @@ import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { Job } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 
-/** Keys of a plan or deletion on one page of the list. */
+/** Number of keys of a plan or deletion on one page of the list. */
 export const ITEMS_PAGE = 50;
 
-/** Whether what is shown of it changes at any moment. */
+/** Whether the deletion may change at any moment. */
 export const isRunning = ({ job }: { job: Pick<Job, 'state'> | null }): boolean =>
   job !== null && ACTIVE_STATES.includes(job.state);
 
-/** Work can begin and end between two looks at the deletion, here or by another's hand: the counts tell. */
+/**
+ * Query key of the items of a deletion. Work can begin and end between two reads of the deletion, also by another
+ * person, so the counts are part of the key.
+ */
 export function deletionItemsKey(
   { plan, counts, job }: Pick<Deletion, 'plan' | 'counts' | 'job'>,
   query: { state?: ItemState | undefined; cursor?: string | undefined },

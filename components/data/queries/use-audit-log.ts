@@ -4,7 +4,7 @@ import { queryKeys } from '@/components/data/query-keys';
 import type { AuditRow } from '@/lib/model/audit';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 
-/** As in the address: names, and moments in epoch ms. */
+/** Filter as in the address: names, and times in epoch ms. */
 export interface AuditQuery {
   person?: string | null;
   action?: string | null;
@@ -28,7 +28,7 @@ export function useAuditLog(query: AuditQuery) {
   });
 }
 
-/** Who and what stands in the log. */
+/** The people and actions that occur in the log. */
 export function useAuditChoices() {
   return useQuery({
     queryKey: [...queryKeys.audit, 'choices'],

@@ -4,9 +4,9 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { useSnapshots } from './use-snapshots';
 
 export interface CurrentSnapshot {
-  /** Being loaded: nothing may be said yet. */
+  /** The list is being loaded, so nothing may be shown as missing yet. */
   pending: boolean;
-  /** Of the list, also when only its last reading failed: what was read before is still there. */
+  /** Error of the list, also if only the last read failed: the list that was read before is kept. */
   error: unknown;
   /** Reads the list again. */
   refetch: () => void;
@@ -14,19 +14,19 @@ export interface CurrentSnapshot {
   snapshot: SnapshotSummary | null;
   snapshotId: string | null;
   snapshots: SnapshotSummary[];
-  /** The URL names one; otherwise the newest readable one is shown. */
+  /** The URL names a snapshot; otherwise the newest readable one is shown. */
   pinned: boolean;
-  /** The URL names one that is no longer there; another is shown, which the page has to say. */
+  /** The URL names a snapshot that no longer exists; another one is shown, and the page has to say so. */
   gone: boolean;
   select: (id: string | null) => void;
 }
 
-/** A link that is to show the newest one, whenever it is opened. */
+/** Value for a link that shows the newest snapshot whenever it is opened. */
 const LATEST = 'latest';
 
 /**
- * The snapshot every report page is about: `?snapshot=`, else the newest whole one, else what a running scan has read
- * so far.
+ * The snapshot that every report page shows: `?snapshot=`, otherwise the newest whole one, otherwise what a running
+ * scan has read so far.
  */
 export function useCurrentSnapshot(instanceId: string | null): CurrentSnapshot {
   const [id, setId] = useQueryState('snapshot', parseAsString.withOptions({ history: 'push' }));

@@ -15,7 +15,7 @@ import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
 import { deletionItemsKey, ITEMS_PAGE, isRunning } from './deletion-items-key';
 
-/** While something is being removed people watch: once a second. */
+/** Polling interval while a deletion runs, ms: people watch it. */
 const WATCH_MS = 1000;
 export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
 
@@ -34,15 +34,15 @@ export function useDeletions(instanceId: string) {
 export const deletionsFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
   `/api/deletions${toQueryString({ instanceId, ...order, format })}`;
 
-/** What the plan costs in each way. */
+/** Address of a file with what the plan costs in each mode. */
 export const pricesFileUrl = (planId: string, order: RowOrder, format: FileFormat): string =>
   `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ ...order, format })}`;
 
-/** What could hurt, or which keys are excluded. */
+/** Address of a file with the plan's risks, or with the excluded keys. */
 export const planFileUrl = (planId: string, table: PlanTable, format: FileFormat): string =>
   `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ table, format })}`;
 
-/** All keys of a plan or deletion, or those in one state. */
+/** Address of a file with all keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>
   `${at(id)}/items${toQueryString({ state, format })}`;
 
@@ -55,7 +55,8 @@ export function useDeletion(id: string) {
 }
 
 /**
- * Its keys, a page of fifty. They are asked every second while they change, and again whenever the deletion differs.
+ * The keys of a deletion, one page of fifty. They are requested every second while they change, and again whenever the
+ * deletion differs.
  */
 export function useDeletionItems(
   deletion: WatchedDeletion,
@@ -72,7 +73,7 @@ export function useDeletionItems(
   });
 }
 
-/** Whatever changed a deletion changed its items and lists too. */
+/** A change of a deletion also changes its items and the lists. */
 function useAfter() {
   const client = useQueryClient();
   return () => {
@@ -107,7 +108,7 @@ export function useStartDeletion() {
   });
 }
 
-/** The second person: asked for, answering, or not needed any more. */
+/** The second person's approval: request it, answer it, or withdraw the request. */
 export function useApproval(id: string) {
   const after = useAfter();
   const approval = `${at(id)}/approval`;
@@ -132,7 +133,10 @@ export function useUndo(id: string) {
   });
 }
 
-/** Who answers now, beside who did. Asks the live server, so only when a page wants it. */
+/**
+ * The servers that answer now, next to those of the plan. It asks the live servers, so it runs only when a page needs
+ * it.
+ */
 export function useCompareServers(id: string) {
   return useQuery({
     queryKey: queryKeys.deletionServers(id),
@@ -151,7 +155,7 @@ export function useAcceptServer(id: string) {
   });
 }
 
-/** The server of an instance is lost, and with it what is tombstoned there. */
+/** Gives up what is tombstoned on an instance whose server is lost. */
 export function useGiveUp(instanceId: string) {
   const after = useAfter();
   return useMutation({
@@ -170,7 +174,7 @@ export function useEmergencyStopState() {
   });
 }
 
-/** Stop: everywhere, an instance, one deletion; or lift the stop again. */
+/** Emergency stop of everything, of an instance or of one deletion; `lift` clears it again. */
 export function useEmergencyStop() {
   const after = useAfter();
   return useMutation({
@@ -183,7 +187,7 @@ export function useEmergencyStop() {
   });
 }
 
-/** The newest search for internal keys and what it found. Asks no server; polled while the search is under way. */
+/** The newest search for internal keys and what it found. It asks no Redis server; polled while the search runs. */
 export function useLeftovers(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.leftovers(instanceId),

@@ -7,7 +7,7 @@ import type { Destination, DestinationChange } from '@/lib/model/servers/destina
 
 const path = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
 
-/** Announced addresses that somebody has confirmed. */
+/** Announced addresses that a person has confirmed. */
 export function useDestinations(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.destinations(instanceId),
@@ -19,7 +19,9 @@ export function useDestinations(instanceId: string) {
 export const destinationsFileUrl = (instanceId: string, format: FileFormat): string =>
   `${path(instanceId)}${toQueryString({ format })}`;
 
-/** Confirms or withdraws; what the servers say is asked anew, with other nodes in it. */
+/**
+ * Confirms addresses or withdraws them. After that the servers are asked again, because other nodes may be included.
+ */
 export function useChangeDestinations(instanceId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -32,7 +34,7 @@ export function useChangeDestinations(instanceId: string) {
   });
 }
 
-/** The addresses that a failed connection names as not confirmed; none for every other error. */
+/** The addresses that a failed connection names as not confirmed; empty for every other error. */
 export function unconfirmedOf(error: unknown): string[] {
   const { code, details = {} } = asErrorBody(error);
   return code === 'destination_unconfirmed' && Array.isArray(details.addresses) ? details.addresses : [];

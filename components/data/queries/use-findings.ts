@@ -10,19 +10,22 @@ export interface FindingsScope {
   prefix?: string;
   template?: string;
   owner?: string;
-  /** By which the template was cut. */
+  /** The delimiter by which the template was cut. */
   delimiter?: string;
 }
 const path = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/findings`;
 
-/** What the rules found. After a change of the profile the first answer takes seconds: the snapshot is checked anew. */
+/**
+ * The findings of a snapshot. After a change of the profile the first answer takes seconds: the snapshot is evaluated
+ * again.
+ */
 export function useFindings(snapshotId: string | null, scope: FindingsScope = {}) {
   return useQuery({
     queryKey: queryKeys.findings(snapshotId ?? '', scope),
     queryFn: ({ signal }) => api.get<ReportEnvelope<FindingsReport>>(path(snapshotId ?? ''), { ...scope }, signal),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
-    // The comparison with the snapshot before comes a little later.
+    // The comparison with the previous snapshot comes a little later.
     refetchInterval: (query) => {
       const report = query.state.data?.report;
       if (query.state.data?.live) return 5_000;
@@ -48,7 +51,7 @@ export function useRuleFindings(
       ),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
-    // As above; whether there is a snapshot before is not known here.
+    // As above; this answer does not say whether there is a previous snapshot.
     refetchInterval: (query) => {
       if (query.state.data?.live) return 5_000;
       const finding = query.state.data?.report.finding;
@@ -59,7 +62,7 @@ export function useRuleFindings(
   });
 }
 
-/** Addresses of the same as files. `only`, `area`: of the rules, those that are listed. */
+/** Addresses of the findings as files. `only`, `area`: limit the rules that are listed. */
 export const findingsFileUrl = (
   snapshotId: string,
   query: FindingsScope & { only?: string; area?: string; table: FindingsTable; format: FileFormat },

@@ -18,7 +18,7 @@ export function useInstances() {
   return useQuery(allInstances);
 }
 
-/** For what opens at a press: the answer is often there by then. */
+/** Prefetches the list for something that opens on a press: the answer is often there by then. */
 export function usePrefetchInstances(): () => void {
   const client = useQueryClient();
   return () => void client.prefetchQuery(allInstances);
@@ -31,7 +31,7 @@ export function useInstance(id: string | null) {
     queryFn: async ({ signal }) => (await api.get<{ instance: Instance }>(path(id ?? ''), undefined, signal)).instance,
     enabled: id !== null,
     staleTime: 30_000,
-    // As the fleet or a menu knows it: its name must not vanish on the way to its page.
+    // The instance as the fleet or a menu already loaded it, so that its name does not vanish on the way to its page.
     placeholderData: () => (id === null ? undefined : knownInstance(client, id)),
   });
 }
@@ -40,7 +40,7 @@ const knownInstance = (client: QueryClient, id: string): Instance | undefined =>
   client.getQueryData<Instance[]>(queryKeys.instances)?.find((known) => known.id === id) ??
   client.getQueryData<FleetRow[]>(queryKeys.fleet)?.find(({ instance }) => instance.id === id)?.instance;
 
-/** What the server says of itself now. Asks the live server, so only when a page wants it. */
+/** What the server reports about itself now. It asks the live server, so it runs only when a page needs it. */
 export function useServerReport(instanceId: string, enabled = true) {
   return useQuery({
     queryKey: queryKeys.server(instanceId),
@@ -67,7 +67,10 @@ function useForgetInstances() {
     ]);
 }
 
-/** `updatedAt`: of the instance that was edited. What was refused is perhaps no longer what is there: it is asked. */
+/**
+ * `updatedAt`: of the instance that was edited. After a refusal the instance may have changed, so it is requested
+ * again.
+ */
 export function useSaveInstance(id: string | null) {
   const forget = useForgetInstances();
   const client = useQueryClient();
@@ -86,7 +89,7 @@ export function useSaveInstance(id: string | null) {
   });
 }
 
-/** As whom keys are changed from now on; refused where the servers do not accept it. */
+/** Sets the write user; refused if the servers do not accept it. */
 export function useSetWriteUser(id: string) {
   const forget = useForgetInstances();
   return useMutation({

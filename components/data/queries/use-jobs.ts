@@ -7,7 +7,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 
-/** Slow, because the event stream brings news; this only bridges its gaps. */
+/** Polling interval, ms. It is slow because the event stream brings changes; polling only covers its gaps. */
 const POLL_MS = 10_000;
 
 export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
@@ -25,11 +25,11 @@ export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
   });
 }
 
-/** Address of the list as a file: of all jobs, of those that have not ended, of those that have. */
+/** Address of the list as a file: all jobs, those that have not ended, or those that have. */
 export const jobsFileUrl = (show: 'all' | 'active' | 'ended', order: RowOrder, format: FileFormat): string =>
   `/api/jobs${toQueryString({ ...(show !== 'all' && { [show]: 1 }), ...order, format })}`;
 
-/** How far one is on each of its nodes. */
+/** Address of a file with the job's progress on each of its nodes. */
 export const jobNodesFileUrl = (id: string, order: RowOrder, format: FileFormat): string =>
   `/api/jobs/${encodeURIComponent(id)}${toQueryString({ ...order, format })}`;
 
@@ -47,7 +47,7 @@ export function isActive(job: Pick<Job, 'state'>): boolean {
   return ACTIVE_STATES.includes(job.state);
 }
 
-/** After any change the answer is the newest word on that job. */
+/** The answer to any change is the newest state of that job, so it goes into the cache. */
 function useTakeJob() {
   const client = useQueryClient();
   return (job: Job) => {

@@ -7,7 +7,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 const pathOf = (instanceId: string, k: string) =>
   `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}`;
 
-/** The key on the live server: its facts. */
+/** The facts of the key on the live server. */
 export function useLiveKey(instanceId: string, k: string | null, db: number) {
   return useQuery({
     queryKey: queryKeys.liveKey(instanceId, k ?? '', db),
@@ -17,11 +17,14 @@ export function useLiveKey(instanceId: string, k: string | null, db: number) {
   });
 }
 
-/** Its facts now as a file. */
+/** Address of a file with the key's current facts. */
 export const keyFileUrl = (instanceId: string, k: string, db: number, format: FileFormat): string =>
   `${pathOf(instanceId, k)}${toQueryString({ db, format })}`;
 
-/** A bounded part of its value. An act, on record each time: nothing repeats it but a person. */
+/**
+ * Reads a bounded part of the key's value. Each read is recorded in the audit log, so it is never repeated
+ * automatically.
+ */
 export function useReadValue(instanceId: string, k: string, db: number) {
   return useMutation({
     mutationFn: async (reason: string | null) =>
@@ -29,7 +32,7 @@ export function useReadValue(instanceId: string, k: string, db: number) {
   });
 }
 
-/** The same as a file: read once more, on record too. */
+/** The same as a file: the value is read once more, which is recorded too. */
 export function useValueFile(instanceId: string, k: string, db: number) {
   return useMutation({
     mutationFn: (asked: { reason: string | null; format: FileFormat }) =>

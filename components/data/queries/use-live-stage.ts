@@ -2,8 +2,8 @@ import { ENDED_STATES } from '@/lib/model/job-states';
 import { useJob } from './use-jobs';
 
 /**
- * What a snapshot that is still `live` waits for, as its job says: an answer that was found a moment ago may be older
- * than the job's last word.
+ * What a snapshot that is still `live` waits for, taken from its job: a cached answer may be older than the job's
+ * newest state.
  */
 export type LiveStage = 'reading' | 'paused' | 'writing' | 'ended';
 

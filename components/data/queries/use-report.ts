@@ -9,8 +9,8 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 type Query = Partial<ReportQuery>;
 
 /**
- * One report of one snapshot. The last answer stays on the page while a changed filter loads (`isPlaceholderData`), and
- * a live snapshot is asked again every two seconds.
+ * One report of one snapshot. While a changed filter loads, the last answer stays on the page (`isPlaceholderData`). A
+ * live snapshot is requested again every two seconds.
  */
 export function useReport<N extends ReportName>(
   snapshotId: string | null,
@@ -25,12 +25,12 @@ export function useReport<N extends ReportName>(
   });
 }
 
-/** One question; answers are shared by all that ask the same. */
+/** The query options of one report; components with the same options share the answer. */
 export function reportOptions<N extends ReportName>(snapshotId: string, name: N, query: Query) {
   return queryOptions({
     queryKey: queryKeys.report(snapshotId, name, query),
     queryFn: ({ signal }) => api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId, name), query, signal),
-    // Recent answers are kept by the server: asking again while it prepares costs it nothing.
+    // The server caches recent answers, so polling while it prepares costs it nothing.
     refetchInterval: (q) => (q.state.data?.live ? 2_000 : q.state.data?.preparing ? 3_000 : false),
     staleTime: 60_000,
   });

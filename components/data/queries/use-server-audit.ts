@@ -7,7 +7,7 @@ import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-
 
 const path = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/audit`;
 
-/** The servers as they are now against the server rules. Asks the live servers. */
+/** The current state of the servers, checked against the server rules. It asks the live servers. */
 export function useServerAudit(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.serverAudit(instanceId),

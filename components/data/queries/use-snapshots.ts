@@ -14,7 +14,7 @@ const listPath = (instanceId: string) => `/api/instances/${encodeURIComponent(in
 export const snapshotsFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
   `${listPath(instanceId)}${toQueryString({ ...order, format })}`;
 
-/** Newest first. */
+/** The snapshots of an instance, newest first. */
 export function useSnapshots(instanceId: string | null) {
   return useQuery({
     queryKey: queryKeys.snapshots(instanceId ?? ''),
@@ -25,9 +25,9 @@ export function useSnapshots(instanceId: string | null) {
     },
     enabled: instanceId !== null,
     staleTime: 10_000,
-    // A snapshot appears a moment after its job: the event that announces the job may come too early for it.
+    // A snapshot appears a moment after its job, so the event that announces the job may come too early.
     refetchInterval: (q) => {
-      // What failed once is asked again, but a server in trouble not every other second.
+      // After an error the list is requested again, but slowly, to spare a server in trouble.
       if (q.state.status === 'error') return SLOWLY_MS;
       return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 2_000 : SLOWLY_MS;
     },

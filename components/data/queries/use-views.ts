@@ -3,7 +3,7 @@ import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { SavedView, SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
 
-/** Asked when somebody looks at them. */
+/** The saved views, requested only when they are shown. */
 export function useViews(instanceId: string | null, enabled = true) {
   return useQuery({
     queryKey: queryKeys.views(instanceId ?? ''),

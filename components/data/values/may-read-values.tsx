@@ -5,7 +5,7 @@ import { May } from '@/components/data/may';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { marksOf } from '@/lib/model/servers/protection-marks';
 
-/** What shows bytes of values, for those who may see them; to the others why not. */
+/** Renders the children, which show bytes of values, for people who may read them; others see the reason why not. */
 export function MayReadValues({ instanceId, children }: { instanceId: string; children: ReactNode }) {
   const t = useTranslations('keys.values');
   const { data: instance } = useInstance(instanceId);
@@ -23,7 +23,7 @@ export function MayReadValues({ instanceId, children }: { instanceId: string; ch
   );
 }
 
-/** Until it is known: with a reason. */
+/** Whether reading values needs a reason. true until the instance is known. */
 export function useAsksReason(instanceId: string): boolean {
   const { data: instance } = useInstance(instanceId);
   return instance === undefined || marksOf(instance).production;

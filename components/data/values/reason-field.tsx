@@ -3,7 +3,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
 import { MAX_VALUE_REASON } from '@/lib/model/is-value-reason';
 
-/** Why values of a production instance are read; whoever keeps the audit log reads it. */
+/** The reason for reading values of a production instance; readers of the audit log see it. */
 export function ReasonField(props: { value: string; onChange: (text: string) => void }) {
   const t = useTranslations('keys.values');
   return (

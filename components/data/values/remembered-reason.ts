@@ -1,6 +1,6 @@
 /**
- * Why somebody read values of an instance, kept in this page for a while, so that the next key does not ask for it
- * again. The server keeps nothing: every reading is sent, and recorded, with its reason.
+ * The reason why a person read values of an instance, kept by this page for a while, so that the next key does not ask
+ * for it again. The server does not keep it: every read is sent, and recorded, with its reason.
  */
 const KEEP_MS = 15 * 60_000;
 const reasons = new Map<string, { reason: string; at: number }>();

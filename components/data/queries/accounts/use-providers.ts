@@ -7,7 +7,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 export const providersFileUrl = (format: FileFormat): string => `/api/oidc?format=${format}`;
 
-/** Identity providers people may sign in with. */
+/** The identity providers that people may sign in with. */
 export function useProviders() {
   return useQuery({
     queryKey: queryKeys.providers,
@@ -17,7 +17,7 @@ export function useProviders() {
   });
 }
 
-/** Where to go to sign in at one, and come back to `next`. */
+/** Gets the address to sign in with one provider and to come back to `next` after that. */
 export function useBeginProviderSignIn() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; next: string; purpose: 'sign-in' | 'confirm' }) =>
@@ -25,7 +25,10 @@ export function useBeginProviderSignIn() {
   });
 }
 
-/** Since when the person of this session is confirmed, asked again and again while `looking`. */
+/**
+ * When the person of this session last confirmed who they are, epoch ms, 0 if never. It is polled while `looking` is
+ * true.
+ */
 export function useConfirmedAt(looking: boolean): number {
   const { data } = useQuery({
     queryKey: [...queryKeys.session, 'confirmed'],

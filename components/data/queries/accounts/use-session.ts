@@ -8,7 +8,9 @@ import { allows, type Permission, roleOn } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 
-/** Who looks at this page, and whether anything can be changed: a role that changes ends the session by itself. */
+/**
+ * The account of this session, and whether anything can be changed. A change of the role ends the session by itself.
+ */
 export function useSession() {
   return useQuery({
     queryKey: queryKeys.session,
@@ -19,8 +21,8 @@ export function useSession() {
 }
 
 /**
- * Whether to offer something; the server asks again when it is done. On an instance its grants count too. Nothing is
- * offered until it is known who asks.
+ * Whether to offer an action; the server checks again when it is done. On an instance its grants count too. Nothing is
+ * offered until the session is known.
  */
 export function useMay(permission: Permission, instanceId: string | null = null): boolean {
   const user = useSession().data?.user;
@@ -60,7 +62,7 @@ export function useChangePassword() {
     mutationFn: (body: { current: string; next: string }) => api.put('/api/account/password', body),
   });
 }
-/** The password once more, before an act on production. */
+/** Checks the password once more before an action on production. */
 export function useConfirmSignIn() {
   return useMutation({ mutationFn: (password: string) => api.post('/api/session/confirm', { password }) });
 }

@@ -7,7 +7,7 @@ import type { RowOrder } from '@/lib/model/reports/table-order';
 
 const path = (id: string) => `/api/teams/${encodeURIComponent(id)}`;
 
-/** Teams by name; who is in them only for administrators. */
+/** Teams by name. Their members are included only for administrators. */
 export function useTeams() {
   return useQuery({
     queryKey: queryKeys.teams,

@@ -6,7 +6,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 export const tokensFileUrl = (format: FileFormat): string => `/api/tokens?format=${format}`;
 
-/** One's own; for administrators everybody's. */
+/** The reader's own tokens; administrators get the tokens of all people. */
 export function useTokens() {
   return useQuery({
     queryKey: queryKeys.tokens,
@@ -16,7 +16,7 @@ export function useTokens() {
 export function useCreateToken() {
   return useMutation({
     mutationFn: (input: ApiTokenInput) => api.post<{ token: ApiToken; secret: string }>('/api/tokens', input),
-    // The secret is in the dialog alone, and gone with it.
+    // The secret is only in the dialog and is dropped with it.
     gcTime: 0,
     onSettled: (_data, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.tokens }),
   });

@@ -14,8 +14,8 @@ const CONCERNED = [
 ];
 
 /**
- * After a change of the policy everything that was found is asked again. Not waited for: checking anew may take
- * seconds.
+ * After a change of the policy all findings are requested again. The caller does not wait for them: evaluating again
+ * may take seconds.
  */
 export function useAfterPolicyChange() {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ export function useExemptions(instanceId: string) {
   });
 }
 
-/** With an id it changes that one, without it adds one. */
+/** With an id it changes that exemption, without one it adds a new one. */
 export function useSaveExemption() {
   const after = useAfterPolicyChange();
   return useMutation({
@@ -32,7 +32,7 @@ export function useRemoveExemption() {
   });
 }
 
-/** Of the instance and of all instances; null: every one there is. */
+/** Owners that apply to the instance and those for all instances; null: all owners. */
 export function useOwners(instanceId: string | null) {
   return useQuery({
     queryKey: queryKeys.owners(instanceId),

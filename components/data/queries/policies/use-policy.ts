@@ -20,7 +20,7 @@ export function usePolicy(instanceId: string) {
 }
 
 /**
- * `updatedAt`: of the assignment that was edited. What was refused is perhaps no longer what is there, so that is asked
+ * `updatedAt`: of the assignment that was edited. After a refusal the assignment may have changed, so it is requested
  * again.
  */
 export function useSetAssignment(instanceId: string) {
@@ -48,14 +48,14 @@ export function useChecklist(instanceId: string) {
 export function useSetChecklistItem(instanceId: string) {
   const after = useAfterPolicyChange();
   return useMutation({
-    // What is shown beside the answer (by whom, when) is not sent back.
+    // Fields that the answer only shows (by whom, when) are not sent back.
     mutationFn: ({ rule, state, owner, date, note }: ChecklistInput) =>
       api.put(`${path(instanceId)}/checklist`, { rule, state, owner, date, note }),
     onSuccess: after,
   });
 }
 
-/** Addresses of the lists of the policy as files. */
+/** Addresses of the policy's lists as files. */
 export const policyFileUrls = (instanceId: string) => ({
   exemptions: (format: FileFormat) => `/api/exemptions${toQueryString({ instanceId, format })}`,
   owners: (format: FileFormat) => `/api/owners${toQueryString({ instanceId, format })}`,

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 
 /**
- * The default profile is ours and has a name in every language; the others are called as their standard or team calls
- * them.
+ * The default profile belongs to Colonnade and has a name in every language; the others have the name that their
+ * standard or team gives them.
  */
 export function useProfileName(): (id: string, name: string) => string {
   const t = useTranslations('profiles.default');

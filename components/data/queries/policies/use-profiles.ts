@@ -26,7 +26,7 @@ export function useProfile(id: string) {
   });
 }
 
-/** With an id it changes that profile (as it was at `updatedAt`), without it makes a new one. */
+/** With an id it changes that profile (as it was at `updatedAt`), without one it creates a new profile. */
 export function useSaveProfile() {
   const after = useAfterPolicyChange();
   return useMutation({
@@ -45,7 +45,7 @@ export function useRemoveProfile() {
   return useMutation({ mutationFn: (id: string) => api.delete(path(id)), onSuccess: after });
 }
 
-/** Reads a profile file; stores nothing. */
+/** Reads a profile file and stores nothing. */
 export function useImportProfile() {
   return useMutation({
     mutationFn: (yaml: string) => api.post<{ body: ProfileBody; warnings: string[] }>('/api/profiles/import', { yaml }),
@@ -54,14 +54,14 @@ export function useImportProfile() {
 
 export const exportProfileUrl = (id: string) => `${path(id)}/export`;
 
-/** Its rules beside what the standards say, to be read in a spreadsheet. */
+/** Address of a file with the profile's rules next to what the standards say, for a spreadsheet. */
 export const profileRulesFileUrl = (id: string, format: FileFormat): string => `${path(id)}/export?format=${format}`;
 
-/** Of the list; all of one profile is another file. */
+/** Address of the list as a file; one whole profile is another file. */
 export const profilesFileUrl = (order: RowOrder, format: FileFormat): string =>
   `/api/profiles${toQueryString({ ...order, format })}`;
 
-/** Names against a profile in the making; asked again when either changes. */
+/** Checks names against a profile that is being edited; requested again when either changes. */
 export function useCheckedNames(body: ProfileBody | null, names: readonly string[]) {
   return useQuery({
     queryKey: [...queryKeys.profiles, 'check', body, names],

@@ -6,7 +6,7 @@ import type { Catalogue, RuleInfo } from '@/lib/model/rules/rules';
 
 const NONE: ReadonlyMap<string, RuleInfo> = new Map();
 
-/** What the standards say. It does not change while the server runs. */
+/** The rules of the standards. They do not change while the server runs. */
 export function useRules(): { byId: ReadonlyMap<string, RuleInfo>; catalogue: Catalogue | null } {
   const { data } = useQuery({
     queryKey: queryKeys.rules,
