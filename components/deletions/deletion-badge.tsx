@@ -8,8 +8,8 @@ const TONES = { requested: 'warning', approved: 'accent', rejected: 'danger' } a
 const WORDS = { requested: 'waits', approved: 'approved', rejected: 'rejected' } as const;
 
 /**
- * Where a plan or deletion stands, the word that matters most first: what a person must look at, what runs, what came
- * back.
+ * The state of a plan or deletion. The most important word comes first: what needs a person, then what runs, then what
+ * was restored.
  */
 export function DeletionBadge({ deletion }: { deletion: Deletion }) {
   const t = useTranslations('deletions.state');

@@ -35,7 +35,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { DeletionBadge } from './deletion-badge';
 import { ServerDialog } from './server-dialog';
 
-/** One page that follows a deletion from its plan to its end, and back. */
+/** One page that follows a deletion from its plan to its end, and its undo. */
 export function DeletionPage({ instanceId, id }: { instanceId: string; id: string }) {
   const t = useTranslations('deletions');
   const { data: deletion, error, refetch } = useDeletion(id);
@@ -105,7 +105,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
         <StoppedAlert instanceId={instanceId} />
       </EachCard>
       {planned ? (
-        // As one: nobody confirms a plan of which something could not be shown.
+        // The plan fails as a whole: nobody may confirm a plan of which a part could not be shown.
         <EachCard>
           <div className="space-y-4">
             <PlanHeadline plan={plan} />

@@ -28,7 +28,7 @@ import { shownOrder } from '@/lib/model/reports/table-order';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
 
-/** Plans and deletions of one instance, the emergency stop, and keys of Colonnade that nobody owns. */
+/** The plans and deletions of one instance, the emergency stop, and internal keys that belong to no deletion. */
 export function DeletionsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions');
   return (

@@ -21,7 +21,9 @@ import { type Leftover, type LeftoversSearch, leftoverState } from '@/lib/model/
 import { LEFTOVER_VALUES } from '@/lib/model/reports/list-values';
 import { shownOrder } from '@/lib/model/reports/table-order';
 
-/** Internal keys on the servers. Searching goes over the whole keyspace, so a person asks for it, and it is a job. */
+/**
+ * The internal keys on the servers. A search reads the whole keyspace, so a person has to start it, and it is a job.
+ */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.leftovers');
   const tc = useTranslations('deletions.columns');
@@ -99,7 +101,7 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** How far the newest search is, or when it ended and what it could not see. */
+/** The progress of the newest search, or when it ended and what it could not read. */
 function SearchLine({ search, found }: { search: LeftoversSearch; found: number }) {
   const t = useTranslations('deletions.leftovers');
   const states = useTranslations('jobs.state');

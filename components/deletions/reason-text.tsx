@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { textOf } from '@/components/data/text-of';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 
-/** A reason in the reader's language; a code of a newer server is shown as it is. */
+/** A reason in the reader's language; an unknown code of a newer server is shown unchanged. null gives ''. */
 export function useReasonText() {
   const t = useTranslations('deletions.reasons');
   return (reason: CodedMessage | null): string =>

@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
 
-/** Who answered then, who answers now, and the decision that it is the right one. */
+/** The server of the plan, the server that answers now, and the decision to accept it. */
 export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: () => void }) {
   const t = useTranslations('deletions.server');
   const compared = useCompareServers(plan.id);
@@ -22,7 +22,7 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
     servers &&
     accept.mutate(
       { confirm: typed, seen: servers.seen },
-      // What answers is not what was shown: it is shown anew before anybody decides.
+      // If the server that answers is not the one that was shown, show the new one before anybody decides.
       { onSuccess: onClose, onError: () => void compared.refetch() },
     );
   return (

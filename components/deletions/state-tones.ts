@@ -1,7 +1,7 @@
 import type { BadgeTone } from '@/components/ui/badge';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 
-/** What must meet the eye: red needs a person, yellow was left alone. */
+/** Colours that draw attention: red needs a person, yellow was left unchanged. */
 export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {
   done: 'success',
   undone: 'accent',

@@ -3,12 +3,15 @@ import { useTranslations } from 'use-intl';
 import { exemptionOfPath } from '@/components/rules/exemption-of-path';
 import { Button } from '@/components/ui/button';
 
-/** What the dialog begins with, beside the rule. */
+/** The initial values of the dialog, besides the rule. */
 export type ExemptionStart = NonNullable<ReturnType<typeof exemptionOfPath>>;
 
-/** Exempts what a row stands for: below its prefix, or by a pattern of its folded path; or says why that is not. */
+/**
+ * Exempts what a row shows: everything below its prefix, or a pattern of its folded path. If neither is possible, it
+ * says why.
+ */
 export function ExemptButton(props: {
-  /** null: the row is about no path. */
+  /** null: the row is not about a path. */
   path: string | null;
   end: boolean;
   onExempt: (start: ExemptionStart) => void;

@@ -22,7 +22,9 @@ interface Answer {
   refetch: () => unknown;
 }
 
-/** Title, and what stands in place of findings while they are computed, when that failed, and before the first scan. */
+/**
+ * The title, and what is shown in place of findings while they are computed, after an error, and before the first scan.
+ */
 export function FindingsFrame(props: {
   instanceId: string;
   title: ReactNode;
@@ -31,18 +33,21 @@ export function FindingsFrame(props: {
   actions?: ReactNode;
   current: CurrentSnapshot;
   answer: Answer;
-  /** What the answer says of itself; absent: there is none yet. */
+  /** The envelope of the answer; undefined: there is no answer yet. */
   envelope: Pick<ReportEnvelope<unknown>, 'asOf' | 'live' | 'keysInSnapshot'> | undefined;
-  /** Which part of the keyspace is asked about, and the way out of it: also while that is computed, or has failed. */
+  /**
+   * The part of the keyspace that is shown, with a button to leave it. It is shown also while the answer is computed or
+   * after an error.
+   */
   scope: ReactNode;
-  /** In place of the error, where the page knows better what it means. */
+  /** Shown in place of the error, if the page knows better what it means. */
   instead?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('findings');
   const asOf = useAsOf();
   const { current, answer } = props;
-  // Without a snapshot nothing was asked of it: what failed, and is tried again, is the list of them.
+  // Without a snapshot no findings were requested: what failed and is retried is the list of snapshots.
   const failed = current.snapshotId === null ? current : answer;
   return (
     <div className="flex flex-col gap-4">
@@ -66,7 +71,7 @@ export function FindingsFrame(props: {
       />
       <SnapshotGone current={current} />
       <EachCard>{props.scope}</EachCard>
-      {/* Also where an older answer is still there: it is no longer true. */}
+      {/* Also replaces an older answer that is still cached, because it is no longer true. */}
       {failed === answer && answer.error && props.instead ? (
         props.instead
       ) : failed.error && (current.snapshotId === null || !answer.data) ? (

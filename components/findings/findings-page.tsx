@@ -17,7 +17,7 @@ import { useScope } from './scope/use-scope';
 import { ScoreSummary } from './score-summary';
 import { useRuleChoice } from './use-rule-filters';
 
-/** What the rules found: the score and its reasons, then every rule, then whose keys they are. */
+/** The findings: the score and its reasons, then every rule, then the owners of the keys. */
 export function FindingsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('findings');
   const current = useCurrentSnapshot(instanceId);
@@ -62,7 +62,7 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** The rules that are listed, and the teams where there are any. */
+/** Files of the listed rules, and of the teams if there are any. */
 function Files({ snapshotId, scope, report }: { snapshotId: string; scope: FindingsScope; report: FindingsReport }) {
   const t = useTranslations('findings');
   const words = useTranslations('filters.export');
@@ -75,7 +75,7 @@ function Files({ snapshotId, scope, report }: { snapshotId: string; scope: Findi
     name: t('ownersTitle'),
     href: (format: FileFormat) => findingsFileUrl(snapshotId, { ...scope, table: 'owners', format }),
   };
-  // Above all cards: an answer without teams is for their card to say.
+  // This is outside of the cards: a malformed answer without teams must fail only in their card.
   const hasTeams = Array.isArray(report.owners) && report.owners.some((owner) => owner.team !== null);
   const files = hasTeams ? [rules, owners] : [rules];
   return <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={files} />;

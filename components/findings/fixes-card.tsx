@@ -3,7 +3,7 @@ import { ScoreFixes } from '@/components/rules/score-fixes';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 
-/** Which repairs move the score most, where there is one. */
+/** The fixes that raise the score most; nothing if there is no score. */
 export function FixesCard({ report, hrefOf }: { report: FindingsReport; hrefOf: (rule: string) => string }) {
   const t = useTranslations('findings');
   if (report.score.score === null) return null;

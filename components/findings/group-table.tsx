@@ -16,7 +16,7 @@ import { figureKind } from '@/lib/model/rules/figure-kinds';
 import type { GroupFinding } from '@/lib/model/rules/findings';
 import { ExemptButton, type ExemptionStart } from './exempt-button';
 
-/** The violating groups of a group rule, their figures in words. */
+/** The violating groups of a group rule, with their figures in words. */
 export function GroupTable(props: {
   instanceId: string;
   groups: GroupFinding[];

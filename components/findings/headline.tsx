@@ -8,14 +8,14 @@ import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const TONES = { mandatory: 'danger', recommended: 'warning', advice: 'accent' } as const;
 
-/** How many keys have at least one finding of each strength, groups included. */
+/** The number of keys with at least one finding of each strength, groups included. */
 export function Headline({ report, instanceId }: { report: FindingsReport; instanceId: string }) {
   const t = useTranslations('findings.headline');
   const f = useFormat();
   const keysHref = useReportHref(instanceId);
   const { total } = report;
   const said = ({ keys, atLeast }: StrengthTotals) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
-  // Of another rule or strength than was asked before.
+  // The link replaces any rule or strength that the address already filters by.
   const href = (which: { strength: (typeof STRENGTHS)[number][] } | { exempt: true }) =>
     keysHref('keys', { rule: null, strength: null, exempt: null, ...which });
   return (
@@ -25,7 +25,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           key={strength}
           label={t(strength)}
           value={
-            // Keys of groups are in no list by strength: their rules show where they are.
+            // Keys of groups are in no list by strength; the pages of their rules show where they are.
             report[strength].listed === 0 && report[strength].keys > 0 ? (
               said(report[strength])
             ) : (

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 
-/** How many keys break it at which strength, where profiles of prefixes take it otherwise. */
+/** The number of keys that violate the rule at each strength, if profiles of prefixes set other strengths. */
 export function OfStrengths({ finding }: { finding: RuleFinding }) {
   const t = useTranslations('findings');
   const tr = useTranslations('rules.strength');

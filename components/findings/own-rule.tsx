@@ -4,7 +4,7 @@ import { customSummary } from '@/components/rules/custom-summary';
 import { Card, CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 
-/** What a rule of the team's own asks, per profile that has it: there is no standard to read it in. */
+/** What a team's own rule requires, per profile that has it, because there is no standard to read it in. */
 export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }) {
   const t = useTranslations('rules');
   const tc = useTranslations('profiles.custom');

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
 import type { FindingsReport, OwnerFindings } from '@/lib/model/rules/findings';
 
-/** Whose keys they are, where any have an owner; a click narrows the page to that team. */
+/** The owners of the keys, if any keys have one. A click limits the page to that team. */
 export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: string) => void }) {
   const { owners } = props.report;
   const t = useTranslations('findings');
@@ -18,7 +18,7 @@ export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: st
     {
       id: 'team',
       header: t('column.team'),
-      // Who has no name comes last.
+      // Keys without an owner come last.
       value: (row) => row.team,
       className: 'max-w-56',
       cell: (row) => (

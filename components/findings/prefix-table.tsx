@@ -14,7 +14,7 @@ import { visibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import { ExemptButton, type ExemptionStart } from './exempt-button';
 
-/** Where a rule is violated: a click lists exactly these keys. */
+/** The prefixes under which a rule is violated. A click lists exactly these keys. */
 export function PrefixTable(props: {
   instanceId: string;
   rule: string;
@@ -40,7 +40,7 @@ export function PrefixTable(props: {
             rule: [props.rule],
             strength: null,
             exempt: null,
-            // As the server cuts them for every profile.
+            // The server cuts these prefixes by the same delimiter for every profile.
             delimiter: null,
           })}
         />

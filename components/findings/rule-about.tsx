@@ -6,7 +6,9 @@ import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules/rules';
 
-/** Why, what to do, who says it, with which numbers it was asked and whose they are. */
+/**
+ * The rule's reason, its remedy and its source, and the numbers it was evaluated with and the profile they come from.
+ */
 export function RuleAbout({
   text,
   settings,

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 
-/** The keys that violate it, as a list and as files; and where they are, as files. */
+/** The violating keys as a list and as files, and the prefixes or groups they are in, as files. */
 export function RuleActions(props: {
   snapshotId: string;
   finding: RuleFinding;

@@ -5,7 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
-/** How the system behind a rule works, and code to copy. */
+/** How the system that the rule is about works, with code to copy. */
 export function RuleBackground({ info }: { info: RuleInfo | null }) {
   const t = useTranslations('rules');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';

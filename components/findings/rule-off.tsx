@@ -9,7 +9,10 @@ import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';
 import { RuleAbout } from './rule-about';
 import { RuleBackground } from './rule-background';
 
-/** A rule that was not asked: off in the profile of the instance, for people to answer, or there is none of that id. */
+/**
+ * Shown for a rule that was not evaluated: it is off in the profile of the instance, people have to answer it, or there
+ * is no rule of that id.
+ */
 export function RuleOff({ instanceId, text }: { instanceId: string; text: RuleText & { info: RuleInfo | null } }) {
   const t = useTranslations('findings.off');
   const kind = text.info?.kind;

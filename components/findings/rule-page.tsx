@@ -35,7 +35,7 @@ import { RulePager } from './rule-pager';
 import { ScopeBar } from './scope/scope-bar';
 import { useScope } from './scope/use-scope';
 
-/** One rule: what it says, how much breaks it, and where. */
+/** One rule: what it says, how many keys violate it, and where they are. */
 export function RulePage({ instanceId, rule }: { instanceId: string; rule: string }) {
   const t = useTranslations('findings');
   const current = useCurrentSnapshot(instanceId);
@@ -168,7 +168,7 @@ export function Numbers(props: { finding: RuleFinding; serverHref: string; exemp
       </p>
     );
   }
-  // Where nothing could be judged, none is no number.
+  // If nothing could be evaluated, "no keys" would be a wrong number.
   const reported =
     finding.status === 'unknown' ? { keys: null, shareKeys: null, bytes: null, shareBytes: null } : finding;
   return (

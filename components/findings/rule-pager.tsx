@@ -2,7 +2,7 @@ import { Pager } from '@/components/reports/pager';
 import { RULE_PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 
-/** Below the prefixes or groups of a rule, where they are more than one page. */
+/** Pages through the prefixes or groups of a rule, if there is more than one page. */
 export function RulePager(props: {
   pages: ReturnType<typeof usePages>;
   shown: number;

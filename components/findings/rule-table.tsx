@@ -15,7 +15,10 @@ import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { useRuleFilters } from './use-rule-filters';
 import { useRuleNumberColumns } from './use-rule-number-columns';
 
-/** Violated rules first, those with the largest score gain first; passed and not evaluated ones behind a button. */
+/**
+ * Violated rules first, sorted by the score they would gain. Passed and not evaluated rules are shown after a button is
+ * pressed.
+ */
 export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string) => string; instanceId: string }) {
   const t = useTranslations('findings');
   const { instanceHref } = useHere();
@@ -26,12 +29,12 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       id: 'rule',
       header: t('column.rule'),
       value: (finding) => finding.rule,
-      // Room for a long title on two lines, beside all columns that a window of 1280 px has.
+      // Wide enough for a long title on two lines, next to all columns that fit at a width of 1280 px.
       className: 'w-full py-1.5 max-sm:pr-2 sm:min-w-64 xl:min-w-84',
       cell: (finding) => {
         const rule = ruleText(finding.rule, finding.title);
         return (
-          // On a phone id and strength stand above the title, at the same place in every row.
+          // On a phone id and strength are above the title, at the same position in every row.
           <div className="flex items-start gap-x-2.5 gap-y-1 max-sm:flex-wrap">
             <RuleId id={finding.rule} />
             <div className="sm:hidden">
@@ -41,7 +44,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
               <Link href={props.hrefOf(finding.rule)} className="mr-2 font-medium hover:text-accent hover:underline">
                 {rule.title}
               </Link>
-              {/* Behind its last word: on a line of their own they would make a third one. */}
+              {/* The chips follow the last word: on a line of their own they would make a third line. */}
               {rule.info ? (
                 <div className="inline-block align-middle">
                   <StandardChips sources={rule.info.sources} />
@@ -56,7 +59,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       id: 'strength',
       header: t('column.strength'),
       hide: 'max-sm:hidden',
-      // The strongest first.
+      // The strongest come first.
       value: (finding) => STRENGTHS.indexOf(finding.strength),
       cell: (finding) => <StrengthBadge strength={finding.strength} />,
     },
@@ -82,7 +85,8 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       ) : (
         <DataTable
           label={t('rulesLabel')}
-          // All of them, with those that passed, are for reading and for the browser's own search.
+          // With all rules shown the table is not limited in height, so that it can be read and searched with the
+          // browser's own search.
           className={all ? undefined : 'max-h-[max(24rem,calc(100dvh-20rem))] overflow-y-auto'}
           columns={columns}
           rows={[...violated, ...(all ? [...unknown, ...passed] : [])]}

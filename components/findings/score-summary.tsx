@@ -7,7 +7,7 @@ import { Card, CardBody } from '@/components/ui/card';
 import { visibleText } from '@/components/ui/visible-text';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 
-/** The score, by which profiles, what it was before, and where its points come from. */
+/** The score, the profiles it was computed by, its previous value, and what its points come from. */
 export function ScoreSummary({ report, live }: { report: FindingsReport; live: boolean }) {
   const t = useTranslations('findings');
   const f = useFormat();

@@ -7,18 +7,18 @@ import { RULE_AREAS, STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const ALL = 'all';
 const parsers = {
-  // Not `strength`: that is a filter of keys, which travels on to other pages.
+  // Not named `strength`: that is a filter of keys, which links keep on other pages.
   only: parseAsStringLiteral([ALL, ...STRENGTHS]).withDefault(ALL),
   area: parseAsStringLiteral([ALL, ...RULE_AREAS]).withDefault(ALL),
 };
 
-/** Which rules are listed, as a file of them is asked for; nothing of what leaves none out. */
+/** The filter of the listed rules, as parameters of a file; a value that excludes nothing is left out. */
 export function useRuleChoice() {
   const [{ only, area }] = useQueryStates(parsers);
   return { ...(only !== ALL && { only }), ...(area !== ALL && { area }) };
 }
 
-/** Which of the rules are listed, by strength and area, kept in the address; and the controls that choose. */
+/** The listed rules by strength and area, kept in the address, and the controls that choose them. */
 export function useRuleFilters(all: readonly RuleFinding[]) {
   const t = useTranslations('findings');
   const words = useTranslations('rules');

@@ -8,10 +8,13 @@ import { KeyName } from '@/components/ui/key-name';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import { OfStrengths } from './of-strengths';
 
-/** Where nothing could be judged, no keys, no bytes and no part of them are no numbers either. */
+/** If nothing could be evaluated, a count of 0 keys or bytes is no number either, so this returns null. */
 const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
 
-/** The columns of figures; a server rule has a verdict where others have numbers, unknown is said and never 0. */
+/**
+ * The columns of figures. A server rule has a result where others have numbers. Unknown is shown as unknown, never as
+ * 0.
+ */
 export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
   const t = useTranslations('findings');
   const f = useFormat();
@@ -39,7 +42,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       header: t('column.beside'),
       hide: 'max-xl:hidden',
       className: 'text-muted-foreground text-xs',
-      // Below each other, and wrapped where titles need the room.
+      // One below the other, and wrapped where titles need the space.
       cell: ({ groups, unknownKeys, because }) => (
         <div
           className="min-w-22"

@@ -12,7 +12,7 @@ import {
 import { useGo } from '@/components/ui/underway/use-go';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 
-/** Scan, open and edit one instance. */
+/** Buttons to scan, open and edit one instance. */
 export function FleetActions({ row: { instance, activeJob }, href }: { row: FleetRow; href: string }) {
   const t = useTranslations('fleet');
   const go = useGo();

@@ -7,7 +7,7 @@ import { FLEET_GROUPS, type FleetGroup } from '@/lib/model/reports/fleet-filter'
 import { valueComparison } from '@/lib/model/reports/table-order';
 import type { FleetView } from './use-fleet-view';
 
-// Radix keeps '' for "nothing chosen", so "all" needs a value no environment can have.
+// Radix reserves '' for "nothing chosen", so "all" needs a value that no environment can have.
 const ALL = '\u0000';
 
 export function FleetFilters({ view, all, children }: { view: FleetView; all: FleetRow[]; children?: ReactNode }) {
@@ -59,7 +59,10 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
   );
 }
 
-/** In the order of the table; by the language of the page, which server and browser share, not by the browser's own. */
+/**
+ * The distinct values in the order of the table. They are sorted by the language of the page, which server and browser
+ * share, not by the browser's language.
+ */
 function distinct(values: string[], lang: string): string[] {
   return [...new Set(values.filter((v) => v !== ''))].sort(valueComparison(lang));
 }

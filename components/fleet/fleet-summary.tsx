@@ -4,7 +4,9 @@ import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 
-/** Sums over what is known: an instance that was never scanned adds nothing, and the hint says how many were. */
+/**
+ * Sums of the known values: an instance that was never scanned adds nothing, and the hint says how many were scanned.
+ */
 export function FleetSummary({ rows }: { rows: FleetRow[] }) {
   const t = useTranslations('fleet.summary');
   const f = useFormat();
@@ -22,7 +24,7 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
   });
   const keys = sum((s) => s.keys);
   const noExpiry = sum((s) => s.noExpiryKeys);
-  // A running scan counts its keys before it has counted expiries: a share needs both of the same instances.
+  // A running scan counts its keys before it has counted expiries, and a share needs both of the same instances.
   const counted = sum((s) => (s.noExpiryKeys === null ? null : s.keys));
   const share = counted && noExpiry !== null ? noExpiry / counted : null;
   return (

@@ -16,7 +16,7 @@ import { FleetFilters } from './fleet-filters';
 import { useFleetColumns } from './use-fleet-columns';
 import { useFleetView } from './use-fleet-view';
 
-/** Every instance, filtered, grouped and sorted as the address says. */
+/** All instances, filtered, grouped and sorted as in the address. */
 export function FleetTable({ all }: { all: FleetRow[] }) {
   const t = useTranslations('fleet');
   const columns = useFleetColumns();

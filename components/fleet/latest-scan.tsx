@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { ScanTime } from './scan-time';
 
-/** When an instance was last read, and that a scan failed since; the page of the instance says why. */
+/** When an instance was last scanned, and whether a scan has failed since; the page of the instance says why. */
 export function LatestScan({ row: { latest, failedAt } }: { row: FleetRow }) {
   const t = useTranslations('fleet');
   const f = useFormat();

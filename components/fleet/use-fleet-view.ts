@@ -2,7 +2,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FLEET_GROUPS, filterFleet } from '@/lib/model/reports/fleet-filter';
 
-/** Filter and order of the fleet live in the URL, so that a view can be shared. */
+/** The filter and order of the fleet, kept in the URL so that a view can be shared. */
 export function useFleetView(all: FleetRow[]) {
   const [state, set] = useQueryStates({
     q: parseAsString.withDefault(''),

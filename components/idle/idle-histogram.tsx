@@ -13,7 +13,7 @@ const counters = (bucket: Bucket) => {
   return last === bucket.from ? String(last) : `${bucket.from}–${last}`;
 };
 
-/** Idle times in seconds, or LFU counters 0–255 where the server's policy counts those instead. */
+/** Idle times in seconds, or LFU counters 0–255 if the server's eviction policy counts those instead. */
 export function IdleHistogram(props: {
   instanceId: string;
   report: IdleReport;

@@ -22,7 +22,7 @@ export function IdlePage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       query={{ days }}
-      // Of no key nobody was forbidden to ask.
+      // With no keys at all, no permission can be missing either, so the page is simply empty.
       isEmpty={(report) => report.unknown.keys === 0 && report.buckets.every((bucket) => bucket.keys === 0)}
     >
       {({ report }) =>
@@ -37,7 +37,7 @@ export function IdlePage({ instanceId }: { instanceId: string }) {
             {report.kind === 'freq' ? <Alert tone="info">{t('freqIntro')}</Alert> : null}
             <EachCard>
               <IdleHistogram instanceId={instanceId} report={report} by={by} onBy={(next) => void set({ by: next })} />
-              {/* Counters of accesses tell no times: there is nothing to sum by prefix. */}
+              {/* Access counters contain no times, so there is nothing to sum by prefix. */}
               {report.kind === 'idle' ? (
                 <IdleByPrefix instanceId={instanceId} report={report} onDays={(next) => void set({ days: next })} />
               ) : null}

@@ -16,7 +16,7 @@ import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
 import { useItemNote } from './use-item-note';
 
-/** The keys of a plan or deletion, fifty at a time; while it runs each shows how far it is. */
+/** The keys of a plan or deletion, fifty at a time. While it runs, each key shows its progress. */
 export function ItemsCard(props: {
   deletion: WatchedDeletion;
   live: boolean;
@@ -31,7 +31,7 @@ export function ItemsCard(props: {
   const { data, error, refetch } = useDeletionItems(deletion, query, live);
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
-  // What is true of every key stands above the list, not in each row.
+  // A hazard of all keys is shown above the list, not in each row.
   const common = deletion.plan.hazards
     .filter(({ keys }) => keys > 1 && keys === deletion.plan.totals.keys)
     .map(({ hazard }) => hazard);

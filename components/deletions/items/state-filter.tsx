@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
 import { ITEM_STATES, type ItemState } from '@/lib/model/deletions/item-states';
 
-/** How many keys stand where, and a way to see only those. */
+/** The number of keys in each state, and buttons that show only those. */
 export function StateFilter(props: {
   counts: Partial<Record<ItemState, number>>;
   expire: boolean;
@@ -23,7 +23,7 @@ export function StateFilter(props: {
       <span className="num">{f.number(props.counts[state] ?? 0)}</span>
     </Badge>
   );
-  // Nothing to choose.
+  // There is only one state, so there is nothing to choose.
   if (states.length === 1 && props.value === 'all') return <p className="border-b px-4 py-2.5">{badge(only)}</p>;
   return (
     <fieldset className="flex flex-wrap gap-1.5 border-b px-4 py-2.5">

@@ -11,12 +11,12 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 
-/** What the clock does not end: a person may ask for it back at any time. */
+/** States that no time limit ends: a person may undo them at any time. */
 const HALF_WAY = new Set<ItemState>(['tombstoned', 'draining', 'needs_review']);
 
 /**
- * The columns of the keys of a plan or deletion. None sorts: the server brings a page at a time in the order of the
- * plan, and to sort one page would say something else.
+ * The columns of the keys of a plan or deletion. None is sortable: the server sends one page at a time in the order of
+ * the plan, and sorting only that page would be misleading.
  */
 export function useItemColumns(options: {
   planned: boolean;

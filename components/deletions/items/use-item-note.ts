@@ -2,7 +2,10 @@ import { useTranslations } from 'use-intl';
 import { useReasonText } from '@/components/deletions/reason-text';
 import type { DeletionItem, Hazard } from '@/lib/model/deletions/deletion-item';
 
-/** What there is to say about one key; it takes a line of its own, over the whole width. `common`: of every key. */
+/**
+ * The note of one key, on a line of its own over the whole width; null: none. `common`: hazards of all keys, which are
+ * left out here.
+ */
 export function useItemNote({ planned, common }: { planned: boolean; common: readonly Hazard[] }) {
   const t = useTranslations('deletions');
   const reasonText = useReasonText();

@@ -16,8 +16,8 @@ import { RequestApproval } from './request-approval';
 const TONES = { requested: 'info', approved: 'success', rejected: 'danger' } as const;
 
 /**
- * The second person of a plan, or of what it has become since it was confirmed: asked for, awaited, or what they said.
- * Nothing where the instance asks for nobody.
+ * The approval of a plan, or of what has changed since it was confirmed: not requested yet, awaited, or decided.
+ * Renders nothing if the instance requires no approval.
  */
 export function ApprovalCard({ deletion }: { deletion: Deletion }) {
   const t = useTranslations('deletions.approval');
@@ -41,7 +41,9 @@ export function ApprovalCard({ deletion }: { deletion: Deletion }) {
   );
 }
 
-/** What the second person is asked about: the plan, the server that was accepted since, or how the instance changed. */
+/**
+ * What the second person is asked to approve: the plan, a server that was accepted since, or a change of the instance.
+ */
 function Why({ deletion: { plan, state, approval } }: { deletion: Deletion }) {
   const t = useTranslations('deletions.approval');
   if (state === 'planned') return approval ? null : <p>{t('none')}</p>;
@@ -76,7 +78,7 @@ function Said({ approval }: { approval: Approval }) {
   );
 }
 
-/** For whoever may decide: the decision. For whoever asked: that it is another's. */
+/** People who may decide see the decision; the person who requested it reads that another person has to decide. */
 function Awaited({ deletion: { plan }, approval }: { deletion: Deletion; approval: Approval }) {
   const t = useTranslations('deletions.approval');
   const role = useTranslations('account.role');

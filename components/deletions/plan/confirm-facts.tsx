@@ -7,7 +7,7 @@ import type { DeletionOptions, ExpireOptions } from '@/lib/model/deletions/plan-
 
 const NODES_SHOWN = 3;
 
-/** What the decision rests on: which server, how old what was seen is, and what was set. */
+/** What the decision is based on: the server, the age of the snapshot, and the chosen options. */
 export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.confirm');
   const { server, snapshotAt } = plan;

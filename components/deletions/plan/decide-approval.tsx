@@ -9,7 +9,7 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import { planAsOf } from '@/lib/model/deletions/plan-changes';
 import { MAX_APPROVAL_TEXT } from './request-approval';
 
-/** Yes or no to exactly the plan that this page shows. */
+/** Approves or rejects exactly the plan that this page shows. */
 export function DecideApproval({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.approval');
   const ui = useTranslations('ui');

@@ -5,12 +5,12 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
-/** When the keys would expire, before and after. */
+/** When the keys expire: now, and after the plan has been carried out. */
 export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['expiries']> }) {
   const t = useTranslations('deletions.plan');
   const f = useFormat();
   const start = expiries[0]?.from ?? 0;
-  // One scale for both, so that the eye may compare them.
+  // Both charts have one scale, so that they can be compared.
   const highest = Math.max(0, ...expiries.flatMap(({ before, after }) => [before, after]));
   const side = (name: 'before' | 'after') => (
     <div>

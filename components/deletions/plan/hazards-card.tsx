@@ -5,11 +5,11 @@ import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
-/** What could hurt, first of all: how many keys, how much memory, and what it means. */
+/** The hazards of the plan, shown first: how many keys, how much memory, and what it means. */
 export function HazardsCard({ plan: { id, hazards, notices } }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const f = useFormat();
-  // Plans made before this was shown among the risks have it with 0 keys, too.
+  // Plans made before this hazard was listed have its notice with 0 keys, too.
   const sampled = notices.find(({ code }) => code === 'sample')?.params;
   const [gone, sample] = [Number(sampled?.gone ?? 0), Number(sampled?.sample ?? 0)];
   if (hazards.length === 0 && gone === 0) return null;

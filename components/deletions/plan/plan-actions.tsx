@@ -10,7 +10,8 @@ import { useGo } from '@/components/ui/underway/use-go';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /**
- * A changed plan begins with what the old one said. In place is offered where keys were left out for want of a name.
+ * A changed plan starts with the values of the old one. Deleting in place is offered if keys were excluded because they
+ * could not be renamed.
  */
 const startOf = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
   task,

@@ -6,11 +6,11 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
-/** Commands, what clients notice, and what is left out with its reason. */
+/** The commands, the effects on clients, and the excluded keys with their reasons. */
 export function PlanDetails({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const reasonText = useReasonText();
-  // Said among the risks.
+  // The sample is shown among the hazards.
   const notices = plan.notices.filter(({ code }) => code !== 'sample');
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

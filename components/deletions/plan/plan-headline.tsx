@@ -7,20 +7,20 @@ import { Stat, StatGrid } from '@/components/ui/stat';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 
-/** Two numbers where the others have one: smaller, so that both are read. */
+/** A range shows two numbers where others have one, so it is smaller to fit. */
 const RangeOf = (props: ComponentProps<typeof ValueRange>) => (
   <span className="whitespace-normal text-base">
     <ValueRange {...props} />
   </span>
 );
 
-/** What would be done, in eight numbers. */
+/** The plan in eight numbers. */
 export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
   const modes = useTranslations('deletions.mode');
   const f = useFormat();
   const expire = plan.task === 'expire';
-  // Most keys go one way; the table tells the others.
+  // The mode of the most keys; the table shows the others.
   const [main] = [...plan.totals.byMode].sort((a, b) => b.keys - a.keys);
   const { totals, estimate } = plan;
   const wayBack = ({ mode }: { mode: DeletionMode }) => {

@@ -14,7 +14,7 @@ import { shownOrder } from '@/lib/model/reports/table-order';
 
 type Price = NonNullable<DeletionPlan['prices']>[number];
 
-/** What the same keys would cost in each way, so that the choice is made with its price in sight. */
+/** What the same keys would cost in each mode, so that the modes can be compared before choosing. */
 export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
   const modes = useTranslations('deletions.mode');

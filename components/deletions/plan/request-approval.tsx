@@ -11,7 +11,7 @@ import { planAsOf } from '@/lib/model/deletions/plan-changes';
 const MIN_REASON = 3;
 export const MAX_APPROVAL_TEXT = 500;
 
-/** Asks a second person, with the reason that they will read. */
+/** Requests an approval from a second person, who reads the reason. */
 export function RequestApproval({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.approval');
   const { request } = useApproval(plan.id);

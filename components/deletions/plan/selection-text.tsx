@@ -3,7 +3,7 @@ import { nameOfK } from '@/components/data/format/name-of-k';
 import { KeyName } from '@/components/ui/key-name';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 
-/** Which keys were chosen, in one line: the names, or the filter by which they were found. */
+/** The chosen keys in one line: their names, or the filter that selected them. */
 export function SelectionText({ selection, max = 60 }: { selection: Selection; max?: number }) {
   const t = useTranslations('deletions.list');
   if (selection.by === 'keys') {

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { isValueReason } from '@/lib/model/is-value-reason';
 
-/** The elements leave Colonnade: on production only with a reason. */
+/** Downloading takes the elements out of Colonnade, so on production it needs a reason. */
 export function DownloadArchive({ deletionId, instanceId }: { deletionId: string; instanceId: string }) {
   const t = useTranslations('deletions.result');
   const values = useTranslations('keys.values');

@@ -24,7 +24,7 @@ const STOP = {
 
 const tenthsOf = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
 
-/** What runs now: how far, how fast, what others feel, why it waits; and how to slow, pause or stop it. */
+/** The running job: progress, speed, probe latency and why it waits, with controls to slow, pause or stop it. */
 export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const t = useTranslations('deletions.live');
   const phases = useTranslations('jobs.phase');
@@ -37,7 +37,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
     const { title, hint } = errorText(error);
     toast.error(title, { description: hint });
   };
-  // The event stream knows it a moment before the poll does, unless it is interrupted.
+  // The event stream has the job's state a moment before the poll, unless the stream is interrupted.
   const { data: heard } = useJob(deletion.job?.id ?? null);
   const job = heard && heard.updatedAt >= (deletion.job?.updatedAt ?? 0) ? heard : deletion.job;
   if (!job) return null;
@@ -61,7 +61,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           }
         />
         <CardBody className="space-y-5">
-          {/* Tenths only: a screen reader is not to speak every second. */}
+          {/* Announced in steps of a tenth only, so that a screen reader does not speak every second. */}
           <p role="status" className="sr-only">
             {job.progress
               ? t('announced', { phase: phases(job.progress.phase), share: f.share(tenthsOf(job.progress)) })

@@ -5,13 +5,12 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 
 /**
- * Elements removed or restored per second, and beside it the probe latency: the price is seen while it is
- * paid.
+ * Elements deleted or restored per second, next to the probe latency, so that the cost is visible while the job runs.
  */
 export function RateChart({ points, back }: { points: readonly DeletionPoint[]; back: boolean }) {
   const t = useTranslations('deletions.live');
   const f = useFormat();
-  // Over a second or two an axis of times would say the same time again and again.
+  // With only a second or two of points the time axis would repeat the same time.
   if (points.length < 5) return null;
   const rows = points.slice(1).map((point, index) => {
     const before = points[index];

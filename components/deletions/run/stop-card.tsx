@@ -10,7 +10,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 
-/** The emergency stop, and what it stops. */
+/** The emergency stop of this instance, and what it stops. */
 export function StopCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const { data } = useEmergencyStopState();
@@ -47,7 +47,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** Said wherever a deletion could be expected to go on. */
+/** Shown wherever a person could expect a deletion to go on. */
 export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const f = useFormat();

@@ -7,7 +7,7 @@ import { KeyName } from '@/components/ui/key-name';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 
 export interface UndoWhat {
-  /** null: all that can come back. */
+  /** Number of the key to undo; null: all keys that can be restored. */
   seq: number | null;
   name: string | null;
 }
@@ -15,12 +15,12 @@ export interface UndoWhat {
 export function UndoDialog(props: {
   id: string;
   what: UndoWhat;
-  /** A deletion that is paused, which ends with it. */
+  /** The undo ends a paused deletion. */
   ends: boolean;
   /** Every key is still in quarantine. */
   quarantined: boolean;
   onClose: () => void;
-  /** Another server answers than the keys were removed from: a person looks at both. */
+  /** Called if another server answers than the one the keys were deleted from: a person compares both. */
   onCompare: () => void;
 }) {
   const { id, what, onClose } = props;

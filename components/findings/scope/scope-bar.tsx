@@ -13,15 +13,15 @@ const NOBODY = '-';
 const ALL = '*';
 
 /**
- * Narrowed to a prefix or a team: what is shown is about those keys only. What the address says stands here before the
- * first answer too, and where it fails: it may be why.
+ * Says that the page is limited to a prefix or a team. It reads the address, so it is shown before the first answer
+ * too, and also after an error, because the limit may be the reason.
  */
 export function ScopeBar({ report }: { report: Pick<FindingsReport, 'owners'> | null }) {
   const t = useTranslations('findings.scope');
   const { scope, set } = useScope();
   const path = scope.template ?? scope.prefix;
   const owners = report === null ? [] : report.owners.map((owner) => owner.team);
-  // A team that a shared address names may own nothing here.
+  // A team in a shared address may own nothing here.
   const asked = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
   const teams = [...new Set([...owners.filter((team): team is string => team !== null), ...asked])];
   const choosable = teams.length > 0 || scope.owner !== undefined;
@@ -48,7 +48,7 @@ export function ScopeBar({ report }: { report: Pick<FindingsReport, 'owners'> | 
   );
 }
 
-/** One's own teams first. */
+/** The reader's own teams come first. */
 function TeamSelect(props: { teams: string[]; chosen: string; onChoose: (team: string) => void }) {
   const t = useTranslations('findings.scope');
   const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => nameKey(name)));

@@ -1,7 +1,9 @@
 import { parseAsString } from 'nuqs/server';
 import type { FindingsScope } from '@/components/data/queries/use-findings';
 
-/** Which part of the keyspace findings are asked about, in the address: read by the page and for the first HTML. */
+/**
+ * The part of the keyspace that findings are limited to, kept in the address. Both the page and the first HTML read it.
+ */
 export const SCOPE_PARAMS = {
   prefix: parseAsString,
   template: parseAsString,
@@ -9,7 +11,7 @@ export const SCOPE_PARAMS = {
   delimiter: parseAsString,
 };
 
-/** Nothing empty; a delimiter only beside the template that was cut by it. */
+/** The scope without empty values. The delimiter is kept only together with the template that was cut by it. */
 export function scopeOf(values: { [K in keyof FindingsScope]?: string | null }): FindingsScope {
   const { delimiter, ...asked } = values;
   const all = { ...asked, delimiter: asked.template ? delimiter : null };

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { FindingsScope } from '@/components/data/queries/use-findings';
 import { SCOPE_PARAMS, scopeOf } from './scope-params';
 
-/** Which part of the keyspace is looked at; it lives in the address. */
+/** The part of the keyspace that findings are limited to, kept in the address. */
 export function useScope() {
   const [values, setValues] = useQueryStates(SCOPE_PARAMS, { history: 'push' });
   const scope = useMemo<FindingsScope>(() => scopeOf(values), [values]);
