@@ -11,8 +11,8 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 
 /**
- * Around all pages of an instance. What is looked at is remembered for who leaves it and returns. Pages of an instance
- * that is not there say so once, instead of each report failing on its own.
+ * Wraps all pages of an instance. It remembers the current filter for a reader who leaves the instance and returns. If
+ * the instance does not exist, it says so once, instead of each report failing on its own.
  */
 export function InstanceGate({ id, children }: { id: string; children: ReactNode }) {
   const t = useTranslations('nav');

@@ -46,7 +46,7 @@ export function JobPage({ id }: { id: string }) {
   const name = job.instanceName ?? job.kind;
   const deletion = job.kind === 'deletion';
   const search = job.kind === 'leftovers';
-  // The others do not part their work by nodes.
+  // Other jobs do not split their work by nodes.
   const nodes = !deletion && !search;
   return (
     <div className="space-y-4">

@@ -50,7 +50,7 @@ export function JobsPage() {
   );
 }
 
-/** Where there is a list at all. */
+/** The file menu, if there are jobs to list. */
 function JobFiles({ show }: { show: Show }) {
   const jobs = useJobs();
   const order = shownOrder(JOB_VALUES, useSortParam().sort, useLocale());

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/overlays/toast';
 import { useCopied } from '@/components/ui/use-copied';
 
-/** Copies with a word instead of only a sign. */
+/** A copy button with a text label instead of only an icon. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const t = useTranslations('keys.page');
   const { done, copy } = useCopied(() => toast.error(t('copyFailed'), { description: text }));

@@ -37,26 +37,26 @@ interface Fact {
   changed?: boolean;
 }
 
-/** A changed number matters only where both are known; time that simply runs (TTL, idle) is no change. */
+/** A difference counts only if both values are known. Time that simply passes (TTL, idle time) is not compared. */
 const differ = (a: unknown, b: unknown) => a !== null && b !== null && a !== undefined && b !== undefined && a !== b;
 
 export function KeyFactsCard(props: {
   row: KeyRow | null;
-  /** Address of the node the snapshot saw it on. */
+  /** Address of the node on which the snapshot saw the key. */
   node: string | null;
-  /** Addresses of the keys of its slot and of its node in the snapshot; null: not in it. */
+  /** Links to the keys of its slot and of its node in the snapshot; null: the key is not in the snapshot. */
   slotHref: string | null;
   nodeHref: string | null;
   live: LiveKey | null;
   asOf: number | null;
   k: string;
-  /** Neither of both is known yet. */
+  /** Neither the snapshot nor the server has answered yet. */
   pending: boolean;
   /** The server has not answered yet. */
   asking: boolean;
-  /** The snapshot could not be asked. */
+  /** The snapshot could not be read. */
   unread: boolean;
-  /** What the columns say, as files. */
+  /** Files with the same facts as the columns. */
   files: readonly OfferedFile[];
 }) {
   const t = useTranslations('keys.page');
@@ -74,7 +74,7 @@ export function KeyFactsCard(props: {
   const thenTtl = row?.expireAt && asOf ? row.expireAt - asOf : null;
   const tag = (value: string | null | undefined) =>
     value ? <KeyName name={`{${value}}`} max={40} /> : <span className="text-muted-foreground">{t('noTag')}</span>;
-  // Of a string the server counts bytes.
+  // The length of a string is its number of bytes.
   const lengthOf = (key: KeyRow | LiveKey | null) =>
     key?.type === 'string' && key.length !== null ? (
       `${f.number(key.length)} B`

@@ -26,7 +26,7 @@ import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
 import { KeyPreviewCard } from './key-preview-card';
 
-/** One key: what the snapshot knew, what the server says now, and — only when asked — a few of its elements. */
+/** One key: what the snapshot has, what the server says now, and — only on request — a few of its elements. */
 export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const t = useTranslations('keys.page');
   const plans = useTranslations('deletions.new');
@@ -39,10 +39,10 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
   const manifest = useSnapshot(current.snapshotId);
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
-  // The answer about another name says nothing of this one.
+  // A kept answer about another key says nothing about this one.
   const unanswered = found.isPending || (row === null && found.isPlaceholderData);
   const pending = live.isPending || current.pending || (current.snapshotId !== null && unanswered);
-  /** Why nothing can be said of the snapshot. */
+  /** Why the snapshot cannot be read; null: it can. */
   const unread = current.snapshotId === null ? current.error : found.data ? null : found.error;
   const gone = live.data?.exists === false;
   const [read, setRead] = useState<LiveKey | null>(null);
@@ -142,7 +142,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
           )}
           {verdict ? <KeyVerdictCard verdict={verdict} /> : null}
           {live.data?.exists ? (
-            // Of another key: nothing that was read of this one stays.
+            // Another key creates another card, so that nothing read from this one stays.
             <KeyPreviewCard
               key={`${k} ${db}`}
               instanceId={instanceId}
@@ -159,8 +159,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
 }
 
 /**
- * By the facts of now, which know a HyperLogLog by its length alone. Where the value was read, its header decides: that
- * verdict stands for as long as the string is as long.
+ * The verdict for the current facts, which recognize a HyperLogLog only by its length. If the value was read, its
+ * header decides; that verdict is kept as long as the length does not change.
  */
 function verdictOf(live: LiveKey, read: LiveKey | null): LiveKey['verdict'] {
   if (read === null || read.k !== live.k || read.preview?.kind !== 'string') return live.verdict;

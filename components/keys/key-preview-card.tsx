@@ -29,7 +29,10 @@ const REASONS = {
 
 const nameOf = (format: FileFormat) => `colonnade-value-${new Date().toISOString().slice(0, 10)}.${format}`;
 
-/** Nothing is read until asked: reading elements may touch the key, and the card says so before the click. */
+/**
+ * Nothing is read until a person asks for it: reading elements may change the key's idle time, and the card says so
+ * before the click.
+ */
 export function KeyPreviewCard(props: {
   instanceId: string;
   k: string;
@@ -50,7 +53,7 @@ export function KeyPreviewCard(props: {
     setGiven(asks ? reason.trim() : null);
     read.mutate(asks ? reason.trim() : null, { onSuccess: props.onRead });
   };
-  // Read with this one; another needs another click.
+  // The reason that this value was read with; another read needs another click.
   const [given, setGiven] = useState<string | null>(null);
   const file = useValueFile(instanceId, props.k, props.db);
   const preview = read.data?.preview ?? null;

@@ -144,7 +144,7 @@ function List(props: {
         sort: 'ttl',
         num: true,
         width: 98,
-        // On a phone the name needs the room.
+        // On a phone the name needs the width.
         hide: 'max-sm:hidden',
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },

@@ -17,7 +17,7 @@ const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
   unsupported: [],
 };
 
-/** Values are somebody else's bytes: always text, never markup, invisible characters made visible. */
+/** Values are foreign bytes: always shown as text, never as markup, with invisible characters made visible. */
 export function PreviewTable({ preview, view }: { preview: KeyPreview; view: ValueView }) {
   const t = useTranslations('keys.page');
   const heads = HEADS[preview.kind];

@@ -14,16 +14,17 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
-/** What a finished snapshot covers, and what not; zeros of rare things are left out. */
+/** What a finished snapshot covers and what it does not. Zeros of rare things are left out. */
 export function CoverageCard({ manifest: { coverage: c, options } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
   const notAsked = useNotAsked();
-  // A reason is one of Colonnade or the code of an error.
+  // A reason is one of Colonnade's own or the code of an error.
   const skipText = (reason: string) =>
     textOf(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
-  // Not asked on purpose is reported on its own line; here stands only what was asked and not answered.
+  // Facts that were deliberately not read have a line of their own; this counts only those that were requested and not
+  // answered.
   const count = (name: (typeof FACTS)[number]) =>
     name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];
   const unknown = FACTS.filter((name) => count(name) > 0);

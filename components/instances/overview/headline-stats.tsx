@@ -7,7 +7,7 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { SinceBefore } from './since-before';
 
-/** The figures of a snapshot, or of those of its keys under a filter, and how they changed since the one before. */
+/** The figures of a snapshot, or of its keys under a filter, and their change since the previous snapshot. */
 export function HeadlineStats(props: { report: OverviewReport; before: SnapshotSummary | null; filtered: boolean }) {
   const { report, before, filtered } = props;
   const t = useTranslations('overview.stat');

@@ -4,14 +4,14 @@ import type { KeyFilter } from '@/lib/model/filter';
 type Asked = KeyFilter & { delimiter?: string };
 
 /**
- * What the overview asks its reports by, here and for the first HTML. It is cut by `:` whatever the address says of
- * other pages; only a template means something together with the delimiter it was cut by.
+ * The query of the overview's reports, used by the page and for the first HTML. The overview is always cut by `:`,
+ * whatever delimiter the address has for other pages; only a template needs the delimiter that it was cut by.
  */
 export function overviewQuery({ delimiter, ...filter }: Asked): Asked {
   return delimiter && filter.template ? { ...filter, delimiter } : filter;
 }
 
-/** All of a filter that findings, and so the score, can be asked by. */
+/** The filter fields that findings, and so the score, support. */
 export const SCORE_FIELDS = ['prefix', 'template', 'owner'] as const satisfies readonly (keyof KeyFilter)[];
 
 export function scoreScope(asked: Asked): FindingsScope {

@@ -7,7 +7,7 @@ import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 
 type Part = Totals & { db?: number; node?: number; address?: string };
 
-/** What each node holds, or each database where there is one node. */
+/** The data of each node, or of each database if there is only one node. */
 export function Parts({ report }: { report: OverviewReport }) {
   if (report.nodes.length > 1) return <PartsCard kind="nodes" parts={report.nodes} />;
   return report.databases.length > 0 ? <PartsCard kind="databases" parts={report.databases} /> : null;

@@ -8,7 +8,7 @@ import { FactList, FactRow } from '@/components/ui/fact-list';
 import { Link } from '@/components/ui/link';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
-/** The server as the scan saw it. */
+/** The server at the time of the scan. */
 export function ServerCard({ instanceId, manifest }: { instanceId: string; manifest: SnapshotManifest }) {
   const { instanceHref } = useHere();
   const t = useTranslations('overview.server');

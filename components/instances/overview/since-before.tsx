@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 
-/** How a figure has changed since the snapshot before. Nothing where either is unknown. */
+/** The change of a figure since the previous snapshot. Renders nothing if either is unknown. */
 export function SinceBefore(props: {
   now: number | null;
   then: number | null | undefined;

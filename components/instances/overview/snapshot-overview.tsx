@@ -46,7 +46,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
     );
   if (!overview.data)
     return (
-      // About as high as what comes, so that what stands below does not jump.
+      // About as high as the content that replaces it, so that the page does not jump.
       <div className="min-h-[68rem] space-y-4" role="status">
         <p className="text-muted-foreground text-sm">{t('loading')}</p>
         <Skeleton className="h-28 rounded-lg" />
@@ -60,9 +60,9 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       </div>
     );
   const { report, live } = overview.data;
-  // A scan that has written no key yet knows no figure: none is not zero.
+  // A scan that has written no key yet knows no figures: none is not zero.
   const known = !live || report.keys > 0;
-  // On the side that has the room.
+  // Shown in whichever column has space.
   const parts = <Parts report={report} />;
   return (
     <div
@@ -72,7 +72,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       {live ? <Alert tone="info">{t('live', { stage, count: report.keys, when: asOf(overview.data) })}</Alert> : null}
       <EachCard>
         {!live && manifest ? <PartialAlert manifest={manifest} /> : null}
-        {/* What is known of the snapshot before is about all of its keys. */}
+        {/* The figures of the previous snapshot are about all of its keys. */}
         {known ? <HeadlineStats report={report} before={live || filtered ? null : before} filtered={filtered} /> : null}
       </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
@@ -80,7 +80,8 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
           <EachCard>
             <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} live={live} />
           </EachCard>
-          {/* While it runs its progress says what was read; another count, of another moment, would contradict it. */}
+          {/* While the scan runs, its progress says what was read. Another count from another moment would contradict
+             it. */}
           {manifest && !live ? (
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>

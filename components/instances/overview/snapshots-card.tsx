@@ -82,7 +82,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       ),
     },
     figureColumn('took', t('took'), 'ms', SNAPSHOT_VALUES.took, { hide: 'max-md:hidden' }),
-    // How many a running scan has read, its progress says.
+    // For a running scan its progress shows how many keys have been read.
     figureColumn('keys', t('keys'), 'number', (row) => (row.state === 'live' ? null : row.keys)),
     figureColumn('memory', t('memory'), 'bytes', SNAPSHOT_VALUES.memory, { hide: 'max-sm:hidden' }),
     figureColumn('bigkeys', t('bigkeys'), 'number', SNAPSHOT_VALUES.bigkeys, { hide: 'max-md:hidden' }),

@@ -21,7 +21,7 @@ import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
 import { overviewQuery } from './overview-query';
 import { useMeasure } from './use-measure';
 
-/** Where the memory is: each row opens its level of the tree, or its keys when it has no level below. */
+/** The prefixes with the most memory. Each row opens its level of the tree, or its keys if there is no level below. */
 export function TopPrefixes(props: { instanceId: string; snapshotId: string; report: OverviewReport; live: boolean }) {
   const { instanceId, report } = props;
   const t = useTranslations('overview.prefixes');
@@ -31,7 +31,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const query = overviewQuery(address);
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
-  // While a scan runs all cards are of one answer, and so of one moment.
+  // While a scan runs, all cards use one answer, so that their numbers are from the same moment.
   const asked = useReport(
     props.snapshotId,
     'tree',
@@ -43,7 +43,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const largest = Math.max(0, ...rows.map(measure));
   const reportHref = useReportHref(instanceId);
   const { instanceHref } = useHere();
-  // What the address says of another delimiter did not cut these rows.
+  // These rows were not cut by the delimiter in the address, so links drop it.
   const cut = query.delimiter ? {} : { delimiter: null };
   const href = ({ path, branchKeys }: TreeNode) =>
     branchKeys > 0
@@ -54,7 +54,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       id: 'prefix',
       header: t('prefix'),
       value: (node) => node.path,
-      // What is left: a long name is cut before a figure leaves the card.
+      // Takes the remaining width: a long name is cut before a figure leaves the card.
       className: 'w-full min-w-32 max-w-0',
       cell: (node) => (
         <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
@@ -121,7 +121,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
         }
       />
       {asked.isPending && !props.live ? (
-        // Not the prefixes by keys meanwhile: rows that change places are worse than a moment without.
+        // The prefixes by keys are not shown meanwhile: rows that change places are worse than a short placeholder.
         <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">

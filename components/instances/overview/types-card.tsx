@@ -40,7 +40,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
     { id: 'unknown', value: unknown, color: '--chart-8' },
   ] as const;
   const expiry = parts.map((s) => ({ ...s, label: t(`expiry.${s.id}`), valueLabel: f.number(s.value) }));
-  // Expired keys are among those with an expiry; beside them they would be drawn twice.
+  // Expired keys are among those with an expiry, so they are subtracted; otherwise they would be drawn twice.
   const drawn = expiry.map((s) => (s.id === 'any' ? { ...s, value: any - expired } : s));
   return (
     <Card>

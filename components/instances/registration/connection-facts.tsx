@@ -4,7 +4,7 @@ import { ReportFacts } from '@/components/instances/server/report-facts';
 import { WarningsOf } from '@/components/instances/server/warnings-of';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
-/** The facts a connection test found; the tables are loaded once there are any. */
+/** The facts that a connection test found. The tables are loaded only once there are facts. */
 export function ConnectionFacts({ report }: { report: ConnectionReport }) {
   return (
     <>

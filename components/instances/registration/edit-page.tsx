@@ -20,7 +20,7 @@ export function EditPage({ id }: { id: string }) {
   return <Opened key={id} newest={instance} />;
 }
 
-/** What somebody else saves is taken over at once, but never over what is being changed here. */
+/** Changes that another person saves are taken over at once, unless this form has unsaved changes. */
 function Opened({ newest }: { newest: Instance }) {
   const t = useTranslations('instances');
   const router = useRouter();
@@ -40,7 +40,7 @@ function Opened({ newest }: { newest: Instance }) {
       <PageHeader title={t('editPage.title', { name: newest.name })} description={t('editPage.intro')} />
       <May permission="instance.manage" instanceId={newest.id} reason>
         <InstanceForm
-          // Another version is another form.
+          // A new version creates a new form.
           key={opened.updatedAt}
           instance={opened}
           newest={outdated ? newest : null}
@@ -51,7 +51,7 @@ function Opened({ newest }: { newest: Instance }) {
           onSaved={(saved) => {
             open(saved);
             go(href);
-            // Pages of before, with what the former server said, are not gone back to.
+            // Discards cached pages, which show what the former server said.
             router.refresh();
           }}
           cancel={

@@ -4,11 +4,14 @@ import type { FormValues } from './form-values';
 
 export interface FieldFailure {
   field: FieldPath<FormValues>;
-  /** A key below `instances.check`. */
+  /** A message key below `instances.check`. */
   check: 'nameTaken' | 'passwordAgain' | 'destinations' | 'writeRefused';
 }
 
-/** The field the server complains about, for the errors a person mends in one field; null for all others. */
+/**
+ * The field that the server complains about, for errors that a person can correct in one field; null for all other
+ * errors.
+ */
 export function fieldFailureOf(error: unknown): FieldFailure | null {
   const { code, details = {} } = asErrorBody(error);
   if (code === 'conflict' && details.field === 'name') return { field: 'name', check: 'nameTaken' };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TypedInstance } from '@/lib/model/servers/instance';
 import { type FormValues, toInput } from './form-values';
 
-/** Loaded when the form is first checked: nobody who opens it waits for the shapes. */
+/** Loaded when the form is first checked, so that opening the form does not wait for the schemas. */
 export const FormShape = z
   .custom<FormValues>()
   .transform(toInput)

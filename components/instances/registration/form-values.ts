@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 
-/** The form as typed: texts where people type texts. Becomes a TypedInstance by `FormShape` (form-shape.ts). */
+/**
+ * The form as typed: fields that people type are strings. `FormShape` (form-shape.ts) turns it into a TypedInstance.
+ */
 export interface FormValues {
   name: string;
   topology: Instance['topology'];
   endpoints: { host: string; port: string }[];
-  /** Announced addresses to confirm with saving. */
+  /** Announced addresses that are confirmed when the form is saved. */
   destinations: string;
   sentinelName: string;
   username: string;
@@ -24,7 +26,7 @@ export interface FormValues {
   secondPerson: boolean;
   valuesForbidden: boolean;
   secrets: { password: string; sentinelPassword: string; writePassword: string; tlsKey: string };
-  /** Stored secrets that are to be removed. */
+  /** Stored secrets that are to be deleted. */
   forget: { password: boolean; sentinelPassword: boolean; writePassword: boolean; tlsKey: boolean };
 }
 export type SecretName = keyof FormValues['secrets'];
@@ -91,7 +93,7 @@ const parts = (text: string) =>
     .filter(Boolean);
 
 export function toInput(v: FormValues): z.input<typeof TypedInstance> {
-  // Empty means "leave what is stored"; removing it is a choice of its own.
+  // Empty means "keep what is stored"; deleting a secret is a separate choice.
   const secret = (name: SecretName) => (v.secrets[name] !== '' ? v.secrets[name] : v.forget[name] ? null : undefined);
   const sentinel = v.topology === 'sentinel';
   return {

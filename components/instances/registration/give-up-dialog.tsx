@@ -5,7 +5,7 @@ import { useGiveUp } from '@/components/data/queries/use-deletions';
 import { ConfirmDialog, TypedWord } from '@/components/ui/overlays/confirm-dialog';
 import type { Instance } from '@/lib/model/servers/instance';
 
-/** Its server is dead for good: what is tombstoned there is given up, so that the instance can be removed. */
+/** For a server that is lost for good: what is tombstoned there is given up, so that the instance can be deleted. */
 export function GiveUpDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const t = useTranslations('instances.giveUp');
   const giveUp = useGiveUp(instance.id);

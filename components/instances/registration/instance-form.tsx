@@ -23,7 +23,7 @@ import { FROM_SERVER } from './use-field-error';
 
 interface InstanceFormProps {
   instance: Instance | null;
-  /** What somebody else has saved since, if so. */
+  /** The version that another person has saved since the form was opened; null or undefined: none. */
   newest?: Instance | null;
   onChanged?: (changed: boolean) => void;
   onOpen?: (instance: Instance) => void;
@@ -34,8 +34,9 @@ interface InstanceFormProps {
 }
 
 /**
- * Register or edit: the form on the left, the connection test beside it. Drawn by the browser: in the HTML of the
- * server its fields would stand empty, and what somebody types into them there would be mixed with what comes then.
+ * Registers or edits an instance: the form on the left, the connection test next to it. It is rendered only in the
+ * browser: the HTML of the server would have empty fields, and hydration would mix what a person typed there with the
+ * real values.
  */
 export function InstanceForm(props: InstanceFormProps) {
   return useHydrated() ? <HydratedForm {...props} /> : <Skeleton className="h-96 rounded-lg" />;
@@ -49,14 +50,14 @@ function HydratedForm(props: InstanceFormProps) {
     resolver: async (...asked) => (await import('./form-shape')).checkForm(...asked),
     defaultValues: props.instance ? formOf(props.instance) : EMPTY_FORM,
   });
-  // What is being saved here is for a moment newer than the form, too.
+  // While this form saves, its own new version is briefly newer than the form, too.
   const theirs = save.isPending ? null : (props.newest ?? null);
-  // What one field can mend is said at that field.
+  // An error that one field can correct is shown at that field.
   const failure = save.error && !theirs && !fieldFailureOf(save.error) ? errorText(save.error) : null;
   const { onChanged } = props;
   const { isDirty } = form.formState;
   useEffect(() => onChanged?.(isDirty), [isDirty, onChanged]);
-  // As a promise: an instance that was saved makes this form another one, and callbacks of `mutate` go with it.
+  // Uses a promise: after saving, this form is replaced by another one, and callbacks of `mutate` would be dropped.
   const submit = form.handleSubmit((input) =>
     save.mutateAsync({ ...input, updatedAt: props.instance?.updatedAt }).then(
       (instance) => {

@@ -2,7 +2,10 @@ import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 
-/** Somebody else has saved since the form was opened: what is typed stays to be read, and cannot be saved over it. */
+/**
+ * Another person has saved since the form was opened: the typed values stay readable but cannot overwrite the new
+ * version.
+ */
 export function SavedMeanwhile({ onOpen }: { onOpen: () => void }) {
   const t = useTranslations('instances.editPage');
   return (

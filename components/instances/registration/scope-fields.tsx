@@ -55,7 +55,7 @@ export function ScopeFields() {
   );
 }
 
-/** `Field` hands id and description to its child: they go on to the trigger. */
+/** `Field` passes id and description to its child, which passes them on to the trigger. */
 function ProtocolSelect(props: {
   control: ReturnType<typeof useFormContext<FormValues>>['control'];
   auto: string;

@@ -6,7 +6,7 @@ import { Input, Textarea } from '@/components/ui/forms/input';
 import type { FormValues, SecretName } from './form-values';
 import { useFieldError } from './use-field-error';
 
-/** Write-only: a stored secret is never shown, only kept, replaced or removed. */
+/** A write-only field: a stored secret is never shown, only kept, replaced or deleted. */
 export function SecretField(props: { name: SecretName; label: string; stored: boolean; multiline?: boolean }) {
   const t = useTranslations('instances.form');
   const { register, setValue } = useFormContext<FormValues>();

@@ -8,13 +8,16 @@ import { Input } from '@/components/ui/forms/input';
 import { parseRedisUrl, type RedisUrl } from '@/lib/model/servers/redis-url';
 import type { FormValues } from './form-values';
 
-/** A first name, until a person has a better one. */
+/** A suggested name, until a person types a better one. */
 function nameOf(endpoint: RedisUrl['endpoints'][number] | undefined): string {
   if (!endpoint) return '';
   return endpoint.port === 6379 ? endpoint.host : `${endpoint.host}:${endpoint.port}`;
 }
 
-/** null for what is not a URL; Valkey's own schemes mean the same. A bare host belongs into its field. */
+/**
+ * Parses a Redis URL; null if the text is not one. Valkey's own schemes are accepted as well. A bare host must be typed
+ * in its own field.
+ */
 function read(text: string): RedisUrl | null {
   const url = text.trim().replace(/^valkey(s?):/i, 'redis$1:');
   if (!/^rediss?:\/\//i.test(url)) return null;
@@ -25,7 +28,7 @@ function read(text: string): RedisUrl | null {
   }
 }
 
-/** Paste a URL and the form is filled; the password leaves this field at once. */
+/** Pasting a URL fills the form; the password is removed from this field at once. */
 export function UrlField() {
   const t = useTranslations('instances.form');
   const form = useFormContext<FormValues>();

@@ -14,10 +14,13 @@ type Check =
   | 'tags'
   | 'tooLong'
   | 'required';
-/** `type` of an error the server found; its message is a key below `instances.check`. */
+/** `type` of an error that the server found; its message is a key below `instances.check`. */
 export const FROM_SERVER = 'server';
 
-/** Whether anything below `path` is wrong, as the sentence `check` or as what the server said. */
+/**
+ * Returns the message for the first error at or below `path`: the sentence `check`, or what the server said; undefined
+ * if there is none.
+ */
 export function useFieldError() {
   const t = useTranslations('instances.check');
   const { errors } = useFormContext<FormValues>().formState;

@@ -3,7 +3,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { type AclServer, type AclUser, aclUserLine } from '@/lib/model/servers/acl-users';
 
-/** The user a scan or a deletion needs and no more, for copy and paste. */
+/** An ACL user with exactly the permissions that a scan or a deletion needs, for copy and paste. */
 export function AclUserCard({ server, may }: { server: AclServer; may: AclUser }) {
   const t = useTranslations('instances.server');
   const text = aclUserLine(may, server);

@@ -13,7 +13,10 @@ const TONES: Record<Capability['status'], BadgeTone> = {
 };
 const RANK: Record<Capability['status'], number> = { denied: 0, unknown_command: 1, untested: 2, allowed: 3 };
 
-/** What this user may not send and what is missing without it as a table; what is allowed as a quiet list. */
+/**
+ * A table of the commands that this user may not send and what is missing without them; the allowed ones follow as a
+ * plain list.
+ */
 export function CapabilityTable({ capabilities }: { capabilities: Capability[] }) {
   const t = useTranslations('capabilities');
   const ti = useTranslations('instances.report');
@@ -29,7 +32,7 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
       cell: (row) => (
         <>
           {row.command}
-          {/* Phones leave its own column out, so that the sentence has room. */}
+          {/* Phones hide the status column, so that the sentence has enough width, and show the badge here. */}
           <span className="mt-1 block sm:hidden">{badge(row)}</span>
         </>
       ),

@@ -11,7 +11,7 @@ type Database = NonNullable<ConnectionReport['databases']>[number];
 export function DatabaseTable({ databases }: { databases: Database[] }) {
   const t = useTranslations('instances.report');
   const f = useFormat();
-  // The server says 0 where it has no average.
+  // The server reports 0 if it has no average.
   const averageTtl = (row: Database) => (row.avgTtlMs === 0 ? null : row.avgTtlMs);
   const columns: DataColumn<Database>[] = [
     {

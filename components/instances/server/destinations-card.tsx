@@ -15,7 +15,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
 import { UnconfirmedAlert } from './unconfirmed-alert';
 
-/** What the servers announce: what waits to be confirmed, and what is. */
+/** The announced addresses: those that wait for confirmation, and those that are confirmed. */
 export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: string; unconfirmed: string[] }) {
   const t = useTranslations('instances.destinations');
   const query = useDestinations(instanceId);

@@ -1,4 +1,4 @@
 const NAMES: Record<string, string> = { redis: 'Redis', valkey: 'Valkey', keydb: 'KeyDB', dragonfly: 'Dragonfly' };
 
-/** How the makers write it; '' for one that is not known. */
+/** The product name as its makers write it; '' for an unknown flavor. */
 export const flavorName = (flavor: string | null): string => NAMES[flavor ?? ''] ?? '';

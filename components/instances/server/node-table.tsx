@@ -64,7 +64,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
         header: t('limit'),
         hide: 'max-sm:hidden',
         num: true,
-        // No limit is above every limit, not below.
+        // No limit sorts above every limit, not below.
         value: (node) => (node.maxmemoryBytes === 0 ? Number.MAX_VALUE : node.maxmemoryBytes),
         cell: (node) => (node.maxmemoryBytes === 0 ? t('noLimit') : <Value value={node.maxmemoryBytes} as="bytes" />),
       },

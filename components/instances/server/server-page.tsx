@@ -121,7 +121,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
   );
 }
 
-/** Asked anew when somebody downloads: what the servers say then. */
+/** A download asks the servers again, so the file has their state at that time. */
 function Files({ instanceId }: { instanceId: string }) {
   const facts = useTranslations('instances.report');
   const audit = useTranslations('serverAudit');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';
 
-/** Addresses that servers announce and nobody has confirmed; `actionOf` is what can be done with one. */
+/** Addresses that servers announce and nobody has confirmed. `actionOf` renders what can be done with one address. */
 export function UnconfirmedAlert(props: {
   addresses: string[];
   actions: ReactNode;

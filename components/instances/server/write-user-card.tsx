@@ -10,7 +10,10 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
 
-/** As whom keys are changed: the one who looks, or a user of their own, whose password is given and withdrawn here. */
+/**
+ * The user that keys are changed as: the user that reads, or a separate write user, whose password is set and withdrawn
+ * here.
+ */
 export function WriteUserCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('instances.writeUser');
   const errorText = useErrorText();

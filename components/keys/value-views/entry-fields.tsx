@@ -4,7 +4,7 @@ import type { PreviewBytes } from '@/lib/model/keys/live-key';
 import { ValueText } from './value-text';
 import { bytesOf, type ValueView } from './value-view';
 
-/** The fields of a stream's entry, in their order; a field may occur twice. */
+/** The fields of a stream entry in their order; a field may occur twice. */
 export function EntryFields({ parts, view }: { parts: PreviewBytes[]; view: Exclude<ValueView, 'text'> }) {
   const pairs = Array.from({ length: Math.floor(parts.length / 2) }, (_, i) => parts.slice(2 * i, 2 * i + 2));
   return (

@@ -1,6 +1,6 @@
 const PER_LINE = 16;
 
-/** As `hexdump -C` shows them: offset, sixteen bytes, what of them is printable ASCII. */
+/** Formats bytes like `hexdump -C`: offset, sixteen bytes, and which of them are printable ASCII. */
 export function hexText(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; at += PER_LINE) {

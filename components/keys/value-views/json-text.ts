@@ -1,7 +1,7 @@
 /**
- * JSON spread over lines, token by token: numbers keep their digits (64-bit ids too), repeated fields stay,
- * and what was cut is shown up to the cut. No recursion, so that no nesting is too deep; levels below MAX_INDENTED stay
- * on one line. Null: this is no JSON.
+ * JSON indented over several lines, token by token: numbers keep their digits (64-bit ids too), repeated fields are
+ * kept, and a cut value is shown up to the cut. There is no recursion, so no nesting is too deep; levels below
+ * MAX_INDENTED stay on one line. null: the text is not JSON.
  */
 const MAX_INDENTED = 16;
 const TOKEN = /\s*("(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+)/y;

@@ -1,8 +1,8 @@
 /**
- * MessagePack as indented text, without making objects of it: 64-bit integers keep their digits, repeated and binary
- * fields stay, what was cut is shown up to the cut, and a length that the bytes do not hold makes nothing. Null: this
- * is no MessagePack (a byte that means nothing, bytes behind the value, a length beyond the end of an uncut value), or
- * it is nested deeper than MAX_DEPTH. https://github.com/msgpack/msgpack/blob/master/spec.md
+ * MessagePack as indented text, without creating objects: 64-bit integers keep their digits, repeated and binary fields
+ * are kept, a cut value is shown up to the cut, and a length beyond the available bytes allocates nothing. null: the
+ * value is not MessagePack (an undefined byte, bytes after the value, a length beyond the end of an uncut value), or it
+ * is nested deeper than MAX_DEPTH. https://github.com/msgpack/msgpack/blob/master/spec.md
  */
 const MAX_DEPTH = 32;
 
@@ -23,7 +23,10 @@ export function messagepackText(bytes: Uint8Array, cut: boolean): string | null 
   }
 }
 
-/** A value that begins as a map or a list, as what a program packs does; one small byte is MessagePack by chance. */
+/**
+ * Whether the value begins as a map or a list, as programs pack them; a single small byte is valid MessagePack by
+ * chance.
+ */
 export const isContainer = (bytes: Uint8Array): boolean => {
   const lead = bytes[0] ?? 0;
   return (lead >= 0x80 && lead <= 0x9f) || (lead >= 0xdc && lead <= 0xdf);
@@ -117,7 +120,7 @@ class Reader {
     };
     const read = simple[lead];
     if (read) read();
-    // fixext 1, 2, 4, 8, 16; 0xc1 means nothing.
+    // fixext 1, 2, 4, 8, 16. 0xc1 is undefined.
     else if (lead >= 0xd4 && lead <= 0xd8) this.extension(2 ** (lead - 0xd4));
     else throw new NotThis();
   }

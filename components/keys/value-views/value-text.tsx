@@ -5,7 +5,10 @@ import type { PreviewBytes } from '@/lib/model/keys/live-key';
 import { type ValueView, viewOf } from './value-view';
 import { visibleLines } from './visible-lines';
 
-/** Somebody else's bytes in a view: one text, its invisible characters visible. What is not of the kind says so. */
+/**
+ * Foreign bytes in a view, as one text with invisible characters made visible. It says so if the value is not of that
+ * kind.
+ */
 export function ValueText(props: { value: PreviewBytes; text: string; view: Exclude<ValueView, 'text'> }) {
   const t = useTranslations('keys.page');
   const { value, view } = props;

@@ -10,14 +10,14 @@ export const bytesOf = ({ base64 }: PreviewBytes): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const isCut = (value: PreviewBytes, bytes: Uint8Array) => value.size === null || value.size > bytes.length;
 
-/** One value in a view; null: it is not of that kind, and its text is shown instead. */
+/** The text of one value in a view; null: the value is not of that kind, and its plain text is shown instead. */
 export function viewOf(value: PreviewBytes, view: Exclude<ValueView, 'text'>): string | null {
   const bytes = bytesOf(value);
   const cut = isCut(value, bytes);
   if (view === 'hex') return cut ? `${hexText(bytes)}\n…` : hexText(bytes);
   if (view === 'messagepack') return messagepackText(bytes, cut);
   try {
-    // A cut may fall into a character.
+    // The cut may be in the middle of a character.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return jsonText(decoder.decode(bytes, { stream: cut }), cut);
   } catch {
@@ -25,7 +25,7 @@ export function viewOf(value: PreviewBytes, view: Exclude<ValueView, 'text'>): s
   }
 }
 
-/** Which of a row's cells hold values; the others (fields, ids, scores) are read as they are. */
+/** Whether the cell in this column holds a value; the others (fields, ids, scores) are shown as plain text. */
 export const isValueAt = (kind: KeyPreview['kind'], column: number): boolean =>
   kind === 'pairs' || kind === 'indexed'
     ? column === 1
@@ -33,7 +33,7 @@ export const isValueAt = (kind: KeyPreview['kind'], column: number): boolean =>
       ? column > 0 && column % 2 === 0
       : column === 0;
 
-/** What the values look like: a view that reads the first few of them, objects and lists only. */
+/** The view that can read the first few values. JSON and MessagePack count only for objects and lists. */
 export function guessView(preview: KeyPreview): ValueView {
   const values = preview.bytes
     .slice(0, 5)

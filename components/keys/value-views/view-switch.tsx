@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { VALUE_VIEWS, type ValueView } from './value-view';
 
-/** How the values of a preview are read. */
+/** Chooses how the values of a preview are shown. */
 export function ViewSwitch({ view, onView }: { view: ValueView; onView: (view: ValueView) => void }) {
   const t = useTranslations('keys.page');
   return (

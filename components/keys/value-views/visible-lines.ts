@@ -1,6 +1,6 @@
 import { visibleText } from '@/components/ui/visible-text';
 
-/** Invisible characters made visible, but for the spaces that indent a line: the view has put them there. */
+/** Makes invisible characters visible, except for the spaces that indent a line, which the view has added. */
 export const visibleLines = (text: string): string =>
   text
     .split('\n')
