@@ -42,7 +42,8 @@ export function AppShell({ children }: { children: ReactNode }) {
         <ComingSnapshot />
         {children}
       </main>
-      {/* Beside the pages, not above them: what it hears before a page is hydrated would not match the server's HTML. */}
+      {/* Next to the pages, not around them: an event received before a page is hydrated would not match the server's
+         HTML. */}
       <JobEvents />
       <FreshSignIn />
     </div>

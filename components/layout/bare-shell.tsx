@@ -4,7 +4,7 @@ import { ThemeMenu } from './menus/theme-menu';
 import { Brand } from './navigation/brand';
 import { StoreReadOnly } from './store-read-only';
 
-/** Around the pages of whoever has not signed in: nothing that asks for data, but whether anybody can. */
+/** The frame of pages without sign-in. It loads no data except whether anybody can sign in. */
 export function BareShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -3,8 +3,8 @@ import { useSession } from '@/components/data/queries/accounts/use-session';
 import { Alert } from '@/components/ui/alert';
 
 /**
- * On every page while the control database refuses writes: what is shown is true, and nothing can be changed.
- * `signedOut`: where somebody would sign in, which writes a session.
+ * Shown on every page while the control database refuses writes: the data shown is correct, but nothing can be changed.
+ * `signedOut`: for pages where a person would sign in, which writes a session.
  */
 export function StoreReadOnly({ signedOut = false }: { signedOut?: boolean }) {
   const t = useTranslations('nav');

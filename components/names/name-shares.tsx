@@ -14,14 +14,14 @@ interface NameShare {
   example: string;
 }
 
-/** How many names are of which kind, with a name of each. */
+/** How many names are of each kind, with an example of each. */
 export function NameShares(props: {
   title: string;
   hint: string;
-  /** All keys that are asked about. */
+  /** Number of all keys under the filter. */
   all: number;
   rows: readonly NameShare[];
-  /** Labels are spelt as code. */
+  /** Labels are shown in a monospaced font, as code. */
   mono?: boolean;
 }) {
   const t = useTranslations('names.column');

@@ -59,7 +59,7 @@ function Patterns(props: {
         <ColumnChooser table="patterns" columns={columns} />
       </div>
       <DataTable
-        // Another page begins at its top.
+        // A new page of the list starts scrolled to the top.
         key={props.pages.page}
         id="patterns"
         label={t('table')}

@@ -11,7 +11,10 @@ import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
 import { escapedLines, type NameLines, rawLines } from './name-lines';
 
-/** The ticked names to the clipboard: as they are, or as arguments of redis-cli. What is left out is said. */
+/**
+ * Copies the selected names to the clipboard: as they are, or as arguments of redis-cli. It says how many names were
+ * left out.
+ */
 export function CopyNamesMenu({ names }: { names: () => Uint8Array[] }) {
   const t = useTranslations('deletions.new');
   const copy = async (lines: (names: Uint8Array[]) => NameLines) => {

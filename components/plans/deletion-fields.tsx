@@ -13,7 +13,7 @@ const MODES: readonly DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlin
 const AFTERWARDS = ['archive', 'drain', 'unlink'] as const;
 const EXPIRING = ['defuse', 'skip'] as const;
 
-/** How keys go, and for how long they can come back; what is seldom changed is folded. */
+/** The mode of the deletion and how long it can be undone. Settings that are rarely changed are collapsed. */
 export function DeletionFields(props: DraftProps & { offerInPlace: boolean }) {
   const t = useTranslations('deletions');
   const { draft, onChange, offerInPlace } = props;
@@ -66,7 +66,7 @@ export function DeletionFields(props: DraftProps & { offerInPlace: boolean }) {
   );
 }
 
-/** How far a key may have changed, keys about to expire, and types that only a module knows. */
+/** How much a key may have changed, what happens to keys that expire soon, and which module types are allowed. */
 export function AdvancedFields(props: DraftProps) {
   const t = useTranslations('deletions.new');
   const { draft, errors, onChange } = props;

@@ -3,10 +3,10 @@ import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { type DraftProps, NumberField } from './number-field';
 import { parseNumber } from './plan-draft';
 
-/** Nearer than this a confirmation asks for a consent. */
+/** An expiry in less than this many seconds needs a consent at the confirmation. */
 const SHORT_SECONDS = 600;
 
-/** Which expiries keys get, and which keys. */
+/** The expiries to set, and which keys get them. */
 export function ExpiryFields(props: DraftProps) {
   const t = useTranslations('deletions.new');
   const { draft, onChange } = props;

@@ -16,23 +16,23 @@ import { LazyPlanDialog } from './lazy-plan-dialog';
 import { PlanButton } from './plan-button';
 
 const BOTH: readonly DeletionTask[] = ['delete', 'expire'];
-/** Of a task: with the number of keys, before it is known, where there is no key, and of every key there is. */
+/** Labels by task: with the number of keys, before the number is known, if there are no keys, and for all keys. */
 const LABELS = {
   delete: { counted: 'planSelected', these: 'planThese', none: 'planKey', every: 'planEvery' },
   expire: { counted: 'expireSelected', these: 'expireThese', none: 'expireThese', every: 'expireEvery' },
 } as const;
 
 /**
- * For a whole filtered list: remove all of it, or give it expiries. The first button carries the number of keys. A live
- * snapshot has no list to freeze. Without a filter the list is the whole database, which nobody means by the first
- * button of a page: that has a way of its own.
+ * Plans a deletion or expiries for a whole filtered list. The first button shows the number of keys. A live snapshot
+ * has no final list to plan from. Without a filter the list is the whole database, which nobody expects from the first
+ * button of a page, so that has a separate button.
  */
 export function FilterPlanButtons(props: {
   instanceId: string;
   selection: Omit<Extract<Selection, { by: 'filter' }>, 'by'>;
-  /** Keys under the filter; null: not known yet. */
+  /** Number of keys under the filter; null: not known yet. */
   count: number | null;
-  /** What the page is about, where that is one of both. */
+  /** The tasks that are offered, if the page is about only one of them. */
   tasks?: readonly DeletionTask[];
 }) {
   const t = useTranslations('deletions.new');

@@ -1,11 +1,11 @@
 /**
- * Names for the clipboard, one per line. `raw` are the names themselves; a name with a line break, or with bytes that
- * are no text, is no line: those are counted, not changed. `escaped` are arguments as redis-cli reads them: quoted
- * where they need it, every other byte as `\\xhh`; each line is exactly one name again.
+ * Names for the clipboard, one per line. `raw` copies the names themselves; a name that contains a line break or bytes
+ * that are not text does not fit on a line, so it is counted instead of changed. `escaped` writes arguments as
+ * redis-cli reads them: quoted where necessary, every other byte as `\\xhh`; each line reads back as exactly one name.
  */
 export interface NameLines {
   text: string;
-  /** Names that have no line of their own. */
+  /** Number of names that were left out. */
   left: number;
 }
 
@@ -18,7 +18,7 @@ export function rawLines(names: readonly Uint8Array[]): NameLines {
       const name = strict.decode(bytes);
       if (name !== '' && !/[\n\r\0]/.test(name)) lines.push(name);
     } catch {
-      // Counted below.
+      // Names that were left out are counted below.
     }
   }
   return { text: lines.join('\n'), left: names.length - lines.length };

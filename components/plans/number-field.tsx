@@ -7,14 +7,16 @@ import { boundsOf, type DraftErrors, type NumberName, type PlanDraft, parseNumbe
 
 export interface DraftProps {
   draft: PlanDraft;
-  /** Of the fields that were left or sent once; nobody is corrected while typing the first digit. */
+  /**
+   * Errors of fields that were left, or of all fields once the form was submitted; typing the first digit shows none.
+   */
   errors: DraftErrors;
   onChange: (change: Partial<PlanDraft>) => void;
   onLeave: (name: keyof DraftErrors) => void;
 }
 
 const IS_WHOLE: readonly NumberName[] = ['retentionHours'];
-/** How many seconds one of what is counted has; a share has none. */
+/** Seconds per unit of the field; null: a share has no time. */
 const SECONDS: Record<NumberName, number | null> = {
   quarantineHours: 3600,
   retentionHours: 3600,
@@ -23,7 +25,7 @@ const SECONDS: Record<NumberName, number | null> = {
   windowSeconds: 1,
 };
 
-/** One number of a plan: its unit is in the label, what it comes to in the hint, its bounds in the error. */
+/** One number of a plan: its unit is in the label, the resulting time in the hint, its bounds in the error. */
 export function NumberField(
   props: DraftProps & { name: NumberName; label: string; hint: (time: string) => ReactNode; className?: string },
 ) {

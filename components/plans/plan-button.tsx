@@ -6,7 +6,7 @@ import type { Selection } from '@/lib/model/deletions/plan-request';
 import { LazyPlanDialog } from './lazy-plan-dialog';
 import type { PlanStart } from './plan-dialog';
 
-/** Opens the dialog that makes a plan of these keys. */
+/** Opens the dialog that plans a deletion, or expiries, of these keys. */
 export function PlanButton(props: {
   instanceId: string;
   selection: Selection | null;
@@ -18,7 +18,7 @@ export function PlanButton(props: {
 }) {
   const [open, setOpen] = useState(false);
   const start = props.start ?? { task: 'delete' as const };
-  // A start with options is the plan there is, to be changed.
+  // A start with options changes an existing plan.
   const Icon = start.options ? Pencil : start.task === 'expire' ? Hourglass : Trash2;
   return (
     <May permission="deletion.run" instanceId={props.instanceId}>

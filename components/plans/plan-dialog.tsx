@@ -23,29 +23,32 @@ import { ExpiryFields } from './expiry-fields';
 import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft } from './plan-draft';
 import { PlanWait } from './plan-wait';
 
-/** Of a selection of nodes, so many are named. */
+/** Number of paths that are named for a selection of nodes. */
 const SHOWN_PATHS = 3;
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 
 export interface PlanStart {
   task: DeletionTask;
-  /** Of a plan that is changed. */
+  /** Options of the plan that is being changed. */
   options?: DeletionOptions | ExpireOptions;
-  /** Keys were left out that could only go in place. */
+  /** Keys were excluded that can only be deleted in place. */
   offerInPlace?: boolean;
 }
 
-/** Typed by whoever means all of a snapshot; the same in every language. */
+/** Must be typed to plan all keys of a snapshot; it is the same in every language. */
 const EVERY_KEY = 'ALL';
 
-/** Chooses how the selected keys go (or which expiry they get), makes the plan and opens it. Changes nothing yet. */
+/**
+ * Chooses how the selected keys are deleted (or which expiry they get), makes the plan and opens it. It changes no key
+ * yet.
+ */
 export function PlanDialog(props: {
   instanceId: string;
   selection: Selection;
   start: PlanStart;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The plan is there, and about to be opened. */
+  /** Called when the plan was made and is about to be opened. */
   onMade?: () => void;
 }) {
   const t = useTranslations('deletions');
@@ -60,7 +63,7 @@ export function PlanDialog(props: {
   const [draft, setDraft] = useState<PlanDraft>(() => draftOf(start.options));
   const [left, setLeft] = useState<DraftErrors>({});
   const [typed, setTyped] = useState('');
-  // A filter that leaves out nothing means every key of the snapshot, which a person has to say.
+  // A filter that excludes nothing covers every key of the snapshot, which a person has to confirm.
   const everyKey = props.selection.by === 'filter' && !props.selection.nodes && !narrows(props.selection.filter);
   const all = typed.trim() === EVERY_KEY;
   const selection: Selection =
@@ -69,7 +72,7 @@ export function PlanDialog(props: {
   const textOfSelection = (of: Selection) => {
     if (of.by === 'keys') return t('new.textDelete', { count: of.keys.length });
     if (!of.nodes) return t('new.textFilter');
-    // What ends at a path and what is below it are two nodes of one row.
+    // Keys that end at a path and keys below it are two nodes of one row.
     const paths = [...new Set(of.nodes.map((node) => node.path))];
     const shown = paths.slice(0, SHOWN_PATHS).map((path) => visibleText(path));
     return t('new.textNodes', { paths: shown.join(', '), more: paths.length - shown.length });
@@ -88,7 +91,7 @@ export function PlanDialog(props: {
     setLeft(wrong);
     const target = event.currentTarget;
     if (names.length > 0) {
-      // The fields know of their errors only after this.
+      // The fields show their errors only after the next render.
       setTimeout(() => target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }

@@ -12,7 +12,7 @@ export const NUMBERS = [
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
 
-/** The dialog as typed: texts where people type texts. Becomes the options of a plan by `optionsOf`. */
+/** The dialog as typed: fields that people type are strings. `optionsOf` turns it into the options of a plan. */
 export interface PlanDraft extends Record<NumberName, string> {
   mode: DeletionOptions['mode'];
   speed: Speed;
@@ -24,11 +24,11 @@ export interface PlanDraft extends Record<NumberName, string> {
 export type DraftErrors = Partial<Record<NumberName | 'moduleTypes', true>>;
 
 const DAY_SECONDS = 86_400;
-/** Four digits: a minute is 0.0167 of an hour, and comes back as a minute. */
+/** Four decimal places: a minute is 0.0167 hours, and is read back as one minute. */
 const hoursOf = (seconds: number) => String(Math.round((seconds / 3600) * 10_000) / 10_000);
 const isSeconds = (name: NumberName) => name === 'fromSeconds' || name === 'windowSeconds';
 
-/** What the dialog begins with: what a changed plan said, else the defaults. */
+/** The initial values of the dialog: those of the plan that is changed, otherwise the defaults. */
 export function draftOf(before: Partial<DeletionOptions & ExpireOptions> = {}): PlanDraft {
   const options = { ...DeletionOptions.parse({}), fromSeconds: DAY_SECONDS, windowSeconds: DAY_SECONDS, ...before };
   return {
@@ -46,7 +46,7 @@ export function draftOf(before: Partial<DeletionOptions & ExpireOptions> = {}): 
   };
 }
 
-/** The number as the shape of the plan counts it; null = not a number. */
+/** The number in the unit of the plan's schema; null: not a number. */
 export function parseNumber(draft: PlanDraft, name: NumberName): number | null {
   const text = draft[name].trim();
   if (!/^\d*\.?\d+$/.test(text)) return null;
@@ -57,17 +57,17 @@ const shapeOf = (name: NumberName): z.ZodNumber => {
   if (name === 'fromSeconds' || name === 'windowSeconds') return ExpireOptions.shape[name];
   return DeletionOptions.shape[name].unwrap();
 };
-/** From where to where a number may go, both included. */
+/** The smallest and the largest allowed number, both included. */
 export function boundsOf(name: NumberName): { min: number; max: number } {
   const { minValue, maxValue } = shapeOf(name);
   return { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** Whether the archive of such a plan is kept for a while, so that its time matters. */
+/** Whether such a plan keeps an archive for some time, so that its retention matters. */
 export const isArchived = ({ mode, afterQuarantine }: Pick<PlanDraft, 'mode' | 'afterQuarantine'>) =>
   mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
 
-/** The names that matter for what was chosen: what is not shown is not checked against anybody. */
+/** The numbers that are shown for the chosen options. Numbers that are hidden are not checked. */
 export function shownNumbers(task: DeletionTask, draft: PlanDraft): NumberName[] {
   if (task === 'expire') return ['fromSeconds', 'windowSeconds'];
   return [
@@ -95,7 +95,7 @@ export function errorsOf(task: DeletionTask, draft: PlanDraft): DraftErrors {
   return errors;
 }
 
-/** The options of the request. What is not shown stays as it was. Ask `errorsOf` first. */
+/** The options of the request. Fields that are hidden keep their previous values. Call `errorsOf` first. */
 export function optionsOf(task: 'delete', draft: PlanDraft, before: object): DeletionOptions;
 export function optionsOf(task: 'expire', draft: PlanDraft, before: object): ExpireOptions;
 export function optionsOf(task: DeletionTask, draft: PlanDraft, before: object): DeletionOptions | ExpireOptions {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 
-/** How long the plan has been in the making; said from the second second on. */
+/** How long the plan has been in preparation, shown after the first second. */
 export function PlanWait() {
   const t = useTranslations('deletions.new');
   const f = useFormat();

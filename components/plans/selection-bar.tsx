@@ -7,11 +7,14 @@ import { CopyNamesMenu } from './copy-names-menu';
 import { PlanButton } from './plan-button';
 import type { useSelection } from './use-selection';
 
-/** What is ticked, and what can be done with it, on one line. Not there while nothing is; a plan takes the ticks. */
+/**
+ * The selected rows and what can be done with them, on one line. It is hidden while nothing is selected, and making a
+ * plan clears the selection.
+ */
 export function SelectionBar(
   props: {
     instanceId: string;
-    /** The rows in sight; others may be ticked on another page or under another filter. */
+    /** The visible rows; others may be selected on another page or under another filter. */
     shown: readonly KeyRow[];
   } & ReturnType<typeof useSelection>,
 ) {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
 
 /**
- * The line above a table whose rows are ticked. The bar of ticked rows lies over it: a line that came and went would
- * move the rows, and the pointer would be on another one.
+ * The line above a table with selectable rows. The selection bar covers it: a line that came and went would move the
+ * rows under the pointer.
  */
 export function SelectionPlace(props: {
-  /** null: nothing is ticked. */
+  /** The selection bar; null: nothing is selected. */
   bar: ReactNode | null;
-  /** At the end of the line; stays in sight where there is room for both. */
+  /** Content at the end of the line; it stays visible if there is enough width for both. */
   beside?: ReactNode;
   className?: string;
   children: ReactNode;

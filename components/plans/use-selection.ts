@@ -11,8 +11,8 @@ const idOf = (row: KeyRow) => `${row.db}:${row.k}`;
 const NONE: ReadonlyMap<string, KeyRow> = new Map();
 
 /**
- * Which rows are ticked; over pages and orders, until cleared or planned, also while somebody looks at one of them.
- * Rows whose name was too long to keep have no k.
+ * The selected rows. The selection spans pages and sort orders, and lasts until it is cleared or planned, also while
+ * one of its keys is opened. Rows whose name was too long to keep have no k.
  */
 export function useSelection(snapshotId: string | null) {
   const t = useTranslations('deletions.new');
@@ -28,7 +28,7 @@ export function useSelection(snapshotId: string | null) {
     has: (row: KeyRow) => rows.has(idOf(row)),
     names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [bytesOfK(row.k)])),
     clear: () => setRows(NONE),
-    /** For the table of keys. */
+    /** The selection as the table of keys takes it. */
     table: {
       chosen,
       can: (row: KeyRow) => row.k !== null,

@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Instance } from '@/lib/model/servers/instance';
 
-/** Name and password of the user that changes keys; stored once the servers have accepted them. */
+/** Name and password of the write user; stored once the servers have accepted them. */
 export function WriteUserForm({ instance, onDone }: { instance: Instance; onDone?: () => void }) {
   const t = useTranslations('instances');
   const errorText = useErrorText();
@@ -27,7 +27,7 @@ export function WriteUserForm({ instance, onDone }: { instance: Instance; onDone
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        // As a promise: where it was asked for, this form goes with the answer, and callbacks of `mutate` with it.
+        // Uses a promise: the answer may remove this form, and callbacks of `mutate` would be dropped with it.
         const given = { username: username.trim() || null, password };
         if (password !== '') set.mutateAsync(given).then(done, () => {});
       }}

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { WriteUserForm } from './write-user-form';
 
-/** Where keys are about to be changed and the password of the user for that is missing: asks for it. */
+/** Asks for the password of the write user if it is missing and keys are about to be changed. */
 export function WriteUserMissing({ instanceId }: { instanceId: string }) {
   const t = useTranslations('instances.writeUser');
   const { data: instance } = useInstance(instanceId);

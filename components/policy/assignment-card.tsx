@@ -53,7 +53,7 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** What somebody else saves is taken over at once, but never over what is being changed here. */
+/** Changes that another person saves are taken over at once, unless this form has unsaved changes. */
 function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolicyAnswer; options: SelectOption[] }) {
   const [opened, setOpened] = useState(newest);
   const [changed, setChanged] = useState(false);
@@ -65,7 +65,7 @@ function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolic
   };
   return (
     <Form
-      // Of the assignment alone: what is being entered stays when an owner or an exemption changes.
+      // The key depends on the assignment alone: typed values stay when an owner or an exemption changes.
       key={`${opened.updatedAt} ${JSON.stringify(opened.assignment)}`}
       start={opened}
       newest={outdated ? newest : null}
@@ -79,7 +79,7 @@ function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolic
 function Form(props: {
   instanceId: string;
   start: InstancePolicyAnswer;
-  /** What somebody else has saved since, if so. */
+  /** The version that another person has saved since the form was opened; null: none. */
   newest: InstancePolicyAnswer | null;
   onChanged: (changed: boolean) => void;
   onOpen: (policy: InstancePolicyAnswer) => void;
@@ -156,7 +156,7 @@ function Form(props: {
             disabled={!changed || newest !== null || draft.prefixes.some((p) => p.prefix === '')}
             busy={save.isPending}
             onClick={() =>
-              // A promise: the form is made anew with what was saved.
+              // Uses a promise: the form is created again with the saved values.
               void save
                 .mutateAsync({ ...draft, updatedAt: start.updatedAt })
                 .then((saved) => {

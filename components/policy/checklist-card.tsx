@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ChecklistRow } from './checklist-row';
 
-/** Rules that no machine can check: answered by people, with owner and date. */
+/** The rules that no machine can check. People answer them, with owner and date. */
 export function ChecklistCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.checklist');
   const { data, error, refetch } = useChecklist(instanceId);

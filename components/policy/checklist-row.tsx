@@ -14,14 +14,14 @@ import { ChecklistForm } from './checklist-form';
 
 const TONES: Record<ChecklistItem['state'], BadgeTone> = { open: 'outline', done: 'success', notApplicable: 'neutral' };
 
-/** What people have answered; a click opens the form in its place. */
+/** The answer to one rule of the checklist; a click opens the form in its place. */
 export function ChecklistRow({ instanceId, item }: { instanceId: string; item: ChecklistItem }) {
   const t = useTranslations('policy.checklist');
   const f = useFormat();
   const text = useRuleText()(item.rule);
   const may = useMay('policy.edit', instanceId);
   const [editing, setEditing] = useState(false);
-  // The day as it was entered, wherever the reader is.
+  // The day as it was entered, independent of the reader's time zone.
   const day = item.date === null ? null : f.date(item.date);
   const beside = [item.owner, day, item.note].filter((part): part is string => Boolean(part)).map(visibleText);
   return (

@@ -11,18 +11,18 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { RemoveButton, type Removing } from './remove-button';
 
-/** A short list that people write: entries are added and changed in a dialog, and removed after a question. */
+/** A short list that people edit: entries are added and changed in a dialog, and deleted after a confirmation. */
 export function EditableListCard<R extends { id: string }>(props: {
-  /** Whose words it has: title, intro, add, none, actions, removeText. */
+  /** Namespace of the messages: title, intro, add, none, actions, removeText. */
   words: 'policy.exemptions' | 'policy.owners';
-  /** Whose list it is: entries are for those who may edit its policy. */
+  /** The instance of the list: people who may edit its policy may edit the entries. */
   instanceId: string;
   changeLabel: (row: R) => string;
   removeLabel: (row: R) => string;
   columns: readonly DataColumn<R>[];
   asked: { data: R[] | undefined; error: unknown; refetch: () => unknown };
   remove: Removing;
-  /** null: a new entry. */
+  /** Renders the dialog for an entry; null: a new entry. */
   dialog: (start: R | null, close: () => void) => ReactNode;
 }) {
   const t = useTranslations(props.words);

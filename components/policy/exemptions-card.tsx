@@ -43,7 +43,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
     {
       id: 'until',
       header: t('until'),
-      // Without an end is known, and later than every end.
+      // An exemption without an end sorts after every end; it is not unknown.
       value: (row) => row.expiresAt ?? Number.MAX_VALUE,
       className: 'sm:whitespace-nowrap',
       titleOf: (row) => f.dateTimeExact(row.expiresAt),

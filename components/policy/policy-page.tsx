@@ -9,7 +9,9 @@ import { ChecklistCard } from './checklist-card';
 import { ExemptionsCard } from './exemptions-card';
 import { OwnersCard } from './owners-card';
 
-/** What this instance is checked against, what is exempted, whose keys they are, and what only people can tell. */
+/**
+ * What this instance is evaluated against: profiles, exemptions, owners, and the checklist that only people can answer.
+ */
 export function PolicyPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy');
   const words = useTranslations('filters.export');

@@ -12,13 +12,13 @@ export interface Removing {
 }
 
 /**
- * Removing what changes the findings of an instance is asked for once more: reason and end would have to be written
- * anew.
+ * Deleting an entry that changes the findings of an instance needs a confirmation: its reason and end would have to be
+ * typed again.
  */
 export function RemoveButton(props: {
-  /** What is removed, as a sentence: name of the button and title of the question. */
+  /** A sentence that says what is deleted: the name of the button and the title of the confirmation. */
   label: string;
-  /** What follows from it. */
+  /** What the deletion causes. */
   text: string;
   remove: Removing;
   id: string;

@@ -6,7 +6,7 @@ import type { Catalogue } from '@/lib/model/rules/rules';
 import { type RuleArea, STANDARDS } from '@/lib/model/rules/vocabulary';
 import { RuleSettingRow } from './rule-setting-row';
 
-/** The rules of one area: what each standard says beside what this profile does. */
+/** The rules of one area: what each standard says, next to the setting of this profile. */
 export function AreaCard(props: {
   area: RuleArea;
   catalogue: Catalogue;
@@ -31,7 +31,7 @@ export function AreaCard(props: {
     <Card id={props.area}>
       <CardHeader title={ta(props.area)} description={t('onOf', { on, count: rules.length })} />
       <TableScroll label={ta(props.area)}>
-        {/* On a phone a rule is a small card: its numbers stand below it, not a screen to the right. */}
+        {/* On a phone a rule is a small card: its numbers are below it, not a screen width to the right. */}
         <Table className="max-sm:block">
           <THead className="max-sm:sr-only">
             <tr>

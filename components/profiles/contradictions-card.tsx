@@ -5,7 +5,7 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { STANDARDS } from '@/lib/model/rules/vocabulary';
 
-/** Where the standards disagree, what each says, and which of those rules this profile has on. */
+/** Where the standards disagree: what each says, and which of those rules are on in this profile. */
 export function ContradictionsCard({ catalogue, body }: { catalogue: Catalogue; body: ProfileBody }) {
   const t = useTranslations('profiles');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';

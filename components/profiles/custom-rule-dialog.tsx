@@ -12,7 +12,10 @@ import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 const COLUMNS = ['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 'segments'] as const;
 
-/** The server checks patterns and templates again when the profile is saved, and says what is wrong with them. */
+/**
+ * Edits a team's own rule. The server checks patterns and templates again when the profile is saved, and says what is
+ * wrong with them.
+ */
 export function CustomRuleDialog(props: {
   rule: CustomRule | null;
   taken: string[];
@@ -36,7 +39,7 @@ export function CustomRuleDialog(props: {
       types: (draft.types ?? '').split(/[,\s]+/).filter(Boolean),
       on: props.rule?.on ?? true,
     });
-    // One sentence per field in the reader's language, whatever the reason was.
+    // Each field has one sentence in the reader's language, whatever the reason was.
     const wrong = (field: PropertyKey) => textOf(t, `problems.${String(field)}`) ?? '';
     if (!parsed.success)
       setProblems(Object.fromEntries(parsed.error.issues.map(({ path: [field = 'id'] }) => [field, wrong(field)])));

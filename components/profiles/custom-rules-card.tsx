@@ -16,7 +16,7 @@ const CustomRuleDialog = dynamic(() => import('./custom-rule-dialog').then((load
   ssr: false,
 });
 
-/** Rules of the team's own: a pattern, a form of names, a threshold. */
+/** The team's own rules: a pattern, a name template, or a threshold. */
 export function CustomRulesCard(props: {
   rules: CustomRule[];
   readOnly: boolean;

@@ -9,7 +9,7 @@ import { Input, Textarea } from '@/components/ui/forms/input';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { useGo } from '@/components/ui/underway/use-go';
 
-/** A file or pasted YAML: read and checked first, saved only when it fits. */
+/** Imports a file or pasted YAML: it is read and checked first, and saved only if it is valid. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('profiles.importing');
   const go = useGo();
@@ -76,7 +76,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** null: not UTF-8. Read as if it were, letters of another encoding would become others, and patterns with them. */
+/**
+ * The text of the file; null: it is not UTF-8. Decoding another encoding as UTF-8 would change letters, and patterns
+ * with them.
+ */
 async function textOf(file: File | undefined): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file?.arrayBuffer());
@@ -85,7 +88,7 @@ async function textOf(file: File | undefined): Promise<string | null> {
   }
 }
 
-/** Everything that is wrong, one per line. */
+/** All problems, one per line; null: the error lists none. */
 export function problemsOf(error: unknown): string | null {
   const issues = (error as { details?: { issues?: unknown } } | null)?.details?.issues;
   return Array.isArray(issues) && issues.length > 0 ? issues.join('\n') : null;

@@ -1,6 +1,6 @@
 import type { RuleSetting } from '@/lib/model/rules/policy';
 
-/** Differs from how the default profile has it; parameters in whatever order. */
+/** Whether a setting differs from the default profile; the order of parameters does not matter. */
 export function isChanged(setting: RuleSetting, base: RuleSetting): boolean {
   if (setting.on !== base.on) return true;
   if (!setting.on) return false;

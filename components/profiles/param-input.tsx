@@ -9,7 +9,10 @@ import type { ParamSpec } from '@/lib/model/rules/rules';
 
 type Value = number | string | string[];
 
-/** A number (list of words, yes or no) of a rule: its unit, whose number it is, and the default as placeholder. */
+/**
+ * A parameter of a rule (number, list of words, or yes/no), with its unit, the standard that the value comes from, and
+ * the default as placeholder.
+ */
 export function ParamInput(props: {
   id: string;
   spec: ParamSpec;
@@ -29,7 +32,7 @@ export function ParamInput(props: {
     if (text.trim() === '') return props.onChange(undefined);
     if (spec.kind === 'number') {
       const number = Number(text);
-      // What is no number is passed on as it stands: it must be refused when saved, not the number before it stored.
+      // Text that is not a number is passed on unchanged: saving must refuse it instead of storing the previous number.
       props.onChange(Number.isFinite(number) ? number : text);
     } else if (spec.kind === 'list') props.onChange(text.split(/[,\s]+/).filter(Boolean));
     else props.onChange(text);

@@ -26,14 +26,17 @@ import { ReasonsCard } from './reasons-card';
 import { TryNamesCard } from './try-names-card';
 import { unsaved } from './unsaved';
 
-/** All rules of a profile, the standards side by side. A preset is for reading; its copy is for editing. */
+/**
+ * All rules of a profile, with the standards in columns next to each other. A preset is read-only; its copy can be
+ * edited.
+ */
 export function ProfileEditor(props: {
   profile: Profile;
-  /** Somebody else has saved it since it was opened here. */
+  /** Whether another person has saved the profile since it was opened here. */
   outdated: boolean;
   catalogue: Catalogue;
   base: ProfileBody | null;
-  /** What was being changed when this page was left. */
+  /** Unsaved changes from an earlier visit to this page; null: none. */
   start: ProfileBody | null;
   onDiscard: () => void;
   onChanged: (changed: boolean) => void;
@@ -60,7 +63,8 @@ export function ProfileEditor(props: {
 
   function submit() {
     const copy = readOnly ? { ...body, name: t('copyOf', { name: nameOf(profile.id, body.name) }).slice(0, 80) } : body;
-    // A promise, because the editor is made anew with what was saved, and callbacks of the former one would be dropped.
+    // Uses a promise, because the editor is created again with the saved values, and callbacks of the former one would
+    // be dropped.
     save
       .mutateAsync({ id: readOnly ? undefined : profile.id, body: copy, updatedAt: profile.updatedAt })
       .then((saved) => {
@@ -68,7 +72,7 @@ export function ProfileEditor(props: {
         toast.success(t('saved', { count: saved.usedBy.length }));
         if (readOnly) go(`/profiles/${encodeURIComponent(saved.id)}`);
       })
-      // What is wrong is said above, and Save may have been pressed from far below.
+      // The error is shown at the top, and Save may have been pressed far below.
       .catch(() => window.scrollTo({ top: 0 }));
   }
 
@@ -81,7 +85,7 @@ export function ProfileEditor(props: {
         description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
         actions={
           <>
-            {/* It has what is saved. */}
+            {/* The file contains what is saved, so it is not offered with unsaved changes. */}
             {changed ? null : <ListFileMenu href={(format) => profileRulesFileUrl(profile.id, format)} />}
             <May permission="profile.manage" reason>
               {!readOnly && changed ? <Button onClick={props.onDiscard}>{t('discard')}</Button> : null}
@@ -154,7 +158,7 @@ export function ProfileEditor(props: {
   );
 }
 
-/** The browser asks before unsaved work goes. */
+/** Makes the browser ask before unsaved changes are lost. */
 function useLeaveGuard(on: boolean) {
   useEffect(() => {
     if (!on) return;

@@ -14,7 +14,7 @@ import type { Catalogue } from '@/lib/model/rules/rules';
 import { ProfileEditor } from './profile-editor';
 import { unsaved } from './unsaved';
 
-/** What somebody else saves is taken over at once, but never over what is being changed here. */
+/** Changes that another person saves are taken over at once, unless there are unsaved changes here. */
 function Opened(props: { newest: Profile; catalogue: Catalogue; base: ProfileBody | null }) {
   const { newest, ...rest } = props;
   const [left] = useState(() => unsaved.of(newest.id));

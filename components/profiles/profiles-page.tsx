@@ -80,7 +80,7 @@ function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOr
     {
       id: 'name',
       header: t('column.name'),
-      // As it is called here; in a file every profile has the name that it was given.
+      // Sorts by the displayed name; in a file every profile has the name that it was given.
       value: (profile) => nameOf(profile.id, profile.body.name),
       className: 'w-full min-w-44 py-2 [overflow-wrap:anywhere]',
       cell: (profile) => (

@@ -5,7 +5,7 @@ import { StandardChips } from '@/components/rules/standard-chips';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { Catalogue } from '@/lib/model/rules/rules';
 
-/** What the standards explain: reasons and definitions, which no profile turns on or off and no key violates. */
+/** Reasons and definitions of the standards, which no profile turns on or off and no key violates. */
 export function ReasonsCard({ catalogue }: { catalogue: Catalogue }) {
   const t = useTranslations('profiles');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';

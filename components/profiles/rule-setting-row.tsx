@@ -12,12 +12,12 @@ import { STANDARDS, STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { isChanged } from './is-changed';
 import { ParamInput } from './param-input';
 
-/** One rule of a profile: on or off, how strong, its numbers, and what each standard says to it. */
+/** One rule of a profile: on or off, its strength, its numbers, and what each standard says about it. */
 export function RuleSettingRow(props: {
   rule: RuleInfo;
   setting: RuleSetting;
   base: RuleSetting | null;
-  /** Rules that are on and cannot be kept together with this one. */
+  /** Rules that are on and contradict this one. */
   clash: string[];
   readOnly: boolean;
   onChange: (setting: RuleSetting) => void;

@@ -11,7 +11,7 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 
 const MAX = 50;
 
-/** Names against the profile as it stands in the editor, before anything is saved. */
+/** Checks names against the profile in the editor, before anything is saved. */
 export function TryNamesCard({ body }: { body: ProfileBody }) {
   const t = useTranslations('profiles.try');
   const [text, setText] = useState('user:basic.info:42:string\nUserAdmin:1\nuser-1-name');

@@ -1,8 +1,8 @@
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 
 /**
- * What is being changed in a profile, by its id, with the profile as it was opened. It outlives leaving the page by a
- * link, the palette or the back button, which the browser does not ask about; a tab that is closed takes it along.
+ * Unsaved changes of a profile by its id, with the profile as it was opened. They survive leaving the page by a link,
+ * the palette or the back button, which the browser does not ask about. Closing the tab discards them.
  */
 const kept = new Map<string, { opened: Profile; body: ProfileBody }>();
 

@@ -12,7 +12,9 @@ const ProviderSignInDialog = dynamic(
   { ssr: false },
 );
 
-/** The password once more, for an act on production. Acts that ask at the same time share one dialog. */
+/**
+ * Asks for the password once more before an action on production. Actions that ask at the same time share one dialog.
+ */
 export function FreshSignIn() {
   const provider = useSession().data?.user?.provider;
   const [open, setOpen] = useState(false);

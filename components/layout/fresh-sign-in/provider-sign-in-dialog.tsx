@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
 /**
- * For people without a password: they sign in at their provider again, in a window of its own, so that what they were
- * about to do stays. That they have is seen at their session.
+ * For people without a password: they sign in at their provider again, in a popup, so that this page keeps its state.
+ * The session shows when they have.
  */
 export function ProviderSignInDialog({ provider, onClose }: { provider: string; onClose: (given: boolean) => void }) {
   const t = useTranslations('account');
@@ -29,7 +29,8 @@ export function ProviderSignInDialog({ provider, onClose }: { provider: string; 
     onClose(true);
   }, [given, onClose]);
   const open = () => {
-    // Opened at once: later it would count as unasked for. Where none opens, this page goes there and comes back.
+    // Opened at once: after the request the browser would block it as a popup that no click caused. If it does not
+    // open, this page goes to the provider and comes back.
     const next = `${window.location.pathname}${window.location.search}`;
     popup.current = window.open('', '_blank', 'popup,width=520,height=720');
     begin.mutate(

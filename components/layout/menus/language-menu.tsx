@@ -31,7 +31,7 @@ export function LanguageMenu({ className }: { className?: string }) {
   );
 }
 
-/** For a menu of its own, or a part of one. */
+/** The choices, for a separate menu or for a part of another one. */
 export function LanguageChoices() {
   const locale = useLocale();
   const router = useRouter();

@@ -32,7 +32,7 @@ export function ThemeMenu({ className }: { className?: string }) {
   );
 }
 
-/** For a menu of its own, or a part of one. */
+/** The choices, for a separate menu or for a part of another one. */
 export function ThemeChoices() {
   const t = useTranslations('nav');
   const { theme, setTheme } = useTheme();

@@ -25,7 +25,7 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
   const signOut = useSignOut();
   const leave = () =>
     signOut.mutate(undefined, {
-      // Anew from the server: nothing of this person stays in the memory of the page.
+      // Loads the page again from the server, so that nothing of this person's session stays in memory.
       onSuccess: ({ location }) => window.location.assign(location ?? '/sign-in'),
       onError: (error) => toast.error(errorText(error).title),
     });
@@ -55,7 +55,7 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
           {t('users')}
         </DropdownMenuItem>
       ) : null}
-      {/* On a phone the top bar has no room for menus of their own. */}
+      {/* On a phone the top bar has no space for separate menus. */}
       <div className="sm:hidden">
         <DropdownMenuSeparator />
         <Part label={nav('language')}>

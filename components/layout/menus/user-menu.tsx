@@ -6,7 +6,7 @@ import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components
 
 const Items = lazyMenuContent(() => import('./user-menu-items').then((loaded) => loaded.UserMenuItems));
 
-/** Who is signed in, and as what. Without sign-in that is said instead, on every page. */
+/** The signed-in person and their role. If sign-in is turned off, every page says that instead. */
 export function UserMenu() {
   const t = useTranslations('account');
   const { data: session } = useSession();

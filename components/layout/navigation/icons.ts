@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import type { ReportIcon } from '@/lib/model/reports/registry';
 
-/** What the icons of the registry of reports look like; a few are free for the next report. */
+/** The icons that the registry of reports may name; a few are unused, for the next report. */
 export const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
   activity: Activity,
   chart: ChartColumn,

@@ -1,6 +1,6 @@
 /**
- * What was last looked at of each instance in this tab (sliceOf). In its memory, so that it ends with the visit and
- * nobody who signs in later finds it.
+ * The last filter of each instance in this tab (sliceOf). It is kept in memory only, so that it ends with the visit and
+ * a person who signs in later does not see it.
  */
 const slices = new Map<string, string>();
 

@@ -11,8 +11,9 @@ const OTHER_PLACES: Record<string, 'nav.register' | 'nav.account' | 'nav.users'>
 };
 
 /**
- * The title of the tab: page, instance, product. Said to the document, because of several title elements in the head it
- * shows the first, and that of the page itself (app/page-title.ts) may be streamed before ours or renewed after it.
+ * The title of the tab: page, instance, product. It sets `document.title`, because of several title elements the
+ * browser shows the first, and the title element of the page itself (app/page-title.ts) may be streamed before this one
+ * or renewed after it.
  */
 export function PageTitle() {
   const t = useTranslations();
@@ -23,7 +24,7 @@ export function PageTitle() {
     : MAIN_PLACES.find((p) => (p.href === '/' ? pathname === '/' : pathname.startsWith(p.href)));
   const own = OTHER_PLACES[pathname];
   const label = place ? t(place.label) : own ? t(own) : null;
-  // Several rules are often open side by side.
+  // The rule id comes first, because several rules are often open in tabs next to each other.
   const rule = page === '/findings' ? decodeURIComponent(pathname.split('/')[4] ?? '') : '';
   const title = [rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ');
   useEffect(() => {

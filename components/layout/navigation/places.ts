@@ -13,11 +13,11 @@ import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { REPORT_ICONS } from './icons';
 
-/** A page goes by its own title, so that its words are in one file per language. */
+/** Pages that use their own title as label, so that their words are in one file per language. */
 type Titled = ReportName | 'fleet' | 'jobs' | 'profiles' | 'audit' | 'findings' | 'policy' | 'deletions';
 type Label = `${Titled | 'instances.server'}.title`;
 
-/** The map of the product. */
+/** A page in the navigation. */
 export interface Place {
   label: Label;
   icon: LucideIcon;
@@ -36,7 +36,7 @@ const [overview, ...reports] = REPORTS.map((name): Place => {
   return { label: `${name}.title`, icon: REPORT_ICONS[icon], href: page };
 });
 
-/** `href` follows `/instances/:id`. */
+/** `href` is relative to `/instances/:id`. */
 export const INSTANCE_PLACES: readonly Place[] = [
   overview!,
   { label: 'findings.title', icon: ShieldCheck, href: '/findings' },

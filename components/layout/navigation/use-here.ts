@@ -11,12 +11,12 @@ export function useHere() {
   const match = /^\/instances\/([^/]+)(\/[^/]*)?(\/.)?/.exec(pathname);
   const instanceId = match?.[1] && match[1] !== 'new' ? decodeURIComponent(match[1]) : null;
   const page = instanceId ? (match?.[2] ?? '') : null;
-  /** One of what the page lists: a key, a rule, a deletion. */
+  /** Whether the page shows one entry of a list: a key, a rule, a deletion. */
   const within = match?.[3] !== undefined;
   const slice = sliceOf(search, pathname);
   /**
-   * Address of another page of an instance; snapshot, prefix and filter go along within the same instance. Another one
-   * goes on with what was last looked at of it, so that the jobs or the fleet may be seen in between.
+   * Address of another page of an instance. Within the same instance it keeps snapshot, prefix and filter. For another
+   * instance it uses that instance's last filter, so that a visit to the jobs or the fleet in between loses nothing.
    */
   const instanceHref = useCallback(
     (id: string, place: string) => instanceAddress(id, place, id === instanceId ? slice : lastSlice(id)),

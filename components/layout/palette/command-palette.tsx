@@ -12,7 +12,7 @@ export function CommandPalette() {
   const ahead = useTypedAhead(open, Dialog !== null, setOpen);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // The modifier comes first: by the time of the letter the code may be here.
+      // The modifier key is pressed first, so loading begins there and the code may be ready when the letter follows.
       if (event.key === 'Control' || event.key === 'Meta') load();
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();

@@ -17,7 +17,7 @@ import { PaletteKeys } from './palette-keys';
 import { PaletteRules } from './palette-rules';
 import type { TypedAhead } from './use-typed-ahead';
 
-/** Where to go and what to do, found by typing. */
+/** Pages and actions, found by typing. */
 export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; typed: TypedAhead }) {
   const t = useTranslations('nav');
   const { onOpenChange } = props;

@@ -5,16 +5,17 @@ import { CommandGroup, CommandItem, FOUND_BY_ANYTHING, useTyped } from '@/compon
 import { escapeGlob } from '@/lib/model/text/escape-glob';
 import { globFault } from '@/lib/model/text/glob';
 
-/** What was typed as a search among the names of the instance's keys. */
+/** Searches the typed text in the names of the instance's keys. */
 export function PaletteKeys({ href, go }: { href: string; go: (href: string) => void }) {
   const t = useTranslations('nav');
   const typed = useTyped().trim();
-  // Not before the rules: what is there first is chosen, and whoever typed the id of a rule means the rule.
+  // Shown only after the rules are loaded: the first entry is preselected, and a person who typed the id of a rule
+  // means the rule.
   const { catalogue } = useRules();
   if (typed === '' || catalogue === null) return null;
   const [address = '', query] = href.split('?');
   const search = new URLSearchParams(query);
-  // A text that is no pattern is searched as it stands.
+  // A text that is not a valid pattern is escaped and searched literally.
   search.set('search', globFault(typed) === null ? typed : escapeGlob(typed));
   return (
     <CommandGroup heading={t('groupKeys')}>

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useRules } from '@/components/data/queries/policies/use-rules';
 import { CommandGroup, CommandItem, useTyped } from '@/components/ui/overlays/command';
 
-/** The rules by id and title, in either language; only once something is typed, because they are many. */
+/** The rules by id and title in either language, shown only once something is typed, because there are many. */
 export function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string | null; go: (href: string) => void }) {
   const t = useTranslations('nav');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
@@ -17,7 +17,7 @@ export function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string 
           key={id}
           value={`${id} ${text[locale].title}`}
           keywords={[text[locale === 'en' ? 'zh-CN' : 'en'].title]}
-          // Outside an instance the default profile tells what a rule says.
+          // Outside an instance the link goes to the default profile, which shows what a rule says.
           onSelect={() => go(hrefOf(id) ?? `/profiles/default#${area}`)}
         >
           <BookCheck aria-hidden />

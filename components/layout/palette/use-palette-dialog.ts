@@ -4,13 +4,13 @@ import type { TypedAhead } from './use-typed-ahead';
 type PaletteDialog = ComponentType<{ onOpenChange: (open: boolean) => void; typed: TypedAhead }>;
 
 /**
- * The palette's code, loaded when somebody is about to open it. No suspense: React holds a fallback for up to 300 ms,
- * and what is typed meanwhile would go nowhere.
+ * Loads the palette's code when a person is about to open it. It does not use Suspense: React holds a fallback for up
+ * to 300 ms, and keys typed meanwhile would be lost.
  */
 export function usePaletteDialog(open: boolean): { Dialog: PaletteDialog | null; load: () => void } {
   const [Dialog, setDialog] = useState<PaletteDialog | null>(null);
   const load = useCallback(() => {
-    // A load that failed (the network, a newer build) is tried again by the next opening.
+    // After a failed load (the network, a newer build) the next opening tries again.
     import('./palette-dialog').then(
       (loaded) => setDialog(() => loaded.PaletteDialog),
       () => {},

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What was typed before the palette could take it. */
+/** The text that was typed before the palette was ready. */
 export interface TypedAhead {
   text: string;
   /** Enter was pressed after the text. */
@@ -10,8 +10,8 @@ export interface TypedAhead {
 const NOTHING: TypedAhead = { text: '', chosen: false };
 
 /**
- * Collects keys from the opening until the palette is `ready`, so that a fast typist loses none and presses no button
- * of the page below by them. Escape closes.
+ * Collects keys from the opening until the palette is `ready`, so that a fast typist loses none and does not press
+ * buttons of the page below. Escape closes.
  */
 export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open: boolean) => void): TypedAhead {
   const [typed, setTyped] = useState(NOTHING);

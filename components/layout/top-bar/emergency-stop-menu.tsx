@@ -7,14 +7,14 @@ import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queri
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 
-/** Two presses of a key stop all writes. Shown while anything writes, or while a stop is set. */
+/** Two key presses stop all writes. Shown while anything writes, or while a stop is set. */
 export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string | null; needed: boolean }) {
   const t = useTranslations('deletions.stop');
   const { data: state } = useEmergencyStopState();
   const act = useEmergencyStop();
   const everywhere = state?.everywhere ?? false;
   const here = state?.instances.some((one) => one.instanceId === instanceId) ?? false;
-  // That jobs were stopped arrives before the stop itself does: what somebody is just using must not go meanwhile.
+  // The news that jobs were stopped arrives before the stop itself, so a menu that is open stays meanwhile.
   const [open, setOpen] = useState(false);
   if (!open && !needed) return null;
   return (

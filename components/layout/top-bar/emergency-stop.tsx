@@ -5,8 +5,8 @@ import { onDemand } from '@/components/ui/on-demand/on-demand';
 const useMenu = onDemand(() => import('./emergency-stop-menu').then((loaded) => loaded.EmergencyStopMenu));
 
 /**
- * At hand on every page while anything writes, or while a stop is set. Deletions, expiries and undo are jobs of one
- * kind. Most pages are looked at while nothing does, and load none of it.
+ * Available on every page while anything writes, or while a stop is set. Deletions, expiries and undo are jobs of one
+ * kind. Most visits happen while nothing writes, so they do not load the menu.
  */
 export function EmergencyStop({ instanceId }: { instanceId: string | null }) {
   const jobs = useJobs({ active: true }).data ?? [];

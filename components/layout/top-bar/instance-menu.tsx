@@ -13,7 +13,10 @@ import {
 } from '@/components/ui/overlays/dropdown-menu';
 import { useGo } from '@/components/ui/underway/use-go';
 
-/** What the menu of instances holds, asked for when it opens: no page carries hundreds of them for a menu. */
+/**
+ * The content of the instance menu. The list is requested when the menu opens, so that no page has to load hundreds of
+ * instances for it.
+ */
 export function InstanceMenu({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('nav');
   const go = useGo();
@@ -38,10 +41,10 @@ function Choices({ instanceId }: { instanceId: string | null }) {
   const { page, instanceHref } = useHere();
   const { data, error } = useInstances();
   const errorText = useErrorText();
-  // A key or the edit form belongs to one instance; every other page exists on all of them.
+  // A key or the edit form belongs to one instance; every other page exists for all of them.
   const place = page && page !== '/edit' ? page : '';
   if (!data)
-    // A menu may hold entries only: what is said here has no role.
+    // A menu may contain only menu items, so this text has no role.
     return <p className="px-2 py-1.5 text-muted-foreground">{error ? errorText(error).title : t('loading')}</p>;
   return data.map(({ id, name, environment }) => (
     <DropdownMenuChoice key={id} checked={id === instanceId} onSelect={() => go(instanceHref(id, place))}>

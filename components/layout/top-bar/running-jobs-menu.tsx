@@ -8,7 +8,7 @@ import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
 
-/** How many jobs run, and how far each of them is. */
+/** The number of running jobs, and the progress of each. */
 export function RunningJobsMenu({ jobs }: { jobs: readonly Job[] }) {
   const t = useTranslations('nav');
   const f = useFormat();

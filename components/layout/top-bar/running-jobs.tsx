@@ -1,7 +1,7 @@
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 
-/** Most pages are looked at while nothing runs. */
+/** Loaded on demand, because most visits happen while nothing runs. */
 const useMenu = onDemand(() => import('./running-jobs-menu').then((loaded) => loaded.RunningJobsMenu));
 
 export function RunningJobs() {

@@ -14,9 +14,9 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 export function SnapshotMenu(props: {
   readable: readonly SnapshotSummary[];
   current: string;
-  /** The address names one; without it the newest is shown. */
+  /** Whether the address names a snapshot; otherwise the newest one is shown. */
   pinned: boolean;
-  /** null: the newest, whichever it will be. */
+  /** Called with the id of a snapshot; null: always the newest one. */
   onSelect: (id: string | null) => void;
 }) {
   const t = useTranslations('nav');

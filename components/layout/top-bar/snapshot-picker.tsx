@@ -14,7 +14,7 @@ export function SnapshotPicker({ instanceId }: { instanceId: string }) {
   const f = useFormat();
   const { snapshot, snapshots, pinned, pending, error, select } = useCurrentSnapshot(instanceId);
   const readable = snapshots.filter(isReadable);
-  // The page itself says what went wrong; "no snapshot" would be a guess.
+  // After an error the page itself says what went wrong; "no snapshot" would be a guess.
   if (pending || (error && !snapshot)) return null;
   if (!snapshot)
     return <span className="truncate px-2 text-muted-foreground text-xs max-sm:hidden">{t('snapshotNone')}</span>;

@@ -29,7 +29,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <EmergencyStop instanceId={instanceId} />
         <RunningJobs />
         <CommandPalette />
-        {/* On a phone they stand in the user menu: the emergency stop and running jobs need the room. */}
+        {/* On a phone they are in the user menu: the emergency stop and running jobs need the space. */}
         <LanguageMenu className="max-sm:hidden" />
         <ThemeMenu className="max-sm:hidden" />
         <UserMenu />
