@@ -13,21 +13,21 @@ import { shortAxis } from './short-axis';
 
 export interface BucketBar {
   id: string;
-  /** Below the bar. */
+  /** Label below the bar. */
   axis: string;
-  /** In the tooltip and in the table. */
+  /** Label in the tooltip and in the table. */
   label: string;
-  /** Lists the keys of the bucket. */
+  /** Address of the list of the bucket's keys. */
   href: string;
   keys: number;
   /** null: unknown. */
   bytes: number | null;
 }
 
-/** Keys or memory by bucket, as bars or as a table; a bar opens its keys. */
+/** Keys or memory by bucket, as bars or as a table; a click on a bar lists its keys. */
 export function BucketCard(props: {
   title: string;
-  /** Drawn in place of the title. */
+  /** Shown in place of the title. */
   heading?: ReactNode;
   hint: string;
   /** Header of the column of buckets. */
@@ -35,11 +35,11 @@ export function BucketCard(props: {
   height: number;
   buckets: readonly BucketBar[];
   by: 'keys' | 'bytes';
-  /** Absent: the page chooses for several cards. */
+  /** undefined: the page has one switch for several cards. */
   onBy?: (by: 'keys' | 'bytes') => void;
-  /** The token behind the colour of the bars. */
+  /** Name of the colour token of the bars. */
   color?: string;
-  /** Below the bars. */
+  /** Content below the bars. */
   children?: ReactNode;
 }) {
   const t = useTranslations('filters.report');

@@ -11,7 +11,8 @@ export function BucketTable(props: {
   rows: readonly { id: string; label: string; href: string; keys: number; bytes: number | null }[];
 }) {
   const t = useTranslations('filters.report');
-  // No order for the first column: buckets come in theirs, which a third click on a figure restores.
+  // The first column is not sortable: buckets have an order of their own, which a third click on a column of figures
+  // restores.
   const columns: DataColumn<(typeof props.rows)[number]>[] = [
     {
       id: 'bucket',

@@ -19,16 +19,16 @@ import { useFilterWords } from './filter/use-filter-words';
 const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
 
 /**
- * A chart, and its picture as a file: in the theme shown, with its title, the instance, the moment of the data and the
- * filter that it is asked by.
+ * A chart that can be saved as a picture: in the current theme, with its title, the instance, the time of the data and
+ * the filter.
  */
 export function ChartPicture(props: {
   title: string;
-  /** It takes the height that its card has left. */
+  /** The chart takes the remaining height of its card. */
   fill?: boolean;
-  /** When the data is from, where that is not the snapshot of the page. */
+  /** When the data is from, epoch ms, if that is not the snapshot of the page. */
   at?: number;
-  /** Of the instance, on a page that is of none. */
+  /** Name of the instance, for a page that belongs to no instance. */
   instanceName?: string | null;
   children: ReactNode;
 }) {

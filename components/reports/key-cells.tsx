@@ -10,7 +10,7 @@ import { useKeyHref } from './use-report-href';
 
 const TAIL = 12;
 
-/** A long name keeps its end in sight however narrow the column: that is where names of one family differ. */
+/** Keeps the end of a long name visible however narrow the column is, because similar names differ at the end. */
 function BothEnds({ name }: { name: string }) {
   const characters = [...name];
   if (characters.length <= 32) return <KeyName name={name} />;
@@ -22,7 +22,7 @@ function BothEnds({ name }: { name: string }) {
   );
 }
 
-/** Only the beginning was kept: no end stands behind it, and the title says how long the name is. */
+/** Only the beginning of the name was kept, so there is no end to show; the title says how long the name is. */
 function CutName({ row }: { row: KeyRow }) {
   const t = useTranslations('keys');
   const f = useFormat();
@@ -35,7 +35,7 @@ function CutName({ row }: { row: KeyRow }) {
   );
 }
 
-/** The name as a link to its page; too long a name has no address and says so. */
+/** The name as a link to the key's page. A name that is too long has no address and says so. */
 export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string }) {
   const href = useKeyHref(instanceId);
   const name = (
@@ -59,13 +59,13 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
 
 export const TypeCell = ({ row }: { row: KeyRow }) => <TypeBadge type={row.type} />;
 
-/** Elements of a collection. A string has none: its length in bytes is its size. */
+/** Number of elements of a collection. A string has none: its length in bytes is its size. */
 export function LengthCell({ row, className }: { row: Pick<KeyRow, 'type' | 'length'>; className?: string }) {
   if (row.type === 'string') return null;
   return <Value value={row.length} as="number" className={className} />;
 }
 
-/** Remaining time counted from the end of the scan: ∞ = no expiry, — = not known. */
+/** Remaining time, counted from the end of the scan. ∞: no expiry; —: not known. */
 export function TtlCell({ row, asOf }: { row: Pick<KeyRow, 'expireAt' | 'expiryKnown'>; asOf: number }) {
   const t = useTranslations('keys.page');
   const filters = useTranslations('filters');

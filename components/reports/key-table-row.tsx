@@ -10,17 +10,20 @@ export const ROW_HEIGHT = 36;
 
 interface KeyTableRowProps<R extends KeyRow> {
   row: DataTableRow<R>;
-  /** Those that are shown. */
+  /** The columns that are shown. */
   columns: readonly DataColumn<R>[];
   choice: ColumnChoice;
   rowIndex: number;
-  /** Of its tick; null: rows have none. */
+  /** Label of the row's checkbox; null: rows have none. */
   selectLabel: string | null;
   selected: boolean;
   selectable: boolean;
 }
 
-/** One row. Compared by all that it draws: while the list scrolls or another is ticked it stays as it stands. */
+/**
+ * One row. It is memoized by everything that it shows, so that scrolling or selecting another row does not render it
+ * again.
+ */
 export const KeyTableRow = memo(function KeyTableRow<R extends KeyRow>(props: KeyTableRowProps<R>) {
   const { row, choice } = props;
   return (

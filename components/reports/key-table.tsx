@@ -1,6 +1,6 @@
 /**
  * The list of keys: virtualised rows in a native table (fixed layout, spacer rows above and below), so that screen
- * readers get a table and 1,000 rows cost what 30 cost. Sorting is the server's; the header writes it to the URL.
+ * readers get a table and 1,000 rows cost as much as 30. The server sorts; the header writes the order to the URL.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, useLayoutEffect, useRef } from 'react';
@@ -16,11 +16,11 @@ import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { useFilter } from './filter/use-filter';
 import { KeyTableRow, ROW_HEIGHT } from './key-table-row';
 
-/** Rows whose name was too long to keep have no k, only their place. */
+/** Rows whose name was too long to keep have no k, so they use their index. */
 export const keyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
 
 export function KeyTable<R extends KeyRow>(props: {
-  /** Under this name the chosen columns are remembered. */
+  /** The chosen columns are stored under this name. */
   id: string;
   label: string;
   columns: readonly DataColumn<R>[];
@@ -52,7 +52,7 @@ export function KeyTable<R extends KeyRow>(props: {
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
     initialRect: { width: 1000, height: 720 },
-    // The row that the keyboard is on stays in the page, or the focus would fall out of the table.
+    // The row that has the keyboard focus stays rendered, otherwise the focus would leave the table.
     rangeExtractor: (range) =>
       withKept(
         range,
@@ -61,8 +61,8 @@ export function KeyTable<R extends KeyRow>(props: {
   });
   const items = virtualizer.getVirtualItems();
   const { before, after } = spacesAround(items, virtualizer.getTotalSize());
-  // Another page, order or filter begins at its top; whoever returns to a page goes on where they were. What is asked
-  // as it was before is asked anew.
+  // A new page, order or filter starts scrolled to the top; a reader who returns to a page comes back to the same
+  // position. Returning to an earlier query starts at the top as well.
   const question = `scroll ${props.id} ${props.sort} ${JSON.stringify(useFilter().filter)} `;
   const place = `${question}${rows[0]?.id}`;
   const asked = useRef(question);
@@ -80,14 +80,14 @@ export function KeyTable<R extends KeyRow>(props: {
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      // `relative` holds the sr-only texts of the rows in: outside it they would lengthen the page.
+      // `relative` contains the sr-only texts of the rows: otherwise they would lengthen the page.
       className="relative max-h-[calc(100dvh-20rem)] min-h-72 overflow-auto rounded-t-lg"
     >
       <table
         data-table={props.id}
         aria-rowcount={props.total + 1}
         className="w-full table-fixed border-collapse text-sm"
-        // Columns that somebody asked for on a narrow screen must not squeeze the name away.
+        // Columns that a person chose on a narrow screen must not leave too little width for the name.
         style={{ minWidth: chosenWidth(shown.filter((spec) => choice[spec.id])) }}
       >
         <colgroup>

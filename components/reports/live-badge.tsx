@@ -4,7 +4,10 @@ import { useLiveStage } from '@/components/data/queries/use-live-stage';
 import { Badge } from '@/components/ui/badge';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 
-/** The snapshot is not whole yet: numbers are not the last word. `jobId`: of its scan, which says how far it is. */
+/**
+ * Says that the snapshot is not complete yet, so its numbers are preliminary. `jobId`: its scan, which has the
+ * progress.
+ */
 export function LiveBadge({ jobId, keys }: { jobId: string | null; keys: number }) {
   const t = useTranslations('filters.report');
   const f = useFormat();

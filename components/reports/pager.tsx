@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import type { usePages } from './use-pages';
 
-/** Says which rows of how many are shown, and leads to those before and behind. */
+/** Says which rows of how many are shown, with buttons for the previous and the next page. */
 export function Pager(props: {
   pages: ReturnType<typeof usePages>;
   pageSize: number;
@@ -17,7 +17,7 @@ export function Pager(props: {
   const from = props.pages.page * props.pageSize + 1;
   const { pages, nextCursor } = props;
   return (
-    // Neither of both breaks its own line; in Chinese they are wider together than a narrow phone.
+    // Neither part wraps within itself; in Chinese both together are wider than a narrow phone.
     <nav
       aria-label={t('label')}
       className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 border-t px-4 py-2"

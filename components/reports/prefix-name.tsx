@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 
-/** A prefix as a link to its keys. Names without a delimiter have no prefix, and no filter can ask for just those. */
+/** A prefix as a link to its keys. Names without a delimiter have no prefix, and no filter can select just those. */
 export function PrefixName({ prefix, href, max = 48 }: { prefix: string; href: string; max?: number }) {
   const t = useTranslations('filters');
   if (prefix === '') return <span className="text-muted-foreground">{t('noPrefix')}</span>;

@@ -4,7 +4,9 @@ import { Badge } from '@/components/ui/badge';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
 
-/** Answers are whole but slow, and marks of rules are missing: what is done about it, and how far it is. */
+/**
+ * The answers are complete but slow, and marks of rules are missing. Says what the server prepares, and its progress.
+ */
 export function PreparingBadge({ preparation: { task, waiting, share } }: { preparation: Preparation }) {
   const t = useTranslations('filters.report');
   const f = useFormat();

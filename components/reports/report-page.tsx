@@ -1,6 +1,6 @@
 /**
- * The frame every report page shares: title, common filter, and what stands in place of the report while it loads,
- * when it failed, when there is no snapshot and when nothing matches. Pages only say what a report looks like.
+ * The frame that all report pages share: title, common filter, and what is shown in place of the report while it loads,
+ * after an error, without a snapshot and when nothing matches. Pages only render the report itself.
  */
 import { Camera, SearchX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -29,7 +29,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import { ListExportMenu } from './files/export-menu';
 import { TableExportMenu } from './files/table-export-menu';
 
-/** Few visits meet a snapshot that is not whole. */
+/** Loaded on demand, because few visits meet an incomplete snapshot. */
 const LiveBadge = lazy(() => import('./live-badge').then((loaded) => ({ default: loaded.LiveBadge })));
 const PreparingBadge = lazy(() => import('./preparing-badge').then((loaded) => ({ default: loaded.PreparingBadge })));
 
@@ -37,7 +37,7 @@ export interface ReportView<N extends ReportName> {
   report: ReportResults[N];
   envelope: ReportEnvelope<ReportResults[N]>;
   snapshotId: string;
-  /** A changed filter is loading; what is shown is the last answer. */
+  /** A changed filter is loading, and the last answer is still shown. */
   stale: boolean;
 }
 interface ReportPageProps<N extends ReportName> {
@@ -49,7 +49,7 @@ interface ReportPageProps<N extends ReportName> {
   /** The page has its own control for the prefix, or for the type. */
   prefixFixed?: boolean;
   typesFixed?: boolean;
-  /** `report`: null while it loads, also where the last answer is still shown: it is about other keys. */
+  /** `report`: null while it loads, also while the last answer is still shown, because that is about other keys. */
   actions?: (snapshotId: string, report: ReportResults[N] | null) => ReactNode;
   isEmpty: (report: ReportResults[N]) => boolean;
   empty?: ReactNode;
@@ -110,7 +110,7 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
   );
 }
 
-/** A component of its own, so that what they make of a malformed report fails with them alone. */
+/** A separate component, so that only the actions fail if they cannot handle a malformed report. */
 function Actions<N extends ReportName>({
   actions,
   snapshotId,
@@ -128,7 +128,7 @@ function Body<N extends ReportName>(
   const t = useTranslations('filters.report');
   const { filter, clear } = useFilter();
   const { current, answer } = props;
-  // Without a snapshot nothing was asked of it: what failed, and is tried again, is the list of them.
+  // Without a snapshot no report was requested: what failed and is retried is the list of snapshots.
   const failed = current.snapshotId === null ? current : answer;
   if (failed.error && (current.snapshotId === null || !answer.data)) {
     return (
@@ -188,7 +188,7 @@ function Body<N extends ReportName>(
   );
 }
 
-/** The way out of an empty report leads straight to its first numbers. */
+/** An empty report offers to start the first scan directly. */
 function FirstScan({ instanceId }: { instanceId: string }) {
   const t = useTranslations('filters.report');
   const { instanceHref } = useHere();

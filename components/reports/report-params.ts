@@ -9,19 +9,19 @@ import {
 import type { ReportQuery } from '@/lib/model/reports/query';
 
 /**
- * What the address of a report may say beside the filter, and what is asked with it. Read by the page in the browser
- * and by the server that fills the first HTML, so it belongs to neither.
+ * What the address of a report may contain besides the filter, and the query parameters made from it. Both the page in
+ * the browser and the server that fills the first HTML use this file.
  */
 export const PAGE_SIZE = 200;
-/** Prefixes or groups of a rule on one page. */
+/** Number of prefixes or groups of a rule on one page. */
 export const RULE_PAGE_SIZE = 50;
 export const BIGKEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
 
 export const OVERVIEW_MEASURES = ['memory', 'keys'] as const;
-/** What the overview weighs by; one choice for its prefixes and its types. */
+/** What the overview measures by; one choice applies to its prefixes and its types. */
 export const OVERVIEW_PARAMS = { by: parseAsStringLiteral(OVERVIEW_MEASURES).withDefault('memory') };
 export const TOP_PREFIXES = 12;
-/** The overview brings the prefixes with the most keys; by memory they are another question. */
+/** The overview report contains the prefixes with the most keys; those with the most memory need another query. */
 export const topPrefixesQuery = ({ by }: { by: (typeof OVERVIEW_MEASURES)[number] }) => ({
   sort: by === 'keys' ? '-keys' : '-bytes',
   limit: TOP_PREFIXES,
@@ -41,11 +41,16 @@ export const TTL_PARAMS = {
 };
 export const ttlQuery = ({ buckets }: { buckets: number[] }) => (buckets.length > 0 ? { buckets } : {});
 const DAY_SECONDS = 86_400;
-/** How far ahead a timeline looks; the nearer, the finer the steps the server chooses. */
+/**
+ * How far ahead a timeline looks, seconds; the shorter, the finer the steps that the server chooses. null: no limit.
+ */
 const AHEAD_SECONDS = { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS, all: null } as const;
 export const AHEAD = ['day', 'week', 'month', 'all'] as const;
 export const AHEAD_PARAMS = { ahead: parseAsStringLiteral(AHEAD).withDefault('day') };
-/** null: the report itself brings all of it. Up to the last millisecond before: a class of what is left ends there. */
+/**
+ * The query of the timeline; null: the report itself contains all of it. It ends one millisecond before the limit,
+ * because a class of remaining time ends there.
+ */
 export function aheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typeof AHEAD)[number] }) {
   const seconds = AHEAD_SECONDS[ahead];
   if (seconds === null) return null;
@@ -53,7 +58,7 @@ export function aheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typ
   return { ...asked, ttlMax: Math.min(until, asked.ttlMax ?? until), limit: 1 };
 }
 
-/** What other limits would save, beside the types. */
+/** Also asks what other limits would save. */
 export const savingsQuery = (asked: Partial<ReportQuery>) => ({ ...asked, savings: true });
 
 export const SLOTS_PARAMS = {
@@ -75,7 +80,7 @@ interface TreeParams {
   match: string;
   size: 'bytes' | 'keys';
 }
-/** A level as its page asks for it; rows opened in place are asked for whole and without their parts. */
+/** The query of a level on its page. Rows opened in place request the whole level, without nested parts. */
 export const treeQuery = ({ match, size, ...level }: TreeParams) => ({
   ...branchQuery(level),
   nested: size,
@@ -88,7 +93,7 @@ export const branchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match' 
   limit: PAGE_SIZE,
 });
 
-/** Of one key: sorted by name it is the first of all names that begin with its own. */
+/** The query for one key: sorted by name, it comes first among the names that begin with its own. */
 export const KEY_PARAMS = { db: parseAsInteger.withDefault(0) };
 export const keyRowQuery = (name: string, db: number) =>
   ({ prefix: name, db: [db], sort: 'name', limit: 10 }) satisfies Partial<ReportQuery>;

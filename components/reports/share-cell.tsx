@@ -2,11 +2,11 @@ import { ShareBar } from '@/components/charts/share-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
 
-/** A part of something, as a bar and in per cent; null is unknown, which has neither. */
+/** A share as a bar and in per cent; null is unknown and shows no bar. */
 export function ShareCell(props: {
   share: number | null;
   color?: string;
-  /** Where the bar has no room, e.g. `max-sm:hidden`; and how wide it is. */
+  /** Classes of the bar: its width, and where it is hidden, e.g. `max-sm:hidden`. */
   barClass?: string;
 }) {
   const f = useFormat();

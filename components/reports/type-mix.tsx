@@ -3,7 +3,7 @@ import { typeColor } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
 
-/** Which types stand under a prefix, as one thin bar; names and numbers on hover and for screen readers. */
+/** The types under a prefix as one thin bar; names and numbers are shown on hover and read by screen readers. */
 export function TypeMix({ types, className }: { types: Record<string, number>; className?: string }) {
   const f = useFormat();
   const t = useTranslations('filters');

@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { KEY_TYPES, LATE_TYPES } from '@/lib/model/keys/key-types';
 
-/** Any number of types; none chosen = all. */
+/** Chooses any number of types; if none is chosen, all are shown. */
 export function TypePills() {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();

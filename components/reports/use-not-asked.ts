@@ -5,8 +5,8 @@ import { useFilter } from '@/components/reports/filter/use-filter';
 import type { KeyFilter } from '@/lib/model/filter';
 
 /**
- * In words, what of the filter does not narrow a part of a page that is narrowed otherwise. null: nothing of it.
- * `fields`: those that the part does ask by.
+ * Names the fields of the filter that one part of a page ignores, in words. null: it ignores none. `fields`: those that
+ * the part filters by.
  */
 export function useNotAsked(fields: readonly (keyof KeyFilter)[] = []): string | null {
   const t = useTranslations('filters');

@@ -5,15 +5,15 @@ import { useKeptState } from '@/components/data/kept/use-kept-state';
 const FIRST: readonly string[] = [];
 
 /**
- * Pages over opaque cursors: one can only go on from an answer, so the pages before are a stack. `of`: what is listed,
- * as far as it is known yet (a snapshot); `question`: how it is asked. Whoever returns to the page goes on where they
- * were; whoever asks something else, or in another order, begins at the first page, and so does who then asks as
- * before. Not in the URL: a cursor belongs to one answer of one snapshot.
+ * Pages over opaque cursors. A cursor comes only with an answer, so the previous pages are a stack. `of`: what is
+ * listed (a snapshot), null until it is known; `question`: the query. A reader who returns to the page comes back to
+ * the same place. Another query or order starts at the first page, and so does returning to the former query after
+ * that. Cursors are not in the URL, because a cursor belongs to one answer of one snapshot.
  */
 export function usePages(of: string | null, question: string) {
   const [kept, setCursors] = useKeptState(`pages ${usePathname()} ${of} ${question}`, FIRST);
   const [asked, setAsked] = useState(question);
-  // At once, not after drawing: by then the page that was kept would have been asked for.
+  // Compared while rendering, not in an effect: an effect would run after the kept page had been requested.
   const cursors = asked === question ? kept : FIRST;
   if (asked !== question) {
     setAsked(question);

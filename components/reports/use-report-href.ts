@@ -5,21 +5,21 @@ import { narrowedBy } from '@/components/reports/filter/narrowed-by';
 import { useFilter } from '@/components/reports/filter/use-filter';
 
 /**
- * Address of another report of this instance under the present filter with `patch` on it, same snapshot. A path that
- * was cut by `:` whatever the address says takes its delimiter out of it (`null`).
+ * Address of another report of this instance, with the same snapshot and the current filter combined with `patch`.
+ * `delimiter: null` removes the delimiter from the address, for a path that was cut by `:` anyway.
  */
 export function useReportHref(instanceId: string) {
   const search = useSearchParams();
   const { filter } = useFilter();
-  // A template means something only together with the delimiter it was cut by.
+  // The delimiter is kept, because a template is only meaningful together with the delimiter it was cut by.
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (page: string, patch: FilterPatch & { sort?: string; delimiter?: null } = {}) =>
     instanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowedBy(filter, patch) }));
 }
 
 /**
- * On the page of a key: address of a list of keys under the present filter with `only` in place of what it says of the
- * same. Not narrowed by both, because the key may have been opened by its address alone; `db` is the key's there.
+ * For the page of a key: address of a list of keys under the current filter, with `only` replacing its fields. It does
+ * not combine both, because the key may have been opened by its address alone; `db` is the database of the key there.
  */
 export function useListHref(instanceId: string) {
   const search = useSearchParams();
@@ -29,7 +29,10 @@ export function useListHref(instanceId: string) {
     instanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
 }
 
-/** Address of one key's page; `db` is the key's there, the rest of the filter goes along for returning. */
+/**
+ * Address of the page of one key. `db` is the database of the key there; the rest of the filter is kept, so that the
+ * reader can return to the list.
+ */
 export function useKeyHref(instanceId: string) {
   const search = useSearchParams();
   const { filter } = useFilter();

@@ -13,13 +13,14 @@ import { dayOf, endOfDay } from './local-day';
 const DAY_MS = 86_400_000;
 
 /**
- * Accepts findings below a prefix or under a pattern for a while. An owner and a reason are asked for, a date proposed.
+ * Exempts findings below a prefix or under a pattern until a date. An owner and a reason are required; a date is
+ * proposed.
  */
 export function ExemptDialog(props: {
   instanceId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is exempted to begin with, or the exemption that is changed. */
+  /** The initial values, or the exemption that is changed. */
   start: { rule?: string; prefix?: string; pattern?: string } | Exemption;
   returnTo?: { readonly current: HTMLElement | null };
 }) {
@@ -29,7 +30,7 @@ export function ExemptDialog(props: {
   const { byId } = useRules();
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const [written, setRule] = useState(props.start.rule ?? '*');
-  // Ids of the standards are upper case; a team's own keep theirs.
+  // Ids of the standards are upper case; ids of a team's own rules are kept as typed.
   const rule = /^[a-z]\d+$/.test(written.trim()) ? written.trim().toUpperCase() : written.trim();
   const known = byId.size === 0 || rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
   const proposed = props.start.prefix ?? props.start.pattern ?? '';
@@ -52,7 +53,7 @@ export function ExemptDialog(props: {
           ...chosen,
           owner: owner.trim(),
           reason: reason.trim(),
-          // A day that is left as it was keeps its time.
+          // A day that was not changed keeps its exact time.
           expiresAt: existing && until === first ? existing.expiresAt : until === '' ? null : endOfDay(until),
         },
       },

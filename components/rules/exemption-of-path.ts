@@ -2,9 +2,9 @@ import { piecesOf } from '@/lib/model/names/written-segment';
 import { escapeGlob } from '@/lib/model/text/escape-glob';
 
 /**
- * What exempts the keys of a path: a prefix, or a pattern where it has folded ids, which takes any text in their place.
- * null: nothing that names have in common stands for them; a pattern of signs alone would take nearly every key. `end`:
- * only the names that end there.
+ * What exempts the keys of a path: a prefix, or a pattern if the path has folded ids, which takes any text in their
+ * place. null: the path has no literal text to match by; a pattern of wildcards and delimiters alone would match nearly
+ * every key. `end`: only the names that end there.
  */
 export function exemptionOfPath(path: string, end: boolean): { prefix: string } | { pattern: string } | null {
   const pieces = piecesOf(path);

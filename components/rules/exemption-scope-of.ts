@@ -1,8 +1,9 @@
 import { hasWildcard } from '@/lib/model/text/escape-glob';
 
 /**
- * What was written as "prefix or pattern". Wildcards make a pattern, except in a prefix that came from a page or from
- * what is stored: names may hold such signs, and as a pattern `a?b:` would match one name and exempt nothing below it.
+ * Interprets a text as prefix or pattern. Wildcards make it a pattern, except in a prefix that came from a page or from
+ * a stored exemption (`literal`): names may contain such characters, and as a pattern `a?b:` would match one name and
+ * exempt nothing below it.
  */
 export function exemptionScopeOf(
   text: string,

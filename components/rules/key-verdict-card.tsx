@@ -8,7 +8,7 @@ import { RuleId } from './rule-id';
 import { StrengthBadge } from './strength-badge';
 import { useRuleText } from './use-rule-text';
 
-/** One key against the policy, by the facts of now. */
+/** One key evaluated against the policy, by its current facts. */
 export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
   const t = useTranslations('findings.key');
   const f = useFormat();

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 
-/** Loaded when somebody opens them. */
+/** Loaded when the dialogs are opened. */
 export const LazyExemptDialog = dynamic(() => import('./exempt-dialog').then((loaded) => loaded.ExemptDialog), {
   ssr: false,
 });

@@ -1,5 +1,5 @@
 /**
- * Days as `<input type="date">` speaks them, in the reader's own time zone: an exemption until a day holds all that
+ * Days in the format of `<input type="date">`, in the reader's time zone. An exemption until a day includes that whole
  * day.
  */
 export function dayOf(ms: number): string {
@@ -8,7 +8,7 @@ export function dayOf(ms: number): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The last millisecond of the day. */
+/** The last millisecond of the day, epoch ms. */
 export function endOfDay(day: string): number {
   return new Date(`${day}T23:59:59.999`).getTime();
 }

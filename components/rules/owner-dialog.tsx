@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import type { PrefixOwner } from '@/lib/model/rules/policy';
 
-/** Which team a prefix belongs to, inherited by everything below. */
+/** Assigns a prefix to a team; everything below the prefix inherits it. */
 export function OwnerDialog(props: {
   instanceId: string;
   open: boolean;

@@ -9,12 +9,12 @@ import { ScoreFixes } from './score-fixes';
 import { NoScore, ScoreNumber } from './score-number';
 
 /**
- * The score on the overview, with what would move it most. Nothing where it cannot be known: the findings page says
- * why. `note`: what `scope` leaves out of what the page is narrowed to.
+ * The score on the overview, with the fixes that would raise it most. Renders nothing if there can be no score: the
+ * findings page says why. `note`: the filters of the page that `scope` does not support; null: none.
  */
 export function ScoreCard(props: {
   instanceId: string;
-  /** null: a scan that still runs. Its rules are evaluated when it has ended. */
+  /** null: the scan is still running. Its rules are evaluated when it has ended. */
   snapshotId: string | null;
   scope: FindingsScope;
   note: string | null;

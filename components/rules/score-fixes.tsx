@@ -5,7 +5,7 @@ import type { Score } from '@/lib/model/rules/findings';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
 
-/** Which repair moves the score most: computed with that rule's findings gone. */
+/** The fixes that raise the score most: each is the score computed without the findings of that rule. */
 export function ScoreFixes({
   fixes,
   hrefOf,

@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { Score } from '@/lib/model/rules/findings';
 
-/** Keys free of mandatory, of recommended findings, groups, servers. */
+/** Keys without mandatory findings, keys without recommended findings, groups, servers. */
 const PARTS = 4;
 
-/** What the points come from, line by line. */
+/** Where the points come from, line by line. */
 export function ScoreLines({ score }: { score: Score }) {
   const t = useTranslations('findings.score');
   const f = useFormat();

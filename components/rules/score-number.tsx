@@ -6,7 +6,7 @@ import { scoreBand } from './score-band';
 
 const FILL = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success' };
 
-/** 0 … 100 as a number and a bar; the number alone says it, colour only where it is low. */
+/** A score from 0 to 100 as a number and a bar. The number is enough to read it; colour marks only low scores. */
 export function ScoreNumber({ score, size = 'md' }: { score: number | null; size?: 'md' | 'lg' }) {
   const t = useTranslations('findings');
   const f = useFormat();
@@ -26,7 +26,7 @@ export function ScoreNumber({ score, size = 'md' }: { score: number | null; size
   );
 }
 
-/** In place of a score: why there is none. `live`: the scan still runs, and may read keys yet. */
+/** Says why there is no score. `live`: the scan is still running and may yet read keys. */
 export function NoScore({ reason, live }: { reason: Score['reason']; live: boolean }) {
   const t = useTranslations('findings.score.none');
   return (

@@ -4,7 +4,10 @@ import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
-/** Which standards say it, as small chips on one line: how strongly, and the full title, on hover and focus. */
+/**
+ * The standards that contain a rule, as small chips on one line; the strength and the full title are shown on hover and
+ * focus.
+ */
 export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
   const t = useTranslations('rules.source');
   const { catalogue } = useRules();

@@ -3,7 +3,7 @@ import { useRules } from '@/components/data/queries/policies/use-rules';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
-/** Which standards say it, and how strongly: `S1 mandatory`. The full title is in the tooltip. */
+/** The standards that contain a rule, and the strength in each: `S1 mandatory`. The full title is in the tooltip. */
 export function StandardNames({ sources }: { sources: RuleInfo['sources'] }) {
   const t = useTranslations('rules.source');
   const { catalogue } = useRules();

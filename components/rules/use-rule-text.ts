@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl';
 import { useRules } from '@/components/data/queries/policies/use-rules';
 import type { RuleInfo, RuleText } from '@/lib/model/rules/rules';
 
-/** A rule in the reader's language; a rule of the team's own has only the title it was given. */
+/** The text of a rule in the reader's language; a team's own rule has only the title that it was given. */
 export function useRuleText(): (id: string, title?: string | null) => RuleText & { info: RuleInfo | null } {
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { byId } = useRules();

@@ -2,10 +2,10 @@ import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
 
-/** What a key is and how it expires weighs more beside its size than how it is called. */
+/** The order of rule ids by first letter: next to a key's size, its type and expiry matter more than its name. */
 const ORDER = 'VTXN';
 
-/** The rules a key breaks, each with its title on hover and focus. */
+/** The rules that a key violates, each with its title on hover and focus. */
 export function ViolationBadges({ rules, max }: { rules: readonly string[]; max: number }) {
   const textOf = useRuleText();
   if (rules.length === 0) return null;

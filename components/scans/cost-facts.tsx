@@ -4,7 +4,7 @@ import { Value } from '@/components/data/format/value';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import type { Cost } from '@/lib/model/job';
 
-/** What a scan asked of the server, as the server and we measured it. */
+/** The load that a scan added to the server, as measured by the server and by Colonnade. */
 export function CostFacts({ cost }: { cost: Cost }) {
   const t = useTranslations('scans.cost');
   const rows: [string, ReactNode, string?][] = [

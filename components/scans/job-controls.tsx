@@ -31,11 +31,11 @@ const CANCEL = {
 type Act = keyof typeof CANCEL;
 
 const ACTS: Partial<Record<NonNullable<Job['progress']>['phase'], Act>> = { restoring: 'restore' };
-/** As far as the job itself says it. */
+/** The action that the job performs, as far as the job itself says it. */
 const actOf = (job: Job): Act =>
   job.kind === 'deletion' ? ((job.progress && ACTS[job.progress.phase]) ?? 'delete') : 'scan';
 
-/** Speed, pause or resume, and cancel: each only where the job's state allows it. */
+/** Speed, pause or resume, and cancel: each is shown only if the job's state allows it. */
 export function JobControls({ job, act = actOf(job) }: { job: Job; act?: Act }) {
   const t = useTranslations('scans');
   const errorText = useErrorText();
@@ -51,7 +51,7 @@ export function JobControls({ job, act = actOf(job) }: { job: Job; act?: Act }) 
   const allowed = JOB_TRANSITIONS[job.state];
   const canPause = allowed.includes('pausing') || job.state === 'queued';
   const canResume = job.state === 'paused';
-  // What has failed is gone already: giving it up for good belongs to what takes its place.
+  // A failed job has already ended; abandoning it for good belongs to the job that replaces it.
   const canCancel = job.state !== 'failed' && (allowed.includes('cancelling') || allowed.includes('cancelled'));
   if (!may) return null;
   return (

@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import type { Job } from '@/lib/model/job';
 import { jobKindWord } from './job-kind-word';
 
-/** A failed job: what happened, what to try, and going on from its checkpoint. */
+/** A failed job: what happened, what to try, and a button to continue from its checkpoint. */
 export function JobFailure({ job }: { job: Job }) {
   const t = useTranslations('jobs.failure');
   const kinds = useTranslations('jobs.kind');

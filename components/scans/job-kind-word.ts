@@ -2,6 +2,6 @@ import type { Job } from '@/lib/model/job';
 
 const KINDS = ['scan', 'deletion', 'leftovers'] as const;
 
-/** Picks the word that names what a job does. A job that was stored without a purpose is a deletion. */
+/** The word that names what a job does. A deletion job that was stored without a purpose is called a deletion. */
 export const jobKindWord = ({ kind, purpose }: Job) =>
   kind === 'deletion' && purpose ? purpose : (KINDS.find((known) => known === kind) ?? 'other');

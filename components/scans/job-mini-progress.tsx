@@ -6,7 +6,7 @@ import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
 
-/** A running job in the space of a table cell; keeps itself fresh by the event stream. */
+/** A running job in the space of a table cell; the event stream keeps it up to date. */
 export function JobMiniProgress({ job: initial }: { job: Job }) {
   const t = useTranslations('jobs.state');
   const reasons = useTranslations('reasons');

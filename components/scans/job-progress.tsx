@@ -11,7 +11,7 @@ import { NodeRows } from './node-rows';
 import { useElapsed } from './use-elapsed';
 import { WaitReasonAlert } from './wait-reason';
 
-/** How far a job is: bar, numbers, the reason when it waits, and its nodes. */
+/** The progress of a job: bar, numbers, the reason if it waits, and its nodes. */
 export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: TableOrder }) {
   const { job, nodes = true } = props;
   const t = useTranslations('scans.live');
@@ -20,7 +20,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
   const elapsedMs = useElapsed(job);
   const p = job.progress;
   const active = isActive(job);
-  // How fast it is now, nobody knows who does not hear the server.
+  // The current speed is unknown while the server is silent.
   const pace = useSilentSince() === null ? p : null;
   const share = measureShare(job);
   const latencies = p?.nodes.map((n) => n.latencyMs).filter((v): v is number => v !== null) ?? [];

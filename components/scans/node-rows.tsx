@@ -20,7 +20,7 @@ const TONES: Record<Node['state'], BadgeTone> = {
   stopped: 'neutral',
 };
 
-/** `order`: of a page that also hands the rows out. */
+/** `order`: set by a page that also offers the rows as a file. */
 export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder | undefined }) {
   const t = useTranslations('scans.live');
   const states = useTranslations('scans.nodeState');

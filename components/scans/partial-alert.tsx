@@ -11,7 +11,7 @@ import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot'
 
 const ALL_SLOTS = LAST_SLOT + 1;
 
-/** That a snapshot is of a part of the keyspace, or may miss keys, and why, where people look first. */
+/** Says at the top of the page that a snapshot covers only a part of the keyspace, or may miss keys, and why. */
 export function PartialAlert({ manifest: { instanceId, options, coverage } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview');
   const f = useFormat();

@@ -14,7 +14,7 @@ export function ScanButton({ instance, ...props }: { instance: Instance } & Omit
   const t = useTranslations('scans');
   const [open, setOpen] = useState(false);
   return (
-    // Said where it is the page's own act, not in each row of a list.
+    // The reason for a missing permission is shown only next to the page's main button, not in each row of a list.
     <May permission="scan.run" instanceId={instance.id} reason={props.variant === 'primary'}>
       <Button {...props} onClick={() => setOpen(true)}>
         <Radar aria-hidden />

@@ -24,7 +24,7 @@ import { ScanHazards } from './scan-hazards';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 const TARGETS: readonly ScanTarget[] = ['auto', 'replica', 'primary'];
-/** The hint tells this number. */
+/** The hint mentions this number, so both must agree. */
 const VALUES = 2000;
 const FACTS = ['full', 'basic', 'counts'] as const;
 
@@ -46,7 +46,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
   const [values, setValues] = useState(false);
   const [reason, setReason] = useState(() => rememberedReason(instance.id));
-  // Those that other instances of this server give it come with the instance itself.
+  // The single instance also contains the marks that other instances of the same server give it.
   const { valuesForbidden, production } = marksOf(useInstance(instance.id).data ?? instance);
   const asks = values && production;
   const [match, setMatch] = useState('');

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Warning } from '@/lib/model/servers/server-facts';
 import { WarningList } from './warning-list';
 
-// True of the server at any time, and no different for a scan: the server page tells them.
+// Warnings that are true of the server at any time and not specific to a scan; the server page shows them.
 const NOT_ABOUT_SCANS = new Set<Warning['code']>([
   'no_password',
   'no_tls',
@@ -16,7 +16,7 @@ const NOT_ABOUT_SCANS = new Set<Warning['code']>([
   'many_databases',
 ]);
 
-/** What the server says of itself now that matters before a scan. */
+/** What the server reports about itself now that matters before a scan. */
 export function ScanHazards({ instanceId }: { instanceId: string }) {
   const t = useTranslations('scans.dialog');
   const report = useServerReport(instanceId);

@@ -4,7 +4,7 @@ import { useHydrated } from '@/components/data/format/use-hydrated';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { Job } from '@/lib/model/job';
 
-/** Milliseconds from start to end, or to now while it runs and the server is heard. null before the start. */
+/** Milliseconds from start to end, or to now while the job runs and the server answers. null before the start. */
 export function useElapsed(job: Job): number | null {
   const active = isActive(job);
   const silent = useSilentSince() !== null;
@@ -16,10 +16,10 @@ export function useElapsed(job: Job): number | null {
     return () => clearInterval(timer);
   }, [active]);
   if (job.startedAt === null) return null;
-  // Until the page is taken over what both sides know: a clock that ran on would make another text.
+  // Until hydration, uses the time that server and browser both know: a running clock would produce different text.
   const ticks = active && hydrated && !silent;
   const until = job.endedAt ?? (ticks ? Math.max(now, job.updatedAt) : job.updatedAt);
   const ms = Math.max(0, until - job.startedAt);
-  // Ticking tenths would flicker: whole seconds while it runs.
+  // Changing tenths would flicker, so a running job shows whole seconds.
   return active ? Math.floor(ms / 1000) * 1000 : ms;
 }

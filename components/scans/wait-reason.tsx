@@ -4,7 +4,7 @@ import { usePersonName } from '@/components/data/format/use-person-name';
 import { Alert } from '@/components/ui/alert';
 import type { WaitReason } from '@/lib/model/job';
 
-/** Why a job stands still, in words, with what was measured. */
+/** Says why a job waits, with the measured values. */
 export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const t = useTranslations('reasons');
   const f = useFormat();
@@ -12,7 +12,7 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   const { address, by } = reason.params;
   const pausedBy = reason.code === 'operator' && by ? personName(String(by)) : null;
   const text = `${reason.code}.text` as const;
-  // What the sentence names is not repeated below it.
+  // Values that the sentence contains are not repeated below it.
   const sentence = JSON.stringify(t.raw(text));
   const measured = Object.entries(reason.params)
     .filter(([name, value]) => value !== '' && name !== 'address' && !hasGap(sentence, name))
@@ -44,10 +44,13 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   );
 }
 
-/** A gap is `{name` as it is written, `"name"` as the server has compiled it (messages/message-file.ts). */
+/**
+ * A placeholder is `{name` in the source, and `"name"` in the messages that the server has compiled
+ * (messages/message-file.ts).
+ */
 const hasGap = (sentence: string, name: string) => new RegExp(`[{"]${name}\\b`).test(sentence);
 
-/** Names of params carry their unit. */
+/** The names of params contain their unit. */
 function measure(name: string, value: number, f: Format): string {
   if (name === 'ms') return f.ms(value);
   if (name === 'bytes') return f.bytes(value);

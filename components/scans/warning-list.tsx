@@ -10,7 +10,7 @@ const LOOK: Record<Warning['severity'], { Icon: LucideIcon; text: string; rank: 
   info: { Icon: Info, text: 'text-muted-foreground', rank: 2 },
 };
 
-/** Warnings of a connection, the gravest first; the same warning of several nodes stands once. */
+/** The warnings of a connection, the most severe first; the same warning of several nodes is shown once. */
 export function WarningList({ warnings, className }: { warnings: Warning[]; className?: string }) {
   const t = useTranslations('warnings');
   const f = useFormat();

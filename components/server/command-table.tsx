@@ -7,11 +7,11 @@ import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 const SHOWN = 30;
 
-/** Where the servers' time went, all nodes together. */
+/** The servers' time by command, summed over all nodes. */
 export function CommandTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
   const f = useFormat();
-  // Most calls take less than a hundredth of a millisecond: one unit down the column, and never 0 for something.
+  // Most calls take less than a hundredth of a millisecond, so the whole column uses µs, and nothing is rounded to 0.
   const micros = (value: number) => `${f.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)} µs`;
   const sums = new Map<string, { calls: number; microseconds: number }>();
   for (const node of audit.nodes)

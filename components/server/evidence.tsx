@@ -6,7 +6,7 @@ import { figureKind } from '@/lib/model/rules/figure-kinds';
 import type { ServerFinding } from '@/lib/model/servers/server-audit';
 
 /**
- * The figures that show it, in words, per node where there are several. Names of keys in it are text, escaped visibly.
+ * The evidence of a finding in words, per node if there are several. Names of keys in it are text with visible escapes.
  */
 export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidence']; nodes: number }) {
   const t = useTranslations('serverAudit.figures');

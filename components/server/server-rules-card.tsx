@@ -17,7 +17,7 @@ import { SlowlogTable } from './slowlog-table';
 
 const RANK = { violated: 0, unknown: 1, passed: 2 } as const;
 
-/** The server rules of the instance's profile, judged now, and what they were judged by. */
+/** The server rules of the instance's profile, evaluated now, and the figures they were evaluated by. */
 export function ServerRulesCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('serverAudit');
   const query = useServerAudit(instanceId);

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 
-/** When and on which node something happened. */
+/** Columns that say when and on which node something happened. */
 export function useEventColumns<R extends { at: number; address: string }>(): DataColumn<R>[] {
   const t = useTranslations('serverAudit.column');
   const f = useFormat();

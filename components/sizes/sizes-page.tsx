@@ -31,7 +31,7 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
   const filters = useTranslations('filters');
   const f = useFormat();
   const [{ by }, set] = useQueryStates(SIZES_PARAMS);
-  // Of a type without a known size there is nothing to draw; such keys are counted below the first card.
+  // A type without a known size has nothing to draw; its keys are counted below the first card.
   const sized = report.byType.filter((row) => row.keys > row.bytesUnknown);
   const buckets = useSizeBuckets(instanceId, report.bounds);
   return (

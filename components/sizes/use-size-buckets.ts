@@ -5,7 +5,10 @@ import { shortAxis } from '@/components/reports/short-axis';
 import { useReportHref } from '@/components/reports/use-report-href';
 import type { SizeCounts } from '@/lib/model/reports/reports';
 
-/** Classes of memory as bars; each lists its keys, of one type (null: of keys without a known type) or of all. */
+/**
+ * Size classes as bars. Each bar lists its keys: of one type (null: keys without a known type), or of all types
+ * (undefined).
+ */
 export function useSizeBuckets(
   instanceId: string,
   bounds: readonly number[],

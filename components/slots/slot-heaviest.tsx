@@ -11,8 +11,8 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 /**
- * The hash tag that most of the keys or of the memory of a slot has: it is the cause, and an example of a key would be
- * another one's. null: none. `tags`: the largest first.
+ * The hash tag that contains more than half of the keys or of the memory of a slot. It is the cause, so an example key
+ * of another tag would mislead. null: there is none. `tags`: sorted, the largest first.
  */
 export function causeOf(
   { slot, keys, bytes }: Pick<SlotsReport['heaviest'][number], 'slot' | 'keys' | 'bytes'>,
@@ -27,7 +27,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
   const f = useFormat();
   const href = useReportHref(instanceId);
   const { meanBytes, meanKeys } = report.skew;
-  // Ordered by size, so measured by size; by keys only where no size is known.
+  // Sorted by size, so the comparison uses sizes; it uses keys only if no size is known.
   const timesOf = (row: { keys: number; bytes: number }) =>
     meanBytes > 0 ? row.bytes / meanBytes : meanKeys > 0 ? row.keys / meanKeys : null;
   const times = (value: number | null) =>

@@ -103,7 +103,7 @@ export function SlotMapCard(props: {
             if (i === scale.steps - 1) return `≥ ${from}`;
             const until = scale.bounds[i] ?? 0;
             if (mode !== 'keys') return `${from}–${format(until)}`;
-            // Keys are whole: 1–2, 3–5 leaves no doubt where 3 belongs.
+            // Keys are whole numbers: with 1–2, 3–5 it is clear which class 3 belongs to.
             return until - 1 <= (scale.bounds[i - 1] ?? 0) ? from : `${from}–${format(until - 1)}`;
           })}
         />

@@ -11,7 +11,7 @@ type Measure = (typeof MEASURES)[number];
 const OPACITY: Record<Measure, number> = { keys: 1, bytes: 0.6 };
 const ROLES: Record<string, 'master' | 'replica'> = { master: 'master', replica: 'replica' };
 
-/** One line per node with two bars; the tick is the mean, so a glance tells who carries too much. */
+/** One line per node with two bars. The tick marks the mean, so that overloaded nodes are visible at a glance. */
 export function SlotNodes({ report }: { report: SlotsReport }) {
   const t = useTranslations('slots');
   const f = useFormat();

@@ -2,8 +2,9 @@ import { SLOT_COUNT } from '@/components/charts/scales/slot-scale';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 /**
- * Node index per slot; −1 where no node says it holds it. Of a shard that was read from a replica only that one is
- * there; where both are, the master counts, and of two masters (during a failover) the first, as in the report.
+ * Node index per slot; −1 if no node reports the slot. For a shard that was read from a replica only the replica is
+ * listed. If both are listed, the master counts; of two masters (during a failover) the first one counts, as in the
+ * report.
  */
 export function slotOwners(nodes: SlotsReport['nodes']): Int16Array {
   const owners = new Int16Array(SLOT_COUNT).fill(-1);

@@ -11,7 +11,7 @@ interface Keys {
   query: Partial<ReportQuery>;
 }
 
-/** Every key under the filter as a file, and what else the page has. */
+/** All keys under the filter as a file, and the other files of the page. */
 export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly OfferedFile[] }) {
   const t = useTranslations('filters');
   const href = (format: FileFormat) => exportUrl(snapshotId, format, query);
@@ -21,7 +21,7 @@ export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly 
   return <FileMenu label={t('export.label')} hint={t('export.tablesHint')} files={files} />;
 }
 
-/** Of a report that lists keys: these, and the list itself where it says more of them. */
+/** For a report that lists keys: the keys, and the list itself if it contains more facts about them. */
 export function ListExportMenu({ name, ...keys }: Keys & { name: ReportName }) {
   const t = useTranslations('filters.export');
   const list = {

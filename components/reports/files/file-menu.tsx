@@ -11,20 +11,20 @@ import {
 import { FILE_FORMATS, type FileFormat } from '@/lib/model/reports/file-formats';
 
 export interface OfferedFile {
-  /** What is in it; '' where it is the only one. */
+  /** What the file contains; '' if it is the only one. */
   name: string;
   href: (format: FileFormat) => string;
 }
 
 /**
- * What a page shows as files, which the browser downloads: a row per list, its formats beside it. `hint`: which rows
- * they have.
+ * A menu of files that the browser downloads: one row per list, with its formats next to it. `hint` says which rows the
+ * files contain.
  */
 export function FileMenu(props: {
   label: string;
   hint: string;
   files: readonly OfferedFile[];
-  /** One list that no link may cause: asked for by this. */
+  /** Called to save a list that a plain link must not be able to request. */
   onSave?: (format: FileFormat) => void;
 }) {
   const { label, hint, files, onSave } = props;
@@ -76,7 +76,7 @@ export function FileMenu(props: {
   );
 }
 
-/** The same of one list. `of`: which, on a page with several. */
+/** The same menu for one list. `of` names the list, on a page with several. */
 export function ListFileMenu({ href, of }: { href: (format: FileFormat) => string; of?: string }) {
   const t = useTranslations('filters.export');
   const label = of === undefined ? t('rowsLabel') : t('rowsLabelOf', { list: of });

@@ -1,4 +1,4 @@
-/** Hands a file that was made in memory to the browser, which saves it under this name. */
+/** Makes the browser save a file from memory under this name. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -1,7 +1,7 @@
 import { type PictureFormat, pictureOf } from '@/components/charts/picture/picture-of';
 import { saveFile } from './save-file';
 
-/** Saves a picture of what is shown in `place`, with its title and where it comes from below. */
+/** Saves a picture of the content of `place`, with its title, and the source of the data below it. */
 export async function savePicture(of: {
   place: HTMLElement;
   title: string;

@@ -6,7 +6,7 @@ import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { FileMenu } from './file-menu';
 
-/** The tables of a report as files, under the filter of the page and in its order. */
+/** The tables of a report as files, under the filter and in the order of the page. */
 export function TableExportMenu(props: { snapshotId: string; name: ReportName; query: Partial<ReportQuery> }) {
   const t = useTranslations('filters');
   const { cursor: _, limit: __, ...query } = props.query;

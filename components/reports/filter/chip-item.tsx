@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One thing that is set, with its own way out. */
+/** One chip, with a button that removes it. */
 export function ChipItem(props: { name: string; removeLabel: string; onRemove: () => void; children?: ReactNode }) {
   return (
     <li className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border bg-surface pl-2 text-xs">

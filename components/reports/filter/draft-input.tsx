@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown'> &
   onCommit: (text: string) => void;
 };
 
-/** A text that counts a moment after the last key, or at once with Enter. */
+/** A text field that commits a moment after the last key press, or at once on Enter. */
 export function DraftInput({ value, onCommit, ...props }: Props) {
   const draft = useDraft(value, onCommit);
   return (
@@ -22,7 +22,9 @@ export function DraftInput({ value, onCommit, ...props }: Props) {
   );
 }
 
-/** A text or a pattern of names. One that cannot be read is not asked for; the field says how to write it. */
+/**
+ * A field for a text or a glob pattern of names. An invalid pattern is not committed; the field says how to write it.
+ */
 export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInput>) {
   const t = useTranslations('filters.glob');
   const id = useId();
@@ -30,7 +32,7 @@ export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInp
   const asked = useRef('');
   const commit = async (text: string) => {
     asked.current = text;
-    // Few texts have what can be wrong in a pattern; for these alone its reader is loaded.
+    // Only few texts contain characters that can make a pattern invalid; the parser is loaded for these alone.
     const found = /[[\\]/.test(text) ? (await import('@/lib/model/text/glob')).globFault(text) : null;
     if (asked.current !== text) return;
     setFault(found);

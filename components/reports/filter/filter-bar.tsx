@@ -8,8 +8,8 @@ import { FilterMore } from './filter-more';
 import { useFilter } from './use-filter';
 
 /**
- * The common filter: what is used often lies open, the rest is behind "More filters", what is set shows as chips. A
- * page that has its own control for prefix or type leaves that one out here.
+ * The common filter: frequent fields are visible, the rest is in "More filters", and set fields are shown as chips. A
+ * page that has its own control for prefix or type hides that field here.
  */
 export function FilterBar({
   prefixFixed = false,

@@ -11,15 +11,15 @@ import { usePinnedSnapshot } from './use-pinned-snapshot';
 interface FilterChipsProps {
   hidePrefix?: boolean;
   hideType?: boolean;
-  /** Shown elsewhere on the page. */
+  /** Ids of chips that are shown elsewhere on the page. */
   hidden?: readonly string[];
-  /** Whether the page shows what a snapshot knows; where it does not, its chip stands behind the note. */
+  /** `asked`: the page shows data of a snapshot. `kept`: it does not, so the snapshot's chip follows the note. */
   snapshot?: 'asked' | 'kept';
-  /** Stands before the first, where there is one. */
+  /** A note before the first chip, if there are chips. */
   children?: ReactNode;
 }
 
-/** What is set, each with its own way out. */
+/** The set fields as chips, each with a button that removes it. */
 export function FilterChips({
   hidePrefix = false,
   hideType = false,
@@ -32,9 +32,9 @@ export function FilterChips({
   const { filter, set, clear } = useFilter();
   const chips = filterChips(filter)
     .filter((c) => !hidden.includes(c.id))
-    // Beside a template a prefix is no place, but narrows it.
+    // With a template, the prefix does not say where the page is; it narrows the template, so its chip is shown.
     .filter((c) => !(hidePrefix && (c.id === 'template' || (c.id === 'prefix' && !filter.template))))
-    // A page's own control shows one type; several came by a link and are reported here.
+    // The page's own control shows one type; several types come from a link and are shown here.
     .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
   const pinned = usePinnedSnapshot();
   if (chips.length === 0 && pinned === null) return null;

@@ -2,7 +2,7 @@ import type { KeyFilter } from '@/lib/model/filter';
 
 type Range = 'ttl' | 'bytes' | 'length' | 'nameBytes' | 'elementBytes' | 'idle' | 'freq' | 'slot';
 
-/** What a chip stands for: the filter fields it removes, the message that names it, its values before formatting. */
+/** One chip: the filter fields it removes, the message that names it, and its values before formatting. */
 export interface Chip {
   id:
     | 'key'

@@ -5,7 +5,7 @@ import { parseNumbers } from './parse-quantity';
 import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
-/** Numbers as a person types them. What is not understood stays in the field, marked, and filters nothing. */
+/** A list of numbers as a person types it. Invalid text stays in the field, marked, and does not filter. */
 export function FilterList({ name }: { name: 'db' | 'node' }) {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();

@@ -19,7 +19,7 @@ const EXPIRY_LABELS = {
   expired: 'expiryExpired',
 } as const;
 
-/** All that a filter can ask for beside what stands in the bar. */
+/** All fields of the filter that are not in the bar. */
 export function FilterMoreFields() {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();

@@ -1,6 +1,6 @@
 /**
- * The common filter as URL state: the names and texts the HTTP API takes, so a link from the address bar, a page and
- * curl speak one language.
+ * The common filter as URL state. It uses the names and texts of the HTTP API, so that the address bar, the pages and
+ * curl use the same parameters.
  */
 
 import {
@@ -54,7 +54,7 @@ export const FILTER_KEYS = Object.keys(FILTER_PARAMS) as (keyof KeyFilter)[];
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 export type FilterPatch = Partial<Nullable<KeyFilter>>;
 
-/** Drops what is null or empty. */
+/** Drops values that are null or empty. */
 export function toFilter(values: FilterPatch): KeyFilter {
   const filter: Record<string, unknown> = {};
   for (const key of FILTER_KEYS) {
@@ -66,7 +66,7 @@ export function toFilter(values: FilterPatch): KeyFilter {
   return filter as KeyFilter;
 }
 
-/** Query text for links and exports; lists are joined by commas. */
+/** The query string for links and exports; lists are joined by commas. */
 export function toSearch(values: object): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {

@@ -6,9 +6,7 @@ import { useFilter } from './use-filter';
 
 type RangeName = 'ttl' | 'bytes' | 'length' | 'idle' | 'slot';
 
-/**
- * Two ends of a range as a person types them. What is not understood stays in the field, marked, and filters nothing.
- */
+/** Both ends of a range as a person types them. Invalid text stays in the field, marked, and does not filter. */
 export function FilterRange(props: {
   name: RangeName;
   parse: (text: string) => number | null | undefined;

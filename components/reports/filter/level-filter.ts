@@ -8,14 +8,15 @@ export interface LevelFilter {
   prefix: string | null;
   template: string | null;
   exact: boolean | null;
-  /** 0 for the key whose name is empty: every name begins with it. */
+  /** 0 for the key with the empty name, because every name begins with an empty prefix. */
   nameBytesMax?: number;
 }
 
 /**
- * A path with folded ids is asked as a template, any other as a plain prefix (a range on the sorted names).
- * `exact`: only the keys that end there, not those that merely begin so. `within`: the literal beginning of the level
- * that leads there, which goes on narrowing a folded path that does not hold it (`user:1` and `user:{int}`).
+ * The filter for a path. A path with folded ids becomes a template, any other a plain prefix (a range on the sorted
+ * names). `exact`: only the keys that end at the path, not those that merely begin with it. `within`: the literal
+ * prefix of the level that the path was reached from. It keeps narrowing a folded path that does not contain it
+ * (`user:1` and `user:{int}`).
  */
 export function levelFilter(path: string, exact = false, within: string | null | undefined = null): LevelFilter {
   if (path === '') return { prefix: null, template: null, exact: null, ...(exact && { nameBytesMax: 0 }) };
@@ -23,7 +24,7 @@ export function levelFilter(path: string, exact = false, within: string | null |
   return { prefix: goesOnNarrowing(path, within) ? within : null, template: path, exact: exact || null };
 }
 
-/** What a path begins with, up to its first id, as names have it. */
+/** The literal text of a path up to its first id, as names have it. */
 export function literalBeginning(path: string): string {
   const [first] = piecesOf(path);
   return first && 'text' in first ? first.text : '';
@@ -35,8 +36,8 @@ function goesOnNarrowing(path: string, within: string | null | undefined): withi
 }
 
 /**
- * The literal beginning that is looked at, where the folded paths of nodes do not hold it; null: they say all. Whatever
- * takes the keys of nodes asks for it beside them, or would take more keys than the tree has counted.
+ * The literal prefix of the current filter, if the folded paths of nodes do not contain it; null: they contain it.
+ * Every selection of keys by nodes must add it, otherwise it would include more keys than the tree has counted.
  */
 export function besidePaths({ prefix, template }: Pick<KeyFilter, 'prefix' | 'template'>, delimiter: string) {
   if (!prefix) return null;
@@ -45,8 +46,8 @@ export function besidePaths({ prefix, template }: Pick<KeyFilter, 'prefix' | 'te
 }
 
 /**
- * The keys that a report counts on a path, out of those that are looked at: a literal beginning that was asked for goes
- * on narrowing a folded path, which does not hold it (`user:1` and `user:{int}`).
+ * The filter for the keys that a report counts at a path, within the current filter: a literal prefix keeps narrowing a
+ * folded path that does not contain it (`user:1` and `user:{int}`).
  */
 export function countedFilter(path: string, end: boolean): FilterPatch {
   const { prefix, ...others } = levelFilter(path, end);

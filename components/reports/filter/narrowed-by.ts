@@ -2,8 +2,8 @@ import type { KeyFilter } from '@/lib/model/filter';
 import type { FilterPatch } from './filter-params';
 
 /**
- * `filter` with `patch` on it: the keys that a page under this filter has counted for one of its rows. So a bound
- * narrows and never widens what is looked at; what is undefined says nothing, null takes out.
+ * `filter` combined with `patch`: the keys that a page under this filter has counted for one of its rows. A bound
+ * narrows the filter and never widens it; undefined changes nothing, null removes a field.
  */
 export function narrowedBy<P extends FilterPatch>(filter: KeyFilter, patch: P): FilterPatch & P {
   const both: Record<string, unknown> = { ...filter };

@@ -1,6 +1,6 @@
 /**
- * What a person types into a range field: `10`, `10k`, `1.5 MB`, `7d`, `90 min`. Sizes are powers of 1024 as in
- * MEMORY USAGE. undefined = nothing typed, null = not understood.
+ * What a person types into a range field: `10`, `10k`, `1.5 MB`, `7d`, `90 min`. Sizes are powers of 1024 as in MEMORY
+ * USAGE. undefined: the field is empty; null: not understood.
  */
 const SIZES: Record<string, number> = { '': 1, b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 const SPANS: Record<string, number> = { '': 1, s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
@@ -31,11 +31,14 @@ export function parseCount(text: string): number | null | undefined {
   return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
 }
 
-/** What a filter takes of numbers of databases or nodes. */
+/** The largest number of a database or node that a filter takes. */
 const MAX_NUMBER = 65_535;
 const MAX_NUMBERS = 64;
 
-/** `0, 1`, also with the commas of Chinese keyboards. One part that is no such number, and none is understood. */
+/**
+ * `0, 1`, also with the commas of Chinese keyboards. If one part is not such a number, the whole text is not understood
+ * (null).
+ */
 export function parseNumbers(text: string): number[] | null | undefined {
   const parts = text.split(/[\s,，、]+/).filter((part) => part !== '');
   if (parts.length === 0) return undefined;

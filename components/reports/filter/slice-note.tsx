@@ -3,8 +3,8 @@ import { FilterChips } from './filter-chips-row';
 import { useAskedOfPage } from './use-asked-of-page';
 
 /**
- * The filter travels from page to page; where a page does not ask by it, it says so and keeps the way out at hand. What
- * the page does ask by it shows itself: report pages have the bar of the filter, the overview its chips,
+ * Links keep the filter from page to page. A page that does not filter by it says so here and offers to remove it.
+ * Fields that the page does filter by are shown elsewhere: report pages have the filter bar, the overview its chips,
  * findings their scope.
  */
 export function SliceNote() {

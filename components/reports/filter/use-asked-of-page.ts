@@ -3,12 +3,12 @@ import type { KeyFilter } from '@/lib/model/filter';
 
 interface AskedOfPage {
   filter: readonly (keyof KeyFilter)[];
-  /** Shows what a snapshot knows. */
+  /** The page shows data of a snapshot. */
   snapshot?: true;
 }
 const NOTHING: AskedOfPage = { filter: [] };
 
-/** Pages that ask a part of the keyspace, and by what; `/*` is the page of one of what is listed there. */
+/** Pages that filter by a part of the fields only, and by which. `/*` is the page of one entry of such a list. */
 const ASKED: Record<string, AskedOfPage> = {
   '/server': NOTHING,
   '/policy': NOTHING,
@@ -17,11 +17,14 @@ const ASKED: Record<string, AskedOfPage> = {
   '/deletions/*': NOTHING,
   '/findings': { filter: ['prefix', 'template', 'owner'], snapshot: true },
   '/findings/*': { filter: ['prefix', 'template', 'owner'], snapshot: true },
-  // The database is the one of the key.
+  // The database is that of the key.
   '/keys/*': { filter: ['db'], snapshot: true },
 };
 
-/** By what of the filter the page shown asks. null: a report, by all of it. undefined: a page of no instance. */
+/**
+ * The fields of the filter that the current page filters by. null: a report, which filters by all. undefined: the page
+ * belongs to no instance.
+ */
 export function useAskedOfPage(): AskedOfPage | null | undefined {
   const { page, within } = useHere();
   return page === null ? undefined : (ASKED[within ? `${page}/*` : page] ?? null);

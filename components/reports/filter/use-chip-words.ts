@@ -11,7 +11,7 @@ const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown'
   expired: 'expiryExpired',
 };
 
-/** What a chip says, as a name and a text. Of a flag its name says all. */
+/** The name and the text of a chip. A flag needs no text. */
 export function useChipWords(): (chip: Chip) => { name: string; text: string } {
   const t = useTranslations('filters');
   const f = useFormat();

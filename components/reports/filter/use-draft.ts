@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Text that is committed when typing rests. Follows `value` when it changes from outside (chip removed, back button).
+ * Text that is committed when typing pauses for `restMs`. It follows `value` when that changes from outside (chip
+ * removed, back button).
  */
 export function useDraft(value: string, commit: (text: string) => void, restMs = 300) {
   const [text, setText] = useState(value);

@@ -3,7 +3,10 @@ import { useAskedOfPage } from './use-asked-of-page';
 import { useChipWords } from './use-chip-words';
 import { useFilter } from './use-filter';
 
-/** The filter in words, as far as the page shown asks by it: for what leaves the page without its chips. */
+/**
+ * The filter in words, limited to the fields that the current page filters by, for output that leaves the page without
+ * its chips.
+ */
 export function useFilterWords(): string[] {
   const { filter } = useFilter();
   const asked = useAskedOfPage();

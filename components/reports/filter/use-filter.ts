@@ -4,7 +4,8 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { FILTER_KEYS, FILTER_PARAMS, type FilterPatch, toFilter } from './filter-params';
 
 /**
- * The filter of the address bar. Typing replaces the entry in the history; a step that one may want back pushes one.
+ * The filter of the address bar. Typing replaces the entry in the history; a step that a person may want to go back
+ * from pushes a new one.
  */
 export function useFilter() {
   const [values, setValues] = useQueryStates(FILTER_PARAMS, { history: 'replace' });
@@ -12,7 +13,7 @@ export function useFilter() {
   const [delimiter] = useQueryState('delimiter', parseAsString);
   return {
     filter,
-    /** As a plan takes it, beside the filter. */
+    /** The delimiter as a plan takes it, in addition to the filter. */
     cut: delimiter ? { delimiter } : {},
     /** The filter as a report takes it: a template is cut by the delimiter of the address. */
     asked: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
@@ -23,6 +24,6 @@ export function useFilter() {
   };
 }
 
-/** Another prefix is typed as a beginning; `exact` was said of the one before. */
+/** A new prefix or template is typed as a prefix, so `exact`, which applied to the previous one, is reset. */
 const exactOf = (patch: FilterPatch): FilterPatch =>
   'exact' in patch || !('prefix' in patch || 'template' in patch) ? patch : { ...patch, exact: null };

@@ -2,7 +2,10 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useHere } from '@/components/layout/navigation/use-here';
 
-/** The snapshot that the address names, when it is one that is there: as a chip says it, and how it is let go. */
+/**
+ * The snapshot that the address names, if it exists: the text of its chip, and a function that removes it from the
+ * address. null: the newest one is shown.
+ */
 export function usePinnedSnapshot(): { text: string; remove: () => void } | null {
   const { instanceId } = useHere();
   const { snapshot, pinned, select } = useCurrentSnapshot(instanceId);

@@ -6,14 +6,14 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import type { Job } from '@/lib/model/job';
 import { addLoadPoint, type LoadPoint, loadRates } from './load-points';
 
-/** The load a running job adds, beside its progress: commands per second and the latency that its probe measures. */
+/** The load added by a running job, next to its progress: commands per second and the probe latency. */
 export function LoadChart({ job }: { job: Job }) {
   const t = useTranslations('scans.load');
   const f = useFormat();
   const [points, setPoints] = useState<readonly LoadPoint[]>([]);
   useEffect(() => setPoints((old) => addLoadPoint(old, job)), [job]);
   const rows = loadRates(points);
-  // Over a second or two an axis of times would say the same time again and again.
+  // With only a second or two of points the time axis would repeat the same time.
   if (rows.length < 4) return null;
   const share = rows.at(-1)?.serverShare ?? null;
   return (

@@ -7,10 +7,13 @@ export interface LoadPoint {
   latencyMs: number | null;
 }
 
-/** Ten minutes of a point a second; then every other one goes, so that the whole of a long job stays in sight. */
+/**
+ * Ten minutes with one point per second. Beyond that every other point is dropped, so that the whole of a long job
+ * stays visible.
+ */
 const MAX_POINTS = 600;
 
-/** What a job says of itself now, behind what it said before. A job that began anew begins anew here. */
+/** Appends the current figures of a job to its earlier points. A job that was started again starts a new list. */
 export function addLoadPoint(points: readonly LoadPoint[], job: Job): readonly LoadPoint[] {
   if (!job.cost || job.progress === null) return points;
   const known = job.progress.nodes.map((node) => node.latencyMs).filter((ms) => ms !== null);
@@ -27,7 +30,10 @@ export function addLoadPoint(points: readonly LoadPoint[], job: Job): readonly L
   return [...kept, point];
 }
 
-/** Per second between two points. Share: of the time of one server thread; an upper bound, as the job's own figure. */
+/**
+ * Rates per second between two points. Share: of the time of one server thread; it is an upper bound, like the job's
+ * own figure.
+ */
 export function loadRates(points: readonly LoadPoint[]) {
   return points.slice(1).map((point, index) => {
     const before = points[index] as LoadPoint;
