@@ -3,10 +3,10 @@ import { FILTER_KEYS } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { Button } from '@/components/ui/button';
 
-/** Where one is in the tree; the rest of the filter leaves keys out of it. */
+/** Fields that say where the reader is in the tree; the other fields of the filter exclude keys from it. */
 const PLACE: readonly string[] = ['prefix', 'template', 'exact'];
 
-/** In place of the nodes of a level that has none, and the way out where a filter is why. */
+/** Shown in place of the nodes of an empty level, with a button that clears the filter if that is the reason. */
 export function EmptyLevel() {
   const t = useTranslations('tree');
   const report = useTranslations('filters.report');

@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { GlobInput } from '@/components/reports/filter/draft-input';
 
-/** Finds parts of this level by what they begin with, or a glob. The server looks, over all pages. */
+/** Searches the nodes of this level by prefix or glob. The server searches over all pages. */
 export function LevelSearch({ match, onMatch }: { match: string; onMatch: (match: string) => void }) {
   const t = useTranslations('tree');
   return (

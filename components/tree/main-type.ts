@@ -1,6 +1,6 @@
 import type { TreeNode } from '@/lib/model/reports/reports';
 
-/** The type of most keys, or of most memory; `unknown` when no type could be read. */
+/** The type with the most keys, or with the most memory; `unknown` if no type could be read. */
 export function mainType({ types, heaviestType }: TreeNode, measure: 'keys' | 'bytes'): string {
   if (measure === 'bytes' && heaviestType !== null) return heaviestType;
   let best = 'unknown';

@@ -10,7 +10,7 @@ import type { ShownNode } from './tree-item';
 
 export type NodeDialog = 'owner' | 'exempt' | 'plan';
 
-/** What the menu of a node opens. */
+/** The dialogs that the menu of a node opens. */
 export function NodeDialogs(props: {
   instanceId: string;
   node: ShownNode;
@@ -22,7 +22,7 @@ export function NodeDialogs(props: {
   const { instanceId, node, dialog } = props;
   const { snapshotId } = useCurrentSnapshot(instanceId);
   const { filter, cut } = useFilter();
-  // Nodes say themselves where names end.
+  // The nodes replace prefix, template and exact of the filter, because they say themselves where names end.
   const { prefix: _, template: __, exact: ___, ...rest } = filter;
   const prefix = besidePaths(filter, props.delimiter);
   const nodes = selectedNodes({ ...node, path: node.start }, props.delimiter);

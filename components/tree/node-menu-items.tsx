@@ -30,7 +30,7 @@ const TARGETS = [
   { page: 'findings', label: 'menuFindings', Icon: ShieldCheck },
 ] as const;
 
-/** Where the keys of a node are shown, and what can be done with them. Made when the menu is near, not per row. */
+/** Links to the keys of a node, and actions on them. Rendered when the menu is about to open, not for every row. */
 export function NodeMenuItems(props: {
   instanceId: string;
   node: ShownNode;
@@ -42,7 +42,7 @@ export function NodeMenuItems(props: {
   const plans = useTranslations('deletions.new');
   const href = useNodeHref(instanceId);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  // Owners are by literal prefix; a path with folded ids stands for many.
+  // Owners are assigned to literal prefixes; a path with folded ids matches many of them.
   const start = exemptionOfPath(node.path, false);
   const literal = start !== null && 'prefix' in start;
   const copy = async () => {

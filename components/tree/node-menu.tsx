@@ -15,7 +15,7 @@ export function NodeMenu(props: {
   instanceId: string;
   node: ShownNode;
   delimiter: string;
-  /** Reached by Tab: of the row that the arrow keys are on. */
+  /** Whether Tab reaches the button: true in the row that the arrow keys are on. */
   reachable: boolean;
   onOpen?: () => void;
 }) {

@@ -6,7 +6,7 @@ import { SegmentName } from './segment-name';
 import type { ShownNode } from './tree-item';
 import { crumbsOf } from './tree-path';
 
-/** A click opens the level, or lists the key that ends here. */
+/** The name of a node. A click opens its level, or lists the key that ends here. */
 export function NodeName(props: {
   node: ShownNode;
   delimiter: string;
@@ -47,7 +47,7 @@ export function NodeName(props: {
           {sign}
         </>
       ) : (
-        // As one line of text: beside each other, all of them would be cut to nothing in a narrow column.
+        // The parts are one line of text: as separate elements all of them would be cut to nothing in a narrow column.
         <span className="truncate">
           {[{ segment: node.segment, path: '' }, ...way].map(({ segment, path }) => (
             <Fragment key={path}>

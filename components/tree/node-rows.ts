@@ -5,13 +5,13 @@ import type { TreeItem } from './tree-item';
 
 export type NodeItem = TreeItem & { kind: 'node' };
 
-/** The row that the Tab key comes to: where the keyboard was last, else the first. */
+/** The row that the Tab key reaches: the one that the keyboard was on last, otherwise the first. */
 export const stopOf = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
   listed.find(({ node }) => node.path === active.stop()) ?? listed[0];
 
 export function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
   let [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
-  // Every row asks at every movement: looked for once.
+  // Every row calls this on every movement, so the result is cached.
   const stopNow = () => {
     if (asked !== active.stop()) [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
     return stop;
@@ -23,7 +23,7 @@ export function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark
   };
 }
 
-/** A row marks its node. */
+/** Props that make a row mark its node. */
 export const rowPropsOf =
   (active: ActiveNode) =>
   (item: TreeItem): ComponentProps<'tr'> =>

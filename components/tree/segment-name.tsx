@@ -3,13 +3,13 @@ import { cn } from '@/components/ui/cn';
 import { KeyName } from '@/components/ui/key-name';
 import { isFolded } from './tree-path';
 
-/** A part of a name: text, `{int}` for many ids, or ∅ where two delimiters stand side by side. */
+/** A part of a name: text, `{int}` for many ids, or ∅ between two adjacent delimiters. */
 export function SegmentName(props: {
   segment: string;
   max?: number;
-  /** Among others in one line of text, which is cut as a whole. */
+  /** The part is one of several in a line of text that is cut as a whole. */
   inline?: boolean;
-  /** It is the whole name of a key. */
+  /** The part is the whole name of a key. */
   isName?: boolean;
 }) {
   const { segment, max = 60, inline, isName } = props;

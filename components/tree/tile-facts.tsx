@@ -4,7 +4,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { ShownNode } from './tree-item';
 
-/** What the tooltip of a tile says. */
+/** The content of a tile's tooltip. */
 export function TileFacts({ node, part, label }: { node: ShownNode | null; part: string | null; label: string }) {
   const t = useTranslations('tree.column');
   const f = useFormat();

@@ -2,9 +2,10 @@ import { literalBeginning } from '@/components/reports/filter/level-filter';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 
 /**
- * A line of the tree table: a node, the sum of those that are not listed, or what stands there until they come. Where
- * all keys of a node go on together, it is shown as the place where they part: `path` is that, `start` its own.
- * `begins`: what all its names begin with at this place, where the folded form does not say it; '' where it does.
+ * A line of the tree table: a node, the sum of the nodes that are not listed, or a placeholder until they are loaded.
+ * If all keys of a node continue with the same segment, the node is shown as the place where they branch: `path` is the
+ * path of that place, `start` the node's own path. `begins`: the literal text that all its names begin with in this
+ * segment, if the folded form does not contain it; '' if it does.
  */
 export type ShownNode = TreeNode & { start: string; begins: string };
 export type TreeItem =
@@ -21,7 +22,10 @@ export const shownNode = (node: TreeNode, level?: TreeLevel): ShownNode => ({
   begins: level === undefined ? '' : beginsOf(node, level),
 });
 
-/** On a level that ends within a segment (`user:1`) the form of ids (`user:{int}`) tells less than was asked for. */
+/**
+ * On a level that ends within a segment (`user:1`) the folded form of ids (`user:{int}`) says less than the level's
+ * path.
+ */
 function beginsOf({ folds, segment }: TreeNode, { path, delimiter }: TreeLevel): string {
   const tail = literalBeginning(path.split(delimiter).at(-1) ?? '');
   const literal = literalBeginning(segment);
@@ -33,7 +37,7 @@ export const itemsOf = (report: TreeLevel & Pick<TreeReport, 'children' | 'rest'
   ...(report.rest ? [{ kind: 'rest' as const, under, rest: report.rest }] : []),
 ];
 
-/** A name may be a key and a branch at once: the sign at the end tells their lines apart. */
+/** A name may be a key and a branch at once: the last character distinguishes their lines. */
 export const nodeId = (node: ShownNode): string => `${node.path}${node.branchKeys > 0 ? '/' : '.'}`;
 export const itemId = (item: TreeItem): string =>
   item.kind === 'node' ? nodeId(item.node) : `${item.under}:${item.kind}`;

@@ -28,15 +28,15 @@ export function TreeMapCard(props: {
   state: TreeState;
   active: ActiveNode;
   onOpen: (node: ShownNode) => void;
-  /** A part of a node: below it, or a key of its own. */
+  /** Called with the path of a part of a node: a branch below it, or a key of its own. */
   onPart: (path: string) => void;
-  /** To the children that are not on this page. */
+  /** Opens the children that are not on this page. */
   onRest: () => void;
 }) {
   const t = useTranslations('tree');
   const f = useFormat();
   const { report, state } = props;
-  // Without MEMORY USAGE there are no sizes to draw: keys are the only honest area.
+  // Without MEMORY USAGE there are no sizes to draw, so areas are numbers of keys.
   const measure = report.bytes > 0 ? state.size : 'keys';
   const items = useMemo((): Item[] => {
     const text = (v: { keys: number; bytes: number }) => (measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes));
@@ -127,7 +127,7 @@ export function TreeMapCard(props: {
   );
 }
 
-/** Named until its figures can be drawn. */
+/** Shows the name until the code of the figures is loaded. */
 function LazyTileFacts(props: ComponentProps<typeof TileFacts>) {
   const Facts = useTileFacts(true);
   return Facts ? <Facts {...props} /> : props.label;

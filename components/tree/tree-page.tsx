@@ -92,7 +92,7 @@ function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
             onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
           />
           <TreeTable
-            // Another level, another page begins with every row closed.
+            // On another level or another page all rows start closed.
             key={`${state.delimiter} ${state.fold} ${state.match} ${state.path} ${report.offset}`}
             instanceId={instanceId}
             snapshotId={snapshotId}

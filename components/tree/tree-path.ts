@@ -1,9 +1,9 @@
 import { KINDS } from '@/lib/model/names/written-segment';
 
-/** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids on the way may be folded. */
+/** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids in the path may be folded. */
 const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);
 const TOKEN = new RegExp(`(?:^|[^\\\\])${FOLDED.source}`);
-/** With an id in it: `{int}`, `user_{int}`; not `\{int}`, which is a name. */
+/** Whether a segment contains a folded id: `{int}`, `user_{int}`; but not `\{int}`, which is a literal name. */
 export const isFolded = (segment: string): boolean => TOKEN.test(segment);
 
 export interface Crumb {
@@ -11,7 +11,7 @@ export interface Crumb {
   path: string;
 }
 
-/** `user:{int}:` → two crumbs. `delimiter` divides as a whole, as the server reads it; empty segments stay. */
+/** `user:{int}:` → two crumbs. `delimiter` is matched as a whole, as on the server; empty segments are kept. */
 export function crumbsOf(path: string, delimiter: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let start = 0;

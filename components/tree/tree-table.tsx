@@ -38,14 +38,16 @@ function focusInSight(name: HTMLElement | null): void {
   name?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** One level as a table. A name goes to its level; the sign before it opens the rows below in place. */
+/**
+ * One level as a table. A click on a name opens its level; the button before the name opens the rows below it in place.
+ */
 export function TreeTable(props: {
   instanceId: string;
   snapshotId: string;
   report: TreeReport;
-  /** The report of another question, until the answer comes. */
+  /** The report belongs to another query, until the answer comes. */
   stale: boolean;
-  /** What the row says of a node, between its name and its menu. */
+  /** The columns between the name of a node and its menu. */
   figures: readonly DataColumn<TreeItem>[];
   state: TreeState;
   active: ActiveNode;
@@ -122,7 +124,7 @@ export function TreeTable(props: {
       if (next === undefined) return;
       active.walk(next);
       const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
-      // A row out of sight is drawn because it is the one that the keyboard is on.
+      // A row outside of the visible part is rendered because it has the keyboard focus.
       if (name() === null) flushSync(drawAnew);
       focusInSight(name());
     };
@@ -154,7 +156,7 @@ export function TreeTable(props: {
         columns={columns}
         rows={items}
         rowId={itemId}
-        // A very wide level is not ordered by everything: the answer says by what it is.
+        // The server does not support every sort order for a very wide level: the report says by what it is sorted.
         order={{ sort: report.sort, onSort: (sort) => state.set({ sort }), byServer: true }}
         expansion={{
           open: branches.open,
@@ -183,7 +185,7 @@ export function TreeTable(props: {
   );
 }
 
-/** How much the level holds. */
+/** Number of keys and memory of the level. */
 function LevelSummary({ report }: { report: TreeReport }) {
   const t = useTranslations('tree');
   const r = useTranslations('filters.report');
@@ -201,7 +203,7 @@ function LevelSummary({ report }: { report: TreeReport }) {
   );
 }
 
-/** The lines as they stand below one another. */
+/** The lines in the order in which they are shown. */
 function inOrder(
   items: readonly TreeItem[],
   open: ReadonlySet<string>,
@@ -213,14 +215,17 @@ function inOrder(
   });
 }
 
-/** Rows that arrow keys come to: where a key is named as its branch is (`user:`) the first, or they stop there. */
+/**
+ * Rows that arrow keys reach. If a key has the same path as its branch (`user:`), only the first of the two is
+ * included, otherwise the arrow keys would stop there.
+ */
 function walkable(items: readonly TreeItem[]): NodeItem[] {
   const nodes = items.filter((item) => item.kind === 'node');
   const first = new Map(nodes.toReversed().map((item) => [item.node.path, item]));
   return nodes.filter((item) => first.get(item.node.path) === item);
 }
 
-/** Rows opened in place show the first page of a level: its own page has the others. */
+/** Rows opened in place show the first page of a level; the level's own page shows the others. */
 function Rest({ nodes, onOpen }: { nodes: number; onOpen: (() => void) | null }) {
   const t = useTranslations('tree');
   const text = t('rest', { count: nodes });

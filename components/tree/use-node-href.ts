@@ -5,12 +5,12 @@ import { useGo } from '@/components/ui/underway/use-go';
 
 type Target = 'keys' | 'bigkeys' | 'ttl' | 'slots' | 'findings';
 
-/** From a node to another report about exactly its keys. */
+/** Addresses of other reports about exactly the keys of a node. */
 export function useNodeHref(instanceId: string) {
   const href = useReportHref(instanceId);
   const { filter } = useFilter();
   const go = useGo();
-  // Findings are asked by beginnings of names only.
+  // Findings can be limited by prefix only, so they never use `exact`.
   const to = (page: Target, node: { path: string; branchKeys: number }) =>
     href(page, levelFilter(node.path, node.branchKeys === 0 && page !== 'findings', filter.prefix));
   return { to, open: (page: Target, node: Parameters<typeof to>[1]) => go(to(page, node)) };

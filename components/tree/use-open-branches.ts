@@ -6,7 +6,7 @@ import { branchQuery } from '@/components/reports/report-params';
 import { branchId, itemsOf, pathOfBranch, type TreeItem } from './tree-item';
 import type { TreeState } from './use-tree-state';
 
-/** Rows that were opened in place: which, and what is below them as far as it has been read. */
+/** The rows that were opened in place, and what has been loaded below them. */
 export function useOpenBranches(snapshotId: string, state: TreeState) {
   const { asked } = useFilter();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -27,7 +27,7 @@ export function useOpenBranches(snapshotId: string, state: TreeState) {
       return [branchId(path), [{ kind: answer?.isError ? 'failed' : 'wait', under: path }]];
     }),
   );
-  // Lines keep their identity until an answer changes, so that the table need not order them anew on every movement.
+  // Lines keep their identity until an answer changes, so that the table does not sort them again on every movement.
   const known = answers.map((answer) => answer.dataUpdatedAt + (answer.isError ? 0.5 : 0)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `known` and `open` say all that `below` is made of
   const rows = useMemo(() => below, [known, open]);

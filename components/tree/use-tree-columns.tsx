@@ -9,9 +9,11 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { TreeItem } from './tree-item';
 
-/** Wide numbers leave a narrow table first; the tooltip of the treemap has them all. */
+/**
+ * Columns with wide numbers are the first to be hidden in a narrow table; the tooltip of the treemap shows all of them.
+ */
 const WIDE = '@max-4xl:hidden';
-/** Beside the treemap, which tells types and shares, names need the room and a row must still reach its menu. */
+/** Next to the treemap, which shows types and shares, names need the width, and the menu of a row must stay visible. */
 const HALF = '@max-3xl:hidden';
 const MEDIUM = '@max-lg:hidden';
 
@@ -20,7 +22,7 @@ const ofNode =
   (item: TreeItem) =>
     item.kind === 'node' ? read(item.node) : null;
 
-/** The figures of a node; its name and its menu are the table's. The server sorts. */
+/** The columns of figures of a node; the table adds the name and the menu. The server sorts. */
 export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): DataColumn<TreeItem>[] {
   const t = useTranslations('tree');
   const f = useFormat();

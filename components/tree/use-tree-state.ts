@@ -11,13 +11,13 @@ const parsers = {
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
-/** Where one stands in the tree and how it is drawn; all of it in the address. */
+/** The position in the tree and how it is shown, all of it kept in the address. */
 export function useTreeState() {
   const [state, setState] = useQueryStates(parsers, { history: 'replace' });
   const { filter, set } = useFilter();
   const path = filter.template ?? filter.prefix ?? '';
   const go = (next: string) => {
-    // What was searched for was searched on this level.
+    // The search applied to the former level, so it is cleared.
     void setState({ match: null }, { history: 'push' });
     set(levelFilter(next, false, filter.prefix), 'push');
   };

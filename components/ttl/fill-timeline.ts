@@ -2,7 +2,10 @@ import type { TtlReport } from '@/lib/model/reports/reports';
 
 type Step = TtlReport['timeline'][number];
 
-/** The report leaves empty steps out; a drawing without them would join storms over silence. At most `most` points. */
+/**
+ * Adds the empty steps that the report leaves out: without them a chart would connect storms across empty times. If
+ * that would be more than `max` steps, the steps are returned unchanged.
+ */
 export function fillTimeline(steps: readonly Step[], max = 2000): Step[] {
   const first = steps[0];
   const last = steps.at(-1);

@@ -1,12 +1,13 @@
 import type { FilterPatch } from '@/components/reports/filter/filter-params';
 
-/** Expiries are known to the millisecond. */
+/** Expiries are exact to the millisecond. */
 const STEP_SECONDS = 0.001;
 const MINUTE_SECONDS = 60;
 
 /**
- * The keys of a bucket of remaining TTLs: half-open, and of what is still to expire. A filter counts both its bounds,
- * and without a lower one it has what expired before the scan ended.
+ * The filter for a bucket of remaining TTLs. The bucket excludes its upper bound and contains only keys that have not
+ * expired. A filter includes both bounds, and without a lower one it would include keys that expired before the scan
+ * ended.
  */
 export const leftWithin = (fromSeconds: number, toSeconds: number | null): FilterPatch => ({
   expiry: 'any',
@@ -15,8 +16,8 @@ export const leftWithin = (fromSeconds: number, toSeconds: number | null): Filte
 });
 
 /**
- * The keys of a storm: of one minute of the clock, out of those that are looked at. A prefix that was asked for may be
- * longer than the one by which storms are distinguished, and names without a delimiter have none.
+ * The filter for the keys of a storm: one minute of the clock, within the current filter. The current prefix may be
+ * longer than the prefix by which storms are grouped, and names without a delimiter have none.
  */
 export function inStorm(storm: { minute: number; prefix: string }, asOf: number, asked: string | undefined) {
   const from = (storm.minute - asOf) / 1000;

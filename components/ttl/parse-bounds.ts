@@ -1,6 +1,6 @@
 import { parseSeconds } from '@/components/reports/filter/parse-quantity';
 
-/** `1h, 1d, 7d` → seconds. null = not understood or not ascending; [] = nothing typed. */
+/** `1h, 1d, 7d` → seconds. null: not understood or not ascending; []: the field is empty. */
 export function parseBounds(text: string): number[] | null {
   const parts = text.split(/[,，]/).filter((part) => part.trim() !== '');
   const bounds = parts.map(parseSeconds);

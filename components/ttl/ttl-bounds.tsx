@@ -4,7 +4,7 @@ import { useDraft } from '@/components/reports/filter/use-draft';
 import { Input } from '@/components/ui/forms/input';
 import { parseBounds } from './parse-bounds';
 
-/** Where the buckets of the histogram end; asked a moment after typing has stopped. */
+/** The bounds of the histogram's buckets; a change is requested a moment after typing has stopped. */
 export function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]) => void }) {
   const t = useTranslations('ttl');
   const draft = useDraft(

@@ -13,7 +13,7 @@ import { TtlStorms } from './ttl-storms';
 import { TtlSummary } from './ttl-summary';
 import { TtlTimeline } from './ttl-timeline';
 
-/** `expired` keys are among those with an expiry. */
+/** `expired` keys are already counted in `any`. */
 const keysOf = ({ none, any, unknown }: TtlReport) => none.keys + any.keys + unknown.keys;
 
 export function TtlPage({ instanceId }: { instanceId: string }) {

@@ -10,12 +10,12 @@ import { leftWithin } from './left-within';
 
 const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
 
-/** The four classes of expiry and what is about to end, each a way into the key list. */
+/** The four classes of expiry and the keys that expire soon, each with a link to the list of its keys. */
 export function TtlSummary({ instanceId, report }: { instanceId: string; report: TtlReport }) {
   const t = useTranslations('ttl');
   const f = useFormat();
   const href = useReportHref(instanceId);
-  // `expired` keys are among those with an expiry.
+  // `expired` keys are already counted in `any`.
   const all = report.none.keys + report.any.keys + report.unknown.keys;
   const limit = f.seconds(report.shortest.underSeconds);
   return (

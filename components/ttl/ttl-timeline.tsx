@@ -39,7 +39,7 @@ export function TtlTimeline({
   const timeline = query === null ? report.timeline : near.data?.report.timeline;
   const later = query === null ? report.later.keys : 0;
   const [chosen, setScale] = useQueryState('scale', parseAsStringLiteral(SCALES));
-  // Beside a storm the rest of the day is a line on the ground.
+  // On a linear scale a storm would flatten the rest of the day to a line at 0.
   const scale = chosen ?? (report.storms.length > 0 ? 'log' : 'linear');
   return (
     <Card className="flex flex-col">
@@ -85,13 +85,13 @@ function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undef
   const f = useFormat();
   const hydrated = useHydrated();
   const hints = [t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) })];
-  // The server knows no reader's zone.
+  // The server does not know the reader's time zone.
   if (timeline?.[0] && hydrated) hints.push(t('timeZone', { zone: zoneAt(timeline[0].minuteMs, f.locale) }));
   if (later > 0) hints.push(t('timelineLater', { count: later }));
   return hints.join(' · ');
 }
 
-/** As "UTC+8": the zone of the times in the drawing. */
+/** The time zone of the times in the chart, as "UTC+8". */
 function zoneAt(at: number, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'shortOffset' }).formatToParts(at);
   const zone = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';

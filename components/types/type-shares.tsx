@@ -8,7 +8,7 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
-/** The same types twice, by keys and by bytes: where the two bars differ is where memory goes. */
+/** The same types twice, by keys and by bytes: a difference between the two bars shows where memory is used. */
 export function TypeShares({ types }: { types: TypeShare[] }) {
   const t = useTranslations('types');
   const filters = useTranslations('filters');

@@ -11,7 +11,7 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
-/** null: no size is known. */
+/** The values to sort by; null: no size is known. */
 const SIZES = {
   bytes: knownBytes,
   avg: (row: TypeShare) => row.avgBytes,

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Which node is marked, in the table and in the treemap, and which row the Tab key comes to. Not a state of the page: a
- * hover draws the two rows and tiles anew that it concerns, nothing else.
+ * Which node is marked, in the table and in the treemap, and which row the Tab key reaches. It is not React state of
+ * the page: a hover renders only the two affected rows and tiles again.
  */
 export interface ActiveNode {
-  /** Pointed at, or come to by keyboard; null: none. */
+  /** Path of the node that is pointed at or focused by keyboard; null: none. */
   path: () => string | null;
-  /** Come to by keyboard; null: none so far, which means the first. */
+  /** Path of the node that was focused by keyboard; null: none so far, so Tab reaches the first. */
   stop: () => string | null;
-  /** By the pointer, which leaves the keyboard where it is. */
+  /** Marks a node by the pointer; the keyboard position does not change. */
   point: (path: string | null) => void;
-  /** By keyboard. */
+  /** Marks a node by keyboard. */
   walk: (path: string) => void;
-  /** Another level begins. */
+  /** Called when another level is opened: no node is marked or focused any more. */
   clear: () => void;
-  /** The keyboard was in a table that is no more, of the level at this path. */
+  /** Called when the table of the level at this path is removed while it has the keyboard focus. */
   leave: (path: string) => void;
-  /** That path, once; null: it was not, or has been asked for. */
+  /** Returns that path once; null: no table had the focus, or the path was already returned. */
   left: () => string | null;
   subscribe: (onChange: () => void) => () => void;
 }

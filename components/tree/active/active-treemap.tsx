@@ -5,7 +5,10 @@ import { type ActiveNode, useActivePath } from './active-node';
 
 type TreemapOf<T extends TreemapItem> = ComponentProps<typeof Treemap<T>>;
 
-/** The treemap beside the table: of the page it alone is drawn anew when another node is marked. */
+/**
+ * The treemap next to the table. It subscribes to the marked node by itself, so that a change does not render the page
+ * again.
+ */
 export function ActiveTreemap<T extends TreemapItem>(
   props: Omit<TreemapOf<T>, 'activeId' | 'onActive'> & { active: ActiveNode },
 ) {

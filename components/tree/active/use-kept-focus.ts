@@ -2,10 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import type { ActiveNode } from './active-node';
 
 /**
- * Another level, or another page of it, is another table: where the keyboard was in the one before, it comes to the
- * first node of this one, or back to the node it went down, and is not lost with what it was on.
- *
- * @param path Of the level; `isShown`: the rows are those of this level.
+ * Another level, or another page of it, is another table. If the keyboard focus was in the former table, it moves to
+ * the first node of the new one, or back to the node that was opened before, so that it is not lost.
+ * @param path The path of the level. `isShown`: the rows are those of this level.
  */
 export function useKeptFocus(
   table: RefObject<HTMLElement | null>,
@@ -20,7 +19,7 @@ export function useKeptFocus(
   useEffect(() => {
     if (!isShown) return;
     const from = active.left();
-    // Who has gone on meanwhile stays where they are.
+    // If the focus has moved elsewhere meanwhile, leave it there.
     if (from === null || document.activeElement !== document.body) return;
     const names = [...(table.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
     const name = names.find(({ dataset }) => from !== '' && dataset.node?.startsWith(from)) ?? names[0];

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * The same function on every render, which does what the newest does: for what is handed to parts that are drawn anew
- * only when something they are given is another. To be called by events, never while drawing.
+ * Returns the same function on every render, which calls the newest `does`. It is for props of memoized components. It
+ * may be called by events only, never while rendering.
  */
 export function useStable<A extends unknown[], T>(does: (...args: A) => T): (...args: A) => T {
   const newest = useRef(does);

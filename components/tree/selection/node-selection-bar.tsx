@@ -8,7 +8,7 @@ import { putOnClipboard } from '@/components/ui/use-copied';
 import { visibleText } from '@/components/ui/visible-text';
 import type { useNodeSelection } from './use-node-selection';
 
-/** What is ticked in the tree, and what can be done with it. Not there while nothing is. */
+/** The selected nodes of the tree and what can be done with them. It is hidden while nothing is selected. */
 export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType<typeof useNodeSelection> }) {
   const t = useTranslations('tree');
   const plans = useTranslations('deletions.new');
@@ -24,7 +24,7 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
   };
   return (
     <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
-      {/* Some may be on other levels than the one in sight. */}
+      {/* The title names all nodes, because some may be on other levels than the visible one. */}
       <span className="num min-w-0 truncate font-medium" title={nodes.map((node) => visibleText(node.path)).join('\n')}>
         <span aria-hidden className="@lg:hidden">
           {f.number(nodes.length)}

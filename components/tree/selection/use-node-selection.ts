@@ -6,14 +6,14 @@ import type { Selection } from '@/lib/model/deletions/plan-request';
 import { selectedNodes } from '@/lib/model/reports/selected-nodes';
 import { nodeId, type ShownNode, type TreeItem } from '../tree-item';
 
-/** As many nodes as one plan takes, some of which are a key and a branch at once. */
+/** The most nodes that one plan takes. One of them may be a key and a branch at once. */
 const MAX_NODES = 200;
 
 const NONE: ReadonlyMap<string, ShownNode> = new Map();
 
 /**
- * Which nodes are ticked, over pages and levels. Ticks mean nothing any more once names are cut or folded otherwise, or
- * other keys are asked about (`about`): they go then.
+ * The selected nodes, over pages and levels. A selection becomes meaningless once names are cut or folded differently
+ * or other keys are shown (`about`), so it is cleared then.
  */
 export function useNodeSelection(snapshotId: string, delimiter: string, about: string) {
   const t = useTranslations('tree');
@@ -23,9 +23,10 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
     nodes: new Map(),
   });
   const nodes = ticked.about === about ? ticked.nodes : NONE;
-  // The table orders its rows anew when the ticks are others, not on every movement of the pointer.
+  // Memoized, so that the table rebuilds its rows only when the selection changes, not on every movement of the
+  // pointer.
   const ids = useMemo(() => new Set(nodes.keys()), [nodes]);
-  // Nodes say themselves where names end.
+  // The nodes replace prefix, template and exact of the filter, because they say themselves where names end.
   const { prefix: _, template: __, exact: ___, ...rest } = filter;
   const prefix = besidePaths(filter, delimiter);
   const chosen = [...nodes.values()];
