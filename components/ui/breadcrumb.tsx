@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { cn } from './cn';
 
-/** The last item is where one is; the others are links or buttons given by the caller. */
+/** The last item is the current page; the others are links or buttons given by the caller. */
 export function Breadcrumb(props: { label: string; items: { key: string; node: ReactNode }[]; className?: string }) {
   return (
     <nav aria-label={props.label} className={cn('min-w-0', props.className)}>

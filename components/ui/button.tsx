@@ -33,8 +33,8 @@ export const buttonVariants = cva(
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   asChild?: boolean;
   /**
-   * Shows a turning sign and refuses clicks. Of a double click the second one comes before that is known here: it does
-   * not count.
+   * Shows a spinner and ignores clicks. The second click of a double click comes before `busy` is set, so it is ignored
+   * as well.
    */
   busy?: boolean;
 }
@@ -42,7 +42,7 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 export function Button(props: ButtonProps) {
   const { className, variant, size, asChild, busy, children, disabled, type, onClick, ...rest } = props;
   function once(event: MouseEvent<HTMLButtonElement>) {
-    // A submit button must not submit its form either.
+    // A double click on a submit button must not submit its form twice either.
     if (event.detail > 1) event.preventDefault();
     else onClick?.(event);
   }

@@ -2,7 +2,7 @@ import { type ClassValue, clsx } from 'clsx';
 import { createTailwindMerge } from 'tailwind-merge';
 import { CLASS_CONFLICTS, CLASS_GROUPS } from './classes/class-groups';
 
-/** tailwind-merge with the groups that this project uses: all that Tailwind has weigh three times as much. */
+/** tailwind-merge with only the groups that this project uses: all groups of Tailwind are three times as large. */
 const merge = createTailwindMerge(() => ({
   cacheSize: 500,
   theme: {},

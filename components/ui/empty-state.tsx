@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** Nothing here yet: says why, and what to do next. */
+/** Shown if there is nothing yet: says why, and what to do next. */
 export function EmptyState(props: {
   icon?: LucideIcon;
   title: ReactNode;

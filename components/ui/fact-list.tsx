@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** Label left, value right, hairlines between: for facts that are not a table. */
+/** A list of facts that are not a table: label on the left, value on the right, thin lines between them. */
 export function FactList({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={cn('divide-y', className)}>{children}</dl>;
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Badge } from './badge';
 import { cn } from './cn';
 
-/** Environment, production mark and tags on one quiet line. */
+/** Environment, production mark and tags on one unobtrusive line. */
 export function InstanceTags(props: {
   environment: string;
   tags: readonly string[];

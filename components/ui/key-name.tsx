@@ -3,20 +3,20 @@ import { cn } from './cn';
 import { CopyButton } from './copy-button';
 import { type TextPiece, visiblePieces, visibleText } from './visible-text';
 
-/** A column may be too narrow for a longer name on one line. */
+/** From this length on, in characters, a name may be too long for one line of a narrow column. */
 const MAY_BE_CLIPPED = 20;
 
 /**
- * A key name, prefix or member as a person may safely read it: text nodes in <bdi>, monospaced, invisible characters
- * as chips, long names cut in the middle (both ends carry meaning). Copying always gives the exact display form.
+ * A key name, prefix or member, shown so that it is safe to read: text nodes in <bdi>, monospaced, invisible characters
+ * as chips, long names cut in the middle (both ends matter). Copying always gives the exact display form.
  */
 export function KeyName(props: {
   name: string;
-  /** Longest text shown, in characters. 0 = never cut. */
+  /** The longest text that is shown, in characters. 0: it is never cut. */
   max?: number;
-  /** With a copy button that appears on hover or focus. */
+  /** Adds a copy button that appears on hover or focus. */
   copy?: boolean;
-  /** Break over several lines instead of staying on one. */
+  /** Wraps over several lines instead of staying on one. */
   wrap?: boolean;
   className?: string;
 }) {

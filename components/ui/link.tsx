@@ -3,8 +3,9 @@ import { type ComponentProps, useState } from 'react';
 import { UnderwayBar } from './underway/underway-bar';
 
 /**
- * The one link to a page of ours; the linter forbids next/link elsewhere. It asks for what lies behind it once somebody
- * points at it or comes to it by keyboard, not when it comes into view: a table of links would ask for every row.
+ * The only component for links to Colonnade's own pages; the linter forbids next/link elsewhere. It prefetches a page
+ * once a person points at the link or focuses it, not when it becomes visible: a table of links would prefetch every
+ * row.
  */
 export function Link({ children, ...props }: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
   const [meant, setMeant] = useState(false);

@@ -4,7 +4,7 @@ import { cn } from './cn';
 export function PageHeader(props: {
   title: ReactNode;
   description?: ReactNode;
-  /** Badges beside the title. */
+  /** Badges next to the title. */
   badges?: ReactNode;
   actions?: ReactNode;
   className?: string;

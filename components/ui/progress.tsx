@@ -1,6 +1,6 @@
 import { cn } from './cn';
 
-/** `value` 0…1, null = unknown length (a moving bar). */
+/** `value` is from 0 to 1; null: the length is unknown (a moving bar). */
 export function ProgressBar(props: {
   value: number | null;
   label: string;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** One headline number. Put several into a `StatGrid`: hairlines between, no boxes in boxes. */
+/** One headline number. Put several into a `StatGrid`, which separates them by thin lines instead of nested boxes. */
 export function Stat(props: {
   label: ReactNode;
   value: ReactNode;
   hint?: ReactNode;
-  /** 0…1: a thin bar below. */
+  /** From 0 to 1, shown as a thin bar below. */
   share?: number | null;
   shareTone?: 'accent' | 'warning' | 'danger';
   className?: string;

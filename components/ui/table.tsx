@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
 /**
- * Scrolls sideways inside itself, so that the page never does (`relative` holds sr-only texts in). Focusable for the
- * keyboard.
+ * Scrolls sideways by itself, so that the page never does (`relative` keeps sr-only texts inside). It can be focused,
+ * so that the keyboard can scroll it.
  */
 export function TableScroll({ className, label, ...props }: ComponentProps<'section'> & { label: string }) {
   return (
@@ -53,7 +53,7 @@ export function Td({ className, num, ...props }: ComponentProps<'td'> & { num?: 
   );
 }
 
-/** A header that sorts. `column` names it for the column chooser. */
+/** A header that sorts. `column` is the name that the column chooser uses. */
 export function SortTh(props: {
   column?: string;
   direction: 'ascending' | 'descending' | 'none';
@@ -84,8 +84,8 @@ export function SortTh(props: {
       >
         {props.children}
         <Icon
-          // Above figures it stands in the room between the columns, and on a phone only where it says something:
-          // what can be sorted must not be wider than what cannot.
+          // Above figures the arrow is in the space between the columns, and on a phone it is shown only for the sorted
+          // column: a sortable column must not be wider than one that is not.
           className={cn(
             'size-3 shrink-0',
             props.right && '-ml-4',

@@ -16,7 +16,7 @@ export function typeColour(type: string | null): string {
   return COLOURS[type] ?? 'var(--chart-7)';
 }
 
-/** null is a type that could not be read; it is said in words. */
+/** null is a type that could not be read; the badge says so in words. */
 export function TypeBadge({ type, className }: { type: string | null; className?: string }) {
   const t = useTranslations('ui');
   return (

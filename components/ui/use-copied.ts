@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const SHOWN_MS = 1500;
 
 /**
- * Copies a text; `done` for a moment after it. Where the browser has no clipboard: `onRefused`, the text stays
- * selectable.
+ * Copies a text; `done` is true for a moment after that. If the browser has no clipboard, `onRefused` is called; the
+ * text can still be selected.
  */
 export function useCopied(onRefused?: () => void): { done: boolean; copy: (text: string) => Promise<void> } {
   const [done, setDone] = useState(false);
@@ -21,7 +21,7 @@ export function useCopied(onRefused?: () => void): { done: boolean; copy: (text:
   return { done, copy };
 }
 
-/** Whether a text could be copied. Browsers have no clipboard at all without https or localhost. */
+/** Returns whether the text was copied. Without https or localhost browsers have no clipboard at all. */
 export async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,8 +1,8 @@
 /**
  * Splits a display name into plain text and characters that a reader could not see or that would reorder the line:
  * controls, bidi marks, zero-width and other format characters, line separators, lone surrogates, unusual spaces.
- * So are spaces at either end, but for one where something was cut off (`cut`). The snapshot shows bytes that are not
- * UTF-8 as `\xHH`; those stay plain text here.
+ * Spaces at either end count as hidden too, except where something was cut off (`cut`). The snapshot shows bytes that
+ * are not UTF-8 as `\xHH`; those stay plain text here.
  */
 export type TextPiece = { text: string; hidden: false } | { text: string; hidden: true; codePoint: number };
 
@@ -34,7 +34,9 @@ export function visiblePieces(name: string, cut?: 'begin' | 'end'): TextPiece[] 
   return pieces;
 }
 
-/** Everything in sight as one line of text, for `title` and places that take no markup. */
+/**
+ * The name with its hidden characters made visible, as one line of text for `title` and other places without markup.
+ */
 export function visibleText(name: string): string {
   return visiblePieces(name)
     .map((p) => p.text)

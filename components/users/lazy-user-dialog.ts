@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 
-/** The dialog and the shape that checks a name, loaded when somebody opens it. */
+/** The dialog and the schema that checks a name are loaded when the dialog is opened. */
 export const LazyUserDialog = dynamic(() => import('./user-dialog').then((loaded) => loaded.UserDialog), {
   ssr: false,
 });

@@ -10,7 +10,10 @@ export interface MadeLink {
   link: OneTimeLink;
 }
 
-/** Shown once: the server keeps no more than its hash. Behind `#` no log on the way reads it. */
+/**
+ * The link is shown once: the server stores only its hash. The token follows `#`, so that no log on the way contains
+ * it.
+ */
 export function LinkDialog({ made: { name, link }, onClose }: { made: MadeLink; onClose: () => void }) {
   const t = useTranslations('users');
   const f = useFormat();

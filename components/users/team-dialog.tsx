@@ -10,7 +10,7 @@ import type { Grant } from '@/lib/model/access';
 import type { Team } from '@/lib/model/accounts/teams';
 import { TeamPrefixes } from './team-prefixes';
 
-/** A new team (`team` null), or the members and grants of one. */
+/** Creates a team (`team` null), or edits the members and grants of one. */
 export function TeamDialog(props: {
   team: Team | null;
   onClose: () => void;

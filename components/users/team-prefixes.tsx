@@ -5,12 +5,15 @@ import { useInstances } from '@/components/data/queries/use-instances';
 import { KeyName } from '@/components/ui/key-name';
 import { nameKey } from '@/lib/model/accounts/name-key';
 
-/** The prefixes that are registered under a team's name, and where; `max`: the others as a number. */
+/**
+ * The prefixes that are registered under a team's name, with their instances. Only `max` are shown; the others are
+ * counted.
+ */
 export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
   const t = useTranslations('users.team');
   const { data: owners } = useOwners(null);
   const { data: instances = [] } = useInstances();
-  // Not asked yet, or refused: that says nothing of how many there are.
+  // The owners are not loaded yet, or reading them was refused, so their number is unknown.
   if (!owners) return <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>;
   const own = owners.filter((owner) => nameKey(owner.team) === nameKey(team));
   if (own.length === 0) return <span className="text-muted-foreground">{t('noPrefixes')}</span>;

@@ -23,7 +23,7 @@ const TeamDialog = dynamic(() => import('./team-dialog').then((loaded) => loaded
 
 const PREFIXES_SHOWN = 4;
 
-/** Who owns prefixes together, and what every member is granted. */
+/** The teams, which own prefixes, and the grants of their members. */
 export function TeamsCard({ order }: { order: TableOrder }) {
   const t = useTranslations('users');
   const errorText = useErrorText();

@@ -4,7 +4,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { Badge } from '@/components/ui/badge';
 import type { Grant } from '@/lib/model/access';
 
-/** What a user or a team is granted. */
+/** The column with the grants of a user or a team. */
 export function useGrantsColumn<R extends { grants: readonly Grant[] | null }>(): DataColumn<R> {
   const t = useTranslations('users.column');
   const grantText = useGrantText();

@@ -18,7 +18,7 @@ import type { MadeLink } from './link-dialog';
 
 type Asked = 'edit' | 'reset' | 'disable' | 'signOut';
 
-/** What can be done with one account. What takes something away asks first. */
+/** What can be done with one account. Actions that take something away need a confirmation. */
 export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeLink) => void }) {
   const t = useTranslations('users');
   const errorText = useErrorText();
@@ -29,7 +29,7 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
   const end = useEndUserSessions();
   const close = () => setAsked(null);
   const { id, name } = user;
-  // Role and password of others are their provider's matter.
+  // For accounts of an identity provider, the provider manages role and password.
   const local = user.provider === null;
   const after = {
     onError: (error: unknown) => {

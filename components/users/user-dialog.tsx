@@ -11,7 +11,7 @@ import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { type User, UserName } from '@/lib/model/accounts/accounts';
 import type { MadeLink } from './link-dialog';
 
-/** A new account (`user` null), or the role and the grants of one. */
+/** Creates an account (`user` null), or edits the role and the grants of one. */
 export function UserDialog(props: {
   user: User | null;
   onClose: () => void;

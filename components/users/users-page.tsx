@@ -22,7 +22,7 @@ import { LinkDialog, type MadeLink } from './link-dialog';
 import { TeamsCard } from './teams-card';
 import { UserTable } from './user-table';
 
-/** Who may come in, and what each may do. */
+/** The accounts and teams, and what each may do. */
 export function UsersPage() {
   const t = useTranslations('users');
   const asked = useUsers(useMay('user.manage'));
@@ -74,7 +74,10 @@ export function UsersPage() {
   );
 }
 
-/** Identity providers stand in the settings of the server: this is the one list of them, where there are any. */
+/**
+ * Identity providers are configured on the server, so this file is the only list of them; it is offered if there are
+ * any.
+ */
 function Files({ sort, teamSort }: { sort: string; teamSort: string }) {
   const t = useTranslations('users');
   const words = useTranslations('filters.export');

@@ -14,7 +14,7 @@ import { UpdateViewDialog } from './update-view-dialog';
 import { ViewDialog } from './view-dialog';
 import { linkOfView } from './view-href';
 
-/** Passes on, renames, updates, shares and removes the views of an instance. */
+/** Manages the views of an instance: copies links to them, renames, updates, shares and deletes them. */
 export function ManageViews(props: { instanceId: string; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('nav');
   const { data: views } = useViews(props.instanceId);

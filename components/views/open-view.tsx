@@ -10,7 +10,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { visibleText } from '@/components/ui/visible-text';
 import { pageOfView } from './view-href';
 
-/** Where a passed-on link arrives: sets the columns of the view and goes to its page. */
+/** The page that a shared link to a view opens: sets the columns of the view and goes to its page. */
 export function OpenView({ id }: { id: string }) {
   const t = useTranslations('nav');
   const router = useRouter();

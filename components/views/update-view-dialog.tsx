@@ -8,7 +8,9 @@ import type { SavedView } from '@/lib/model/saved-view';
 import { useShownView } from './use-shown-view';
 import { keepsSnapshot } from './view-href';
 
-/** Has a view show from now on what the page behind shows. One that keeps a snapshot keeps that of now. */
+/**
+ * Updates a view to what the page below the dialog currently shows. A view with a fixed snapshot gets the current one.
+ */
 export function UpdateViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const t = useTranslations('nav');
   const { change } = useViewActs(view.instanceId);

@@ -3,14 +3,17 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { columnChoices } from '@/components/data-table/use-column-choice';
 import { searchOfView } from './view-href';
 
-/** How the page is looked at now, as a view keeps it. `pinned`: with the snapshot of now, not the latest of then. */
+/**
+ * The current state of the page, as a view stores it. `pinned`: with the current snapshot, instead of the latest one at
+ * the time of opening.
+ */
 export function useShownView(instanceId: string) {
   const pathname = usePathname();
   const search = useSearchParams();
   const { snapshotId, pending } = useCurrentSnapshot(instanceId);
   return {
     snapshotId,
-    /** Which snapshot that is, is not known yet. */
+    /** true until the snapshot is known. */
     pending,
     shownView: (pinned: boolean) => ({
       page: pathname

@@ -11,7 +11,7 @@ import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dia
 import type { SavedView } from '@/lib/model/saved-view';
 import { useShownView } from './use-shown-view';
 
-/** Gives a name to how this page is looked at, or another name to a view there is. */
+/** Saves the current state of the page as a view with a name, or renames an existing view. */
 export function ViewDialog(props: {
   instanceId: string;
   view: SavedView | null;

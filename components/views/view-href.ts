@@ -1,21 +1,24 @@
 import { instanceAddress } from '@/components/data/address/instance-address';
 import type { SavedView } from '@/lib/model/saved-view';
 
-/** The page that a view is of. */
+/** The address of the page that a view shows. */
 export const pageOfView = ({ instanceId, page, search }: Pick<SavedView, 'instanceId' | 'page' | 'search'>): string =>
   instanceAddress(instanceId, page, search === '' ? '' : `?${search}`);
 
-/** What is passed on: it opens the view as it is then, with its columns. */
+/** The link for sharing: it opens the view in its state at that time, with its columns. */
 export const linkOfView = ({ instanceId, id }: Pick<SavedView, 'instanceId' | 'id'>): string =>
   instanceAddress(instanceId, `/views/${encodeURIComponent(id)}`);
 
-/** The query text of a page as a view keeps it: the latest snapshot whenever it is opened, or the one of today. */
+/**
+ * The query string of a page as a view stores it: with `latest`, which is the newest snapshot whenever the view is
+ * opened, or with one fixed snapshot.
+ */
 export function searchOfView(search: URLSearchParams, snapshotId: string | null): string {
   const kept = new URLSearchParams(search);
   kept.set('snapshot', snapshotId ?? 'latest');
   return kept.toString();
 }
 
-/** It opens one snapshot, whichever is the latest then. */
+/** Whether the view always opens the same snapshot, not the newest one. */
 export const keepsSnapshot = ({ search }: Pick<SavedView, 'search'>): boolean =>
   !['latest', null].includes(new URLSearchParams(search).get('snapshot'));

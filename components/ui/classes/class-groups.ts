@@ -3,8 +3,8 @@ import { validators } from 'tailwind-merge';
 const { isArbitraryLength, isArbitraryShadow, isNumber } = validators;
 
 /**
- * Which classes set the same property, so that of two the later wins. Named as in tailwind-merge; a class of a property
- * that is missing here would be kept beside its rival, which cn.test.ts finds.
+ * The classes that set the same property, so that the later of two wins. Named as in tailwind-merge. If a class is
+ * missing here, both would be kept, which cn.test.ts detects.
  */
 const any = () => true;
 const of = (prefix: string) => [{ [prefix]: [any] }];

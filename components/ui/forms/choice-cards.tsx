@@ -10,7 +10,7 @@ export interface Choice<V extends string> {
   disabled?: boolean;
 }
 
-/** One of a few that need a sentence each. */
+/** A choice of a few options that need one sentence each. */
 export function ChoiceCards<V extends string>(props: {
   label: ReactNode;
   value: V;

@@ -2,7 +2,7 @@ import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId 
 import { cn } from '@/components/ui/cn';
 import { Label } from './label';
 
-/** Label, one control, hint and error, tied together by ids. */
+/** A label, one control, a hint and an error, connected by ids. */
 export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;

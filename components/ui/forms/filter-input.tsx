@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Input } from './input';
 
-/** A filter field that `/` focuses from anywhere on the page and Escape empties. */
+/** A filter field. `/` focuses it from anywhere on the page; Escape empties it. */
 export function FilterInput(props: {
   value: string;
   onValueChange: (value: string) => void;

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What most people leave as it is: folded, with a line that says what is set. */
+/** A collapsible section for settings that most people do not change; a line shows the current values. */
 export function Fold(props: {
   title: ReactNode;
   summary?: ReactNode;

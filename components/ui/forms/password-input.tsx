@@ -3,7 +3,7 @@ import { Input } from './input';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onValueChange?: (value: string) => void };
 
-/** A password that exists already, so that password managers fill it. */
+/** A field for an existing password, which password managers fill. */
 export function PasswordInput({ onValueChange, ...props }: Props) {
   return (
     <Input

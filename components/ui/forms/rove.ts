@@ -3,8 +3,9 @@ import type { KeyboardEvent } from 'react';
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * In a group of radios arrow keys go to the next or the one before, around its ends, Home and End to the first and the
- * last; Tab stops at one of them only. Returns the radio that has the focus now, null where the key was another.
+ * Keyboard handling of a radio group: arrow keys go to the next or the previous radio and wrap around, Home and End go
+ * to the first and the last; Tab stops at one radio only. Returns the radio that now has the focus; null: another key
+ * was pressed.
  */
 export function rove(event: KeyboardEvent<HTMLElement>): HTMLElement | null {
   const radios = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]:not(:disabled)')];
@@ -24,7 +25,9 @@ export function rove(event: KeyboardEvent<HTMLElement>): HTMLElement | null {
   return next;
 }
 
-/** Which of them Tab reaches: the chosen one, or the first where none is. */
+/**
+ * The value of the radio that Tab reaches: the chosen one, or the first if none is chosen. Disabled ones are skipped.
+ */
 export function tabStop<V>(options: readonly { value: V; disabled?: boolean }[], value: V): V | undefined {
   const free = options.filter((option) => !option.disabled);
   return (free.find((option) => option.value === value) ?? free[0])?.value;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
 import { rove, tabStop } from './rove';
 
-/** One of a few, side by side. */
+/** A choice of a few options, shown next to each other. */
 export function Segmented<V extends string>(props: {
   value: V;
   onValueChange: (value: V) => void;

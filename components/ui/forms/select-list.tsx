@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { TriggerOnPage } from '@/components/ui/on-demand/trigger-on-page';
 import type { SelectOption } from './select-option';
 
-/** The list of a select (select.tsx), at its trigger on the page. */
+/** The list of a select (select.tsx), positioned at its trigger on the page. */
 export function SelectList<V extends string>(props: {
   trigger: RefObject<HTMLButtonElement | null>;
   listId: string;

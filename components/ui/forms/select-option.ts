@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface SelectOption<V extends string = string> {
   value: V;
   label: ReactNode;
-  /** A second, quieter line. */
+  /** A second, less prominent line. */
   hint?: ReactNode;
   disabled?: boolean;
 }

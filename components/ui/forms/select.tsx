@@ -8,8 +8,8 @@ const useParts = onDemand(() => import('./select-list'));
 const OPEN_KEYS = [' ', 'Enter', 'ArrowUp', 'ArrowDown'];
 
 /**
- * A closed list of choices. Values must not be empty strings (Radix keeps '' for "nothing chosen"). A page carries what
- * is chosen; the list is loaded when somebody comes near.
+ * A list of choices. Values must not be empty strings (Radix reserves '' for "nothing chosen"). A page contains only
+ * the chosen text; the list is loaded when a person is about to open it.
  */
 export function Select<V extends string>(props: {
   value: V | undefined;
@@ -89,7 +89,7 @@ export function Select<V extends string>(props: {
   );
 }
 
-/** As a closed list of the browser does: the next choice that begins with the letter. */
+/** The next choice that begins with the letter, as in a native select. */
 function nextByLetter<V extends string>(
   options: readonly SelectOption<V>[],
   chosen: SelectOption<V> | undefined,

@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/components/ui/cn';
 
-/** As Radix draws it, without what it brings for forms that post themselves: 3 KiB of every page. */
+/**
+ * A switch that looks like the one of Radix, without its support for native forms, which would add 3 KiB to every page.
+ */
 export function Switch({
   checked,
   onCheckedChange,

@@ -3,7 +3,7 @@ import { Input } from './input';
 
 type Props = Omit<ComponentProps<'input'>, 'onChange'> & { onValueChange?: (value: string) => void };
 
-/** The name of an account, as it is written at sign-in. */
+/** A field for the name of an account, as it is typed at sign-in. */
 export function UserNameInput({ onValueChange, ...props }: Props) {
   return (
     <Input

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** A server that restarts is there again soon, and somebody waits. */
+/** Wait before a failed load is repeated, ms. A restarting server is back soon, and a person waits. */
 const AGAIN_MS = 2_000;
 
 /**
- * What most visits never open is loaded once somebody is about to open it. The hook answers null until then, on the
- * server too; a load that failed is tried again as long as it is needed.
+ * Loads a part that most visits never open once a person is about to open it. The hook returns null until then, also on
+ * the server. A failed load is repeated as long as the part is needed.
  */
 export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | null {
   let loaded: P | null = null;

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useTransition } from 'react';
 import { UnderwayBar } from './underway-bar';
 import { GoContext } from './use-go';
 
-/** Whoever goes somewhere by useGo sees the bar of links until the page is there. */
+/** Shows the loading bar after useGo until the new page is there. */
 export function GoProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [underway, start] = useTransition();

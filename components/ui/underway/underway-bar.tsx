@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import { ProgressBar } from '@/components/ui/progress';
 
 /**
- * A bar along the top of the window while the page that was chosen is on its way. Not loading.tsx: that puts a boundary
- * into every page, whose numbers React would then take over later than the rest (app/layout.tsx).
+ * A bar along the top of the page while the chosen page is loading. It is not a loading.tsx: that would put a boundary
+ * into every page, whose numbers React would then hydrate later than the rest (app/layout.tsx).
  */
 export function UnderwayBar() {
   const t = useTranslations('ui');

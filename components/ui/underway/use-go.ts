@@ -5,8 +5,8 @@ type Go = (href: string) => void;
 export const GoContext = createContext<Go | null>(null);
 
 /**
- * Goes to another page from a menu, a chart or after an act, and shows that it is on its way as a link does. A menu is
- * closed by then, so the bar is drawn by GoProvider, around all pages.
+ * Goes to another page from a menu, a chart or after an action, and shows the loading bar as a link does. The menu is
+ * closed by then, so GoProvider, which wraps all pages, renders the bar.
  */
 export function useGo(): Go {
   const router = useRouter();
