@@ -5,7 +5,10 @@ import { wellFormed } from '@/lib/model/text/well-formed';
 import { hexPattern } from './glob-sql';
 import type { Where } from './where-clause';
 
-/** Names that begin with a text of the display form: byte for byte, also where it ends in what may be an escape. */
+/**
+ * Limits a clause to names that begin with a text of the display form. It compares byte for byte, also if the text ends
+ * in a possible escape.
+ */
 export function andPrefix(where: Where, prefix: string): void {
   const text = wellFormed(prefix);
   where.prefix(shownBeginning(text));

@@ -8,8 +8,8 @@ import {
 } from '@/lib/model/keys/free-cost';
 
 /**
- * What one DEL would cost the server, in whole picoseconds, to order by; the same judgement as `deleteBlocksMs`
- * (lib/reports/delete-cost.ts), with which a test compares it. NULL: unknown.
+ * The estimated time that one DEL blocks the server, in whole picoseconds, for sorting. A test checks that it agrees
+ * with `deleteBlocksMs` (lib/reports/delete-cost.ts). NULL: unknown.
  */
 export const PER_MS = 1e9;
 const text = (value: string) => `'${value}'`;

@@ -17,8 +17,8 @@ import { templateRange } from './template-range';
 import { Where } from './where-clause';
 
 /**
- * The common filter as a WHERE clause. Values are only ever bound; the SQL text depends on nothing but which fields are
- * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
+ * The common filter as a WHERE clause. All values are bound; the SQL text depends only on which fields are set. A
+ * prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
 export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delimiter = ':'): Where {
   const asked: AskedAbout = typeof about === 'number' ? { asOf: about } : about;
@@ -31,7 +31,7 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
     const isAlone = asked.isAlone?.(template, delimiter) ?? false;
     templateRange(where, template, delimiter, { hasColumn: !live, isAlone });
   }
-  // Of both, the template says where names end: what begins with the prefix is part of what it folds.
+  // If both are set, `exact` applies to the template; the prefix only limits what the template folds.
   if (filter.exact && filter.prefix && !filter.template)
     where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
   if (filter.exact && filter.template) endsAt(where, filter.template, delimiter);
@@ -75,15 +75,15 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
   return where;
 }
 
-/** What a question is asked about: the moment TTLs are counted from, who knows the rules, what is a bigkey. */
+/** The context of a query: the time that TTLs are counted from, the rule filter, and the bigkey thresholds. */
 export type AskedAbout = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Pick<SnapshotRef, 'bigkeys'> &
   Partial<Pick<Source, 'live'>> & {
-    /** Which templates tell that a name holds the searched text; null: none does. */
+    /** The templates whose names contain the searched text; null: templates cannot decide it. */
     searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
-    /** Whether all names that begin as those of a template do are on its path. */
+    /** Whether all names with the literal prefix of a template are on its path. */
     isAlone?: (template: string, delimiter: string) => boolean;
-    /** The keys that are asked begin with the prefix; only keysWhere knows. */
+    /** Whether all rows begin with the prefix; only keysWhere knows that. */
     inPrefix?: boolean;
   };
 
@@ -93,8 +93,8 @@ function searchSql(where: Where, search: string, templates: readonly string[] | 
 }
 
 /**
- * A text without wildcards is looked for anywhere in the name; a pattern matches the whole of it. Most names are text,
- * in which a text is found faster than a pattern.
+ * A text without wildcards is searched anywhere in the name; a pattern must match the whole name. Most names are text,
+ * in which a plain search is faster than a pattern.
  */
 function searchedSql(search: string, text: (value: string) => string): string {
   if (hasWildcard(search)) return globSql(parseGlob(search), text);
@@ -110,11 +110,11 @@ export const asksRules = (filter: KeyFilter): boolean =>
   filter.exempt === true ||
   filter.owner !== undefined;
 
-/** Columns hold whole numbers; comparing them with whole numbers keeps the row groups' bounds usable. */
+/** The columns contain whole numbers; comparing with whole numbers keeps the bounds of row groups usable. */
 export const whole = (value: number) =>
   BigInt(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value))));
 
-/** `unknown` in the list means "not known" for type and encoding. */
+/** `unknown` in the list means "not known", for type and encoding. */
 export function oneOfSql(where: Where, column: string, values: readonly string[] | undefined): void {
   if (!values || values.length === 0) return;
   const known = values.filter((v) => v !== 'unknown');
@@ -133,7 +133,7 @@ export function numbersSql(where: Where, column: string, values: readonly number
   );
 }
 
-/** At least one text. */
+/** Whether a column has one of the texts; at least one is needed. */
 export const memberSql = (where: Where, column: string, texts: readonly string[]): string =>
   amongSql(
     column,

@@ -1,18 +1,20 @@
 import { escapeSegment, type Piece, piecesOf } from '@/lib/model/names/written-segment';
 
 /**
- * Paths whose ids are folded: `user:{int}:cart:`, `user_{int}:`. A segment with `{int}` stands for every integer at its
- * place; how a name that really holds `{int}` is written, and what folds, stands in lib/model/names/folded-segment.ts.
+ * Paths whose ids are folded: `user:{int}:cart:`, `user_{int}:`. A segment `{int}` matches every integer at its place.
+ * lib/model/names/folded-segment.ts defines what folds, and how a name that really contains `{int}` is written.
  */
 export type PathPart = { form: string; pieces: Piece[] } | { text: string };
 export interface FoldedPath {
-  /** Complete segments, in order. */
+  /** The complete segments, in order. */
   parts: PathPart[];
-  /** What stands behind the last delimiter: the beginning of a segment; '' for a path that ends with a delimiter. */
+  /**
+   * The text after the last delimiter, which is the beginning of a segment; '' for a path that ends with a delimiter.
+   */
   tail: PathPart;
 }
 
-/** A literal beginning of names as a path: what looks folded in it is a word. */
+/** Writes a literal prefix of names as a path: text in it that looks folded is escaped. */
 export const escapePath = (prefix: string, delimiter: string): string =>
   prefix.split(delimiter).map(escapeSegment).join(delimiter);
 
@@ -29,7 +31,10 @@ export function parsePath(path: string, delimiter: string): FoldedPath {
   return { parts: written, tail };
 }
 
-/** The literal beginning of all names on this path, up to the first id: where nothing is folded, everything. */
+/**
+ * The literal text that all names on this path begin with, up to the first id. `whole`: nothing is folded, so it is the
+ * whole path.
+ */
 export function literalPrefix(path: FoldedPath, delimiter: string): { text: string; whole: boolean } {
   let text = '';
   const upTo = ({ pieces }: { pieces: readonly Piece[] }) =>

@@ -1,14 +1,14 @@
 import type { Glob, GlobPart, GlobRange } from '@/lib/model/text/glob';
 
 /**
- * True where the name of a key matches a glob as a whole. A name that is text is matched by characters, one that is
- * none (`raw`) by bytes, which are compared as hex digits because the database has no patterns over bytes. `text` binds
- * a value.
+ * SQL that is true if the whole name of a key matches a glob. A name that is text is matched by characters, a name that
+ * is not (`raw`) by bytes. Bytes are compared as hex digits, because the database has no patterns over bytes. `text`
+ * binds a value.
  */
 export const globSql = (glob: Glob, text: (value: string) => string): string =>
   `CASE WHEN raw IS NULL THEN ${textGlobSql(glob, 'name', text)} ELSE ${bytesSql(glob, 'raw', text)} END`;
 
-/** The same of a column of texts. */
+/** The same for a column of texts. */
 export const textGlobSql = (glob: Glob, column: string, text: (value: string) => string): string =>
   glob.characters === null
     ? bytesSql(glob, column, text)
@@ -17,7 +17,7 @@ export const textGlobSql = (glob: Glob, column: string, text: (value: string) =>
 const bytesSql = (glob: Glob, column: string, text: (value: string) => string) =>
   `regexp_full_match(hex(${column}), ${text(hexPattern(glob))})`;
 
-/** As RE2 over a text; it must match the whole. */
+/** The glob as RE2 over a text; it must match the whole text. */
 const textPattern = (characters: readonly GlobPart[]): string =>
   `(?s)${characters.map((part) => (part === 'any' ? '.*' : characterClass(part))).join('')}`;
 
@@ -33,7 +33,7 @@ function character(point: number): string {
   return /[A-Za-z0-9]/.test(text) ? text : `\\x{${point.toString(16)}}`;
 }
 
-/** As RE2 over the upper-case hex digits of bytes; it must match the whole. */
+/** The glob as RE2 over the upper-case hex digits of bytes; it must match all of them. */
 export const hexPattern = ({ bytes }: Glob): string =>
   bytes.map((part) => (part === 'any' ? '(?:..)*' : byteClass(part))).join('');
 

@@ -6,25 +6,25 @@ import { type AskedAbout, filterWhere } from './filter-where';
 import { nextPrefix } from './next-prefix';
 import { Where } from './where-clause';
 
-/** Rows that a question is asked of: `keys` goes behind FROM, `where` behind it. */
+/** The rows of a query: `keys` is the text after FROM, `where` is its WHERE clause. */
 export interface AskedKeys {
   keys: string;
   where: Where;
 }
 
-/** What is known of the files of a snapshot besides their names, and of what a search means there. */
+/** What is known about the files of a snapshot besides their names, and what a search means in it. */
 export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<
     AskedAbout,
     'searched' | 'isAlone'
   >;
 
 /**
- * The keys of a question with a prefix: of the sealed files only those that can hold some. Where a file holds nothing
- * else, no name is compared, and a report that does not show names reads none: they are by far the widest column. In
- * no order, unless they are asked for `inOrder` of names. `places`: of sealed files with the column of `placedSql`, and
- * of no others than `bounds` has.
- *
- * @param make The whole clause of the question, anew each time. Of rows that are `inPrefix` it compares no prefix.
+ * The keys of a query with a prefix, limited to the sealed files that can contain some. For a file that contains
+ * nothing else no name is compared, so a report without names reads none: they are by far the widest column. The rows
+ * have no order unless `inOrder` (of names) is set. `places`: adds the column of `placedSql` for sealed files, limited
+ * to the files in `bounds`.
+ * @param make Creates the whole WHERE clause of the query; called once per use. For rows that are `inPrefix` it
+ * compares no prefix.
  */
 export function keysWhere(
   source: BoundedSource,
@@ -54,14 +54,14 @@ export function keysWhere(
   return { keys: `(${rows(inside)} UNION ALL ${rows(border)} ${begins.sql})`, where: within };
 }
 
-/** Those of a filter. */
+/** The keys of a filter. */
 export const filteredKeys = (
   source: BoundedSource & Pick<AskedAbout, 'ruleFilter'>,
   filter: KeyFilter & { delimiter?: string | undefined },
   options?: { inOrder?: boolean; places?: boolean },
 ): AskedKeys => keysWhere(source, (about) => filterWhere(filter, { ...source, ...about }, filter.delimiter), options);
 
-/** The files that can hold names with every prefix. */
+/** The files that can contain names with every one of the prefixes. */
 export function filesMet(files: readonly FileBounds[], prefixes: readonly string[]): FileBounds[] {
   const spans = prefixes.map(spanOf);
   return files.filter((file) => spans.every((span) => meets(file, span)));
@@ -69,7 +69,7 @@ export function filesMet(files: readonly FileBounds[], prefixes: readonly string
 
 interface Span {
   from: Buffer;
-  /** null: to the last name there is. */
+  /** The exclusive end of the range; null: it has no end. */
   before: Buffer | null;
 }
 

@@ -5,9 +5,9 @@ import { sortOf } from './sort-of';
 import type { Where } from './where-clause';
 
 /**
- * Pages by keyset: the cursor holds the sort value and the identity of the last row, so a page costs the same however
- * deep it is and no row is shown twice or left out. Ties are broken by name, database, bytes and node. NULLs come last
- * in both directions. A cursor belongs to one sort; another sort refuses it.
+ * Pages by keyset: the cursor contains the sort value and the identity of the last row, so every page costs the same,
+ * and no row is repeated or left out. Ties are broken by name, database, bytes and node. NULLs come last in both
+ * directions. A cursor belongs to one sort order and is refused by another.
  */
 export const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
   name: { column: 'name', cast: 'VARCHAR' },
@@ -24,18 +24,18 @@ export const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
 };
 
 export interface Order {
-  /** As asked, for instance `-bytes`. */
+  /** The sort order as requested, for instance `-bytes`. */
   sort: string;
   column: string;
   cast: string;
   descending: boolean;
 }
 
-/** Identity of a row as one comparable text-and-number tuple. */
+/** The identity of a row as one comparable tuple of texts and numbers. */
 const TIE = ['name', 'db', "coalesce(hex(raw), '')", "coalesce(sha256, '')", 'node'] as const;
 const TIE_CASTS = ['VARCHAR', 'INTEGER', 'VARCHAR', 'VARCHAR', 'INTEGER'] as const;
 
-/** `more`: columns that the question has beside those of every key. Errors: `bad_request`. */
+/** `more`: columns that the query has besides those of every key. Errors: `bad_request`. */
 export function orderOf(sort: string | undefined, fallback: string, more: typeof SORT_COLUMNS = {}): Order {
   const columns = { ...SORT_COLUMNS, ...more };
   const asked = sortOf(sort, columns, fallback);
@@ -78,17 +78,17 @@ function read(text: string, order: Order): Cursor {
   throw new AppError('bad_request', 'The cursor does not belong to this list.');
 }
 
-/** The name of the row that a cursor stands on. */
+/** The name of the last row before a cursor's page. */
 export const nameOf = (text: string, order: Order): string => read(text, order).t[0];
 
-/** Rows behind the cursor. */
+/** Limits a clause to the rows after the cursor. */
 export function andAfter(where: Where, order: Order, text: string): void {
   const cursor = read(text, order);
   const bind = (value: SqlValue, cast: string) => `${where.bind(value)}::${cast}`;
   const operator = order.column === 'name' && order.descending ? '<' : '>';
   const tie = `(${TIE.join(', ')}) ${operator} (${cursor.t.map((v, i) => bind(v, TIE_CASTS[i]!)).join(', ')})`;
   if (order.column === 'name') {
-    // The plain comparison prunes row groups, the tuple decides.
+    // The plain comparison lets the database skip row groups; the tuple decides.
     where.and(`name ${operator}= ${bind(cursor.t[0], 'VARCHAR')} AND ${tie}`);
     return;
   }

@@ -4,7 +4,9 @@ import { literalPrefix, parsePath } from './folded-path';
 import { delimitersSql, templateRange } from './template-range';
 import type { Where } from './where-clause';
 
-/** The keys of some nodes of the tree, each key once also where nodes lie within others. */
+/**
+ * Limits a clause to the keys of some nodes of the tree. Each key is found once, also if one node is within another.
+ */
 export function ofNodes(where: Where, nodes: readonly SelectedNode[], delimiter = ':'): void {
   where.anyOf(
     nodes.map(
@@ -17,7 +19,7 @@ export function ofNodes(where: Where, nodes: readonly SelectedNode[], delimiter 
 
 const below = (where: Where, path: string, delimiter: string) => templateRange(where, wellFormed(path), delimiter);
 
-/** The keys whose names end at a path. */
+/** Limits a clause to the keys whose names end at a path. */
 export function endsAt(where: Where, path: string, delimiter: string): void {
   const parsed = parsePath(wellFormed(path), delimiter);
   const literal = literalPrefix(parsed, delimiter);

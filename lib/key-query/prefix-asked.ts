@@ -5,8 +5,8 @@ import { wellFormed } from '@/lib/model/text/well-formed';
 import { literalPrefix, parsePath } from './folded-path';
 
 /**
- * What the name of every key under this filter begins with, as far as the filter says; '' where any name may be meant.
- * A question about these keys needs no file that holds none of such names.
+ * The text that the name of every key under this filter begins with, as far as the filter determines it; '' if names
+ * may begin with anything. A query for these keys need not read files without such names.
  */
 export function prefixAsked(
   { prefix = '', template }: Pick<KeyFilter, 'prefix' | 'template'>,
@@ -23,7 +23,7 @@ export function prefixAsked(
   return all.reduce((longest, one) => (one.length > longest.length ? one : longest));
 }
 
-/** By characters: half of one begins no name. */
+/** Compares whole characters: half of a character is not the beginning of any name. */
 function sharedBeginning(texts: readonly string[]): string {
   const [first, ...others] = texts.map((text) => Array.from(text));
   if (first === undefined) return '';

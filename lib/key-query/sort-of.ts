@@ -2,8 +2,8 @@ import { AppError } from '@/lib/model/errors';
 import { nearestName } from '@/lib/model/text/nearest-name';
 
 /**
- * What an answer is ordered by: one of the names of a table, `-` before it for descending. Errors: `bad_request` for a
- * name that is not in it; another order without a word would be taken for the one that was asked.
+ * The sort order of an answer: a name in `sorts`, with `-` before it for descending. Errors: `bad_request` for an
+ * unknown name, because a silent fallback would be taken for the requested order.
  */
 export function sortOf(asked: string | undefined, sorts: object, fallback: string): string {
   const sort = asked ?? fallback;

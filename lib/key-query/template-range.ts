@@ -11,18 +11,17 @@ import { nextPrefix } from './next-prefix';
 import type { Where } from './where-clause';
 
 /**
- * As deep as the tree goes. Every folded segment is compared in every row, so a path of hundreds would take minutes.
+ * As deep as the tree goes. Every folded segment is compared in every row, so a path with hundreds would take minutes.
  */
 export const MAX_PATH_SEGMENTS = 64;
 
 /**
- * Keys on a folded path: the literal beginning is a range of the sorted names, what follows is compared by segment.
- * With a delimiter that no id can contain, one regular expression over the name decides nearly everything, several
- * times faster than cutting out each segment; what regular expressions cannot say ("and is no date") is asked of the
- * few that are left.
- *
- * @param hasColumn the column `template` lies in the files, and is asked where it can tell
- * @param isAlone no other key has that beginning
+ * Limits a clause to the keys on a folded path. Its literal prefix is a range of the sorted names; the rest is compared
+ * by segment. With a delimiter that no id can contain, one regular expression over the name decides nearly everything,
+ * several times faster than extracting each segment. Conditions that a regular expression cannot express ("and is no
+ * date") are checked only for the few remaining rows.
+ * @param hasColumn whether the files have the column `template`, which is used if it can decide
+ * @param isAlone whether no other key begins with that literal prefix
  */
 export function templateRange(
   where: Where,
@@ -44,7 +43,9 @@ export function templateRange(
   else bySegments(where, path, delimiter);
 }
 
-/** Whether the keys of a path are those whose templates begin with it: nothing in it is one id of many. */
+/**
+ * Whether the keys of a path are exactly those whose templates begin with it, so that no id in it is one value of many.
+ */
 function isBeginning({ parts, tail }: FoldedPath): boolean {
   const whole = (part: PathPart) => ('form' in part ? isCanonical(part) : foldedSegment(part.text) === null);
   return parts.every(whole) && ('form' in tail ? isCanonical(tail) : tail.text === '');
@@ -57,7 +58,7 @@ function byColumn(where: Where, template: string, { tail }: FoldedPath): void {
     return;
   }
   const below = template + TEMPLATE_DELIMITER;
-  // One range, which is compared while rows are read; little lies in it that is not meant.
+  // One range that is compared while rows are read; it contains few other rows, which the next term excludes.
   where.and(`template >= ${bound(template)}`).and(`template < ${bound(nextPrefix(below)!)}`);
   where.and(`(template = ${bound(template)} OR template >= ${bound(below)})`);
 }
@@ -75,7 +76,7 @@ function byPattern(where: Where, path: FoldedPath, delimiter: string): void {
   const complete = path.parts.map((part) => piece(part) + between).join('');
   const tail = 'form' in path.tail ? `${piece(path.tail)}(?:${between}|$)` : escapeRegex(path.tail.text);
   where.and(`regexp_matches(name, ${where.bind(`^${complete}${tail}`)}::VARCHAR)`);
-  // Bound only where it is used: a statement refuses values that it does not ask for.
+  // Bound only where it is used: a statement refuses values without a placeholder.
   let separator: string | null = null;
   for (const [index, part] of [...path.parts, path.tail].entries()) {
     const only = 'form' in part ? wholeKind(part) : null;
@@ -88,15 +89,15 @@ function byPattern(where: Where, path: FoldedPath, delimiter: string): void {
 
 type FoldedPart = Extract<PathPart, { form: string }>;
 
-/** The kind of a segment that is nothing but an id; null where it is joined to something. */
+/** The kind of a segment that is nothing but an id; null if other text is joined to it. */
 function wholeKind({ pieces }: FoldedPart): Kind | null {
   const [first] = pieces;
   return pieces.length === 1 && first && 'kind' in first ? first.kind : null;
 }
 
 /**
- * Of a segment with one number among words that are no part of any other id (`user_{int}`), the pattern has decided
- * all, unless the number is of eight digits and could be a date. The others are folded and compared.
+ * For a segment with one number among words that belong to no other id (`user_{int}`) the pattern has decided
+ * everything, unless the number has eight digits and could be a date. Other segments are folded and compared.
  */
 function joinedSql(where: Where, part: FoldedPart, segment: string): string {
   const same = formSql(where, part, segment);
@@ -110,7 +111,7 @@ function joinedSql(where: Where, part: FoldedPart, segment: string): string {
 const formSql = (where: Where, { form }: FoldedPart, segment: string) =>
   `coalesce((${foldedSegmentSql(segment)}) = ${where.bind(form)}::VARCHAR, false)`;
 
-/** Whether the form is one that names fold to: `user_{int}` is, `user{int}` is not. */
+/** Whether names fold to exactly this form: `user_{int}` is such a form, `user{int}` is not. */
 const isCanonical = ({ form, pieces }: FoldedPart) =>
   foldedSegment(pieces.map((piece) => ('text' in piece ? piece.text : '1')).join('')) === form;
 
@@ -127,14 +128,14 @@ function bySegments(where: Where, path: FoldedPath, delimiter: string): void {
     where.and('form' in part ? folded(part, segment) : `${segment} = ${where.bind(part.text)}::VARCHAR`);
   });
   const depth = path.parts.length;
-  // As many delimiters as the path has: `user:1` is not on `user:{int}:`.
+  // The name needs at least as many delimiters as the path: `user:1` is not on `user:{int}:`.
   if (depth > 0) where.and(`${delimitersSql(separator)} >= ${depth}`);
   const last = `split_part(name, ${separator}, ${depth + 1})`;
   if ('form' in path.tail) where.and(folded(path.tail, last));
   else if (path.tail.text !== '') where.and(`starts_with(${last}, ${where.bind(path.tail.text)}::VARCHAR)`);
 }
 
-/** How many delimiters a name has. */
+/** The number of delimiters in a name. */
 export function delimitersSql(separator: string): string {
   return `((strlen(name) - strlen(replace(name, ${separator}, ''))) // strlen(${separator}))`;
 }

@@ -2,10 +2,13 @@ import { templateOfSql } from '@/lib/name-sql/template-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Where } from './where-clause';
 
-/** The template of a column `name`, whatever it holds, with the delimiter as a bound value. */
+/** The template of a column `name`, with the delimiter as a bound value. */
 export const templateSql = (where: Where, delimiter: string): string =>
   templateOfSql('name', `${where.bind(delimiter)}::VARCHAR`, delimiter);
 
-/** That of a row of keys: the column of it, or computed for another delimiter than it was made with. */
+/**
+ * The template of a row of keys: its column, or computed if the delimiter differs from the one the column was made
+ * with.
+ */
 export const keyTemplateSql = (where: Where, delimiter: string): string =>
   delimiter === TEMPLATE_DELIMITER ? 'template' : templateSql(where, delimiter);

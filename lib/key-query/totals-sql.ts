@@ -1,6 +1,9 @@
 import type { Totals } from '@/lib/model/reports/reports';
 
-/** Keys, known bytes and how many sizes are unknown; sums as DOUBLE, because HUGEINT is slow and 2^53 bytes suffice. */
+/**
+ * The number of keys, the sum of known bytes and the number of unknown sizes. Sums are DOUBLE, because HUGEINT is slow
+ * and 2^53 bytes suffice.
+ */
 export const totalsSql =
   'count(*) AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown';
 

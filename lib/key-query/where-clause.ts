@@ -3,23 +3,24 @@ import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { nextPrefix } from './next-prefix';
 
 /**
- * A WHERE clause in the making: terms of Colonnade, values bound. A prefix is a range of the sorted names, never LIKE.
+ * Builds a WHERE clause: the terms are text of Colonnade, all values are bound. A prefix is a range of the sorted
+ * names, never LIKE.
  */
 export class Where {
   private readonly terms: string[] = [];
-  /** What names begin with, as asked by `prefix`. */
+  /** The prefixes that were added by `prefix`. */
   readonly prefixes: string[] = [];
 
   /**
    * @param values those of the clause that this one becomes a part of
-   * @param inPrefix the rows are known to begin with every prefix
+   * @param inPrefix whether the rows are known to begin with every prefix
    */
   constructor(
     readonly values: SqlValue[] = [],
     private readonly inPrefix = false,
   ) {}
 
-  /** Binds a value and answers its placeholder. */
+  /** Binds a value and returns its placeholder. */
   bind(value: SqlValue): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -40,7 +41,7 @@ export class Where {
     return this;
   }
 
-  /** One of several, each a clause of its own. */
+  /** Adds a term that is true if one of several clauses is. */
   anyOf(some: readonly ((where: Where) => void)[]): this {
     const clauses = some.map((make) => {
       const one = new Where(this.values);
@@ -50,7 +51,7 @@ export class Where {
     return this.and(clauses.length === 0 ? 'false' : `(${clauses.join(' OR ')})`);
   }
 
-  /** Another one that begins with the same terms and values. */
+  /** A new clause with the same terms and values. */
   copy(): Where {
     const copied = new Where();
     append(copied.values, this.values);
