@@ -12,35 +12,41 @@ import { WRITTEN_TOKEN } from '@/lib/model/names/written-segment';
 import { kindSql } from './segment-kind';
 
 /**
- * Folded segments (lib/model/names/folded-segment.ts) in SQL. `segment` is SQL text of Colonnade that is written out
- * many times: a column or a parameter of a lambda.
+ * Folded segments (lib/model/names/folded-segment.ts) in SQL. `segment` is SQL text of Colonnade that is repeated many
+ * times: a column or a parameter of a lambda.
  */
 
-/** A literal segment as it stands in a path. Few hold a brace at all. */
+/** A literal segment, escaped as paths write it. Only few contain a brace at all. */
 export const escapedSql = (segment: string) =>
   `CASE WHEN contains(${segment}, '}') THEN regexp_replace(${segment}, '(${WRITTEN_TOKEN})', '\\\\\\1', 'g') ELSE ${segment} END`;
 
-/** What an escaped segment without ids says. */
+/** The literal text of an escaped segment without ids. */
 export const unescapedSql = (segment: string) => `regexp_replace(${segment}, '\\\\(${WRITTEN_TOKEN})', '\\1', 'g')`;
 
-/** Ids by their tokens. */
+/** Replaces ids by their tokens. */
 const replacedSql = (text: string, ids: readonly JoinedId[]): string =>
   ids.reduce((sql, { token, pattern, passes }) => {
     const pass = (inner: string) => `regexp_replace(${inner}, '${pattern}', '\\1${token}\\2', 'g')`;
     return passes === 2 ? pass(pass(sql)) : pass(sql);
   }, text);
 
-/** All ids that are joined to words, by their tokens. `written` is `text` with what looks folded escaped. */
+/**
+ * Replaces all ids that are joined to words by their tokens. `written` is `text` with everything that looks folded
+ * escaped.
+ */
 export const joinedReplacedSql = (text: string, written = escapedSql(text)) =>
   `CASE WHEN regexp_matches(${text}, '${RARE_IDS}') THEN ${replacedSql(written, JOINED)} ELSE ${replacedSql(written, JOINED_COMMON)} END`;
 
-/** Dates of less than eight digits hold a `-`, and so do UUIDs; without eight in a row there are only numbers. */
+/**
+ * Dates of fewer than eight digits contain a `-`, and so do UUIDs; without eight digits in a row there are only
+ * numbers.
+ */
 const MORE_THAN_NUMBERS = '[0-9a-fA-F]{8}|(?:19|20)[0-9]{2}-|0x';
 
 function joinedSql(segment: string, rare: boolean | null): string {
   const literal = escapedSql(segment);
   const more = rare === false ? MORE_THAN_NUMBERS : `${MORE_THAN_NUMBERS}|${RARE_IDS}`;
-  // Without any of these there is an id as a whole or none.
+  // Without any of these characters the whole segment is an id, or it contains none.
   const may = rare === false ? `${JOINTS}|[0-9]Z` : `${JOINTS}|[0-9]Z|${MAY_END_WORD}|${MAY_BE_TIME}`;
   const form = `CASE WHEN regexp_matches(${segment}, '${more}')
     THEN ${rare === null ? joinedReplacedSql(segment, literal) : replacedSql(literal, rare ? JOINED : JOINED_COMMON)}
@@ -49,8 +55,9 @@ function joinedSql(segment: string, rare: boolean | null): string {
 }
 
 /**
- * The form of a segment that holds ids, NULL for words.
- * @param rare whether `RARE_IDS` may be in it, null: the statement asks. In a lambda each pattern more costs time.
+ * The form of a segment that contains ids; NULL for words.
+ * @param rare whether `RARE_IDS` may be in it; null: the statement checks. In a lambda every further pattern costs
+ * time.
  */
 export function foldedSegmentSql(segment: string, rare: boolean | null = null): string {
   const inner = `substr(${segment}, 2, length(${segment}) - 2)`;

@@ -1,15 +1,12 @@
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import type { Kind } from '@/lib/model/names/written-segment';
 
-/**
- * The kinds of lib/model/names/id-kinds.ts in SQL. JavaScript and SQL say the same; a property test holds them
- * together.
- */
+/** The kinds of lib/model/names/id-kinds.ts in SQL. A property test checks that JavaScript and SQL agree. */
 const DATE = ID_KINDS.date.pattern;
 
 /**
- * NULL for words. The cheap tests come first: most rows of a level look alike and each regex costs ~100 ns a row.
- * `segment` is SQL text of Colonnade.
+ * The kind of a segment; NULL for words. The cheap tests come first: most rows of a level look alike, and each regex
+ * costs ~100 ns a row. `segment` is SQL text of Colonnade.
  */
 export function kindSql(segment: string): string {
   const full = (pattern: string) => `regexp_full_match(${segment}, '${pattern}')`;
@@ -27,7 +24,7 @@ export function kindSql(segment: string): string {
     END`;
 }
 
-/** What a segment that matches the pattern must fulfil besides; null = nothing. */
+/** A condition that a segment must fulfil in addition to the pattern; null: none. */
 export function kindExceptSql(kind: Kind, segment: string): string | null {
   if (kind === 'date' || kind === 'email') return null;
   if (kind === 'int') return `(strlen(${segment}) <> 8 OR NOT regexp_full_match(${segment}, '${DATE}'))`;

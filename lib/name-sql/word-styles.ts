@@ -1,8 +1,8 @@
 import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
- * In which styles the words of a template are written, as bits. Folded segments are ids and no words; neither are
- * single letters or digits.
+ * The styles of the words of a template, as bits. Folded segments are ids, not words; single letters and digits do not
+ * count either.
  */
 export const STYLES = [
   'lower',
@@ -15,7 +15,7 @@ export const STYLES = [
   'dotted',
 ] as const;
 
-/** Of a segment without braces and digits, as the bit of its style. */
+/** The style bit of a segment without braces and digits. */
 const styleSql = (s: string) => `CASE
   WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 1
   WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 2
@@ -27,12 +27,12 @@ const styleSql = (s: string) => `CASE
   WHEN regexp_full_match(${s}, '[A-Za-z]+([.][A-Za-z]+)+') THEN 128
   END`;
 
-/** A pattern for whole segments. */
+/** A pattern that matches whole folded segments. */
 export const FOLDED_SEGMENT = `'\\\\*[{](${KINDS.join('|')})[}]'`;
 
-/** Of a column `template`. `separator`: the delimiter in SQL. */
+/** SQL for the styles of a column `template`. `separator`: the delimiter in SQL. */
 export function wordStylesSql(delimiter: string, separator: string): string {
-  // Most names: two lower-case letters to begin with, and nothing that could be of another style.
+  // Covers most names: they begin with two lower-case letters and contain nothing of another style.
   const literal = delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll("'", "''");
   return `(CASE WHEN regexp_full_match(template, '[a-z]{2}(?:[a-z0-9{}]|${literal})*') THEN 1 ELSE
     coalesce(list_sum(list_distinct(list_transform(list_transform(
