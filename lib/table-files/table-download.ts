@@ -10,8 +10,8 @@ interface NamedShape extends FileShape, Partial<Pick<DownloadFile, 'stillAllowed
 }
 
 /**
- * A table as a file to be sent. `name`: without its ending. `stillAllowed`: of one instance; a list of several is what
- * somebody might see when it was asked for.
+ * A table as a file for download. `name`: without its extension. `stillAllowed`: checked for a list of one instance; a
+ * list of several instances contains what the person could see when it was requested.
  */
 export async function tableDownload(
   table: ReportTable,
@@ -25,7 +25,7 @@ export async function tableDownload(
 }
 
 /**
- * The same of a list that may be long, page by page: of texts nothing is made before the reader asks for it. `empty`:
+ * The same for a list that may be long, page by page: text formats are made only as the reader asks for them. `empty`:
  * the table without rows.
  */
 export async function pagesDownload(
@@ -49,5 +49,5 @@ async function* piecesOf(
   for await (const page of pages) yield rowsOfFile(page, format);
 }
 
-/** `colonnade-fleet-2026-11-24`: a list as it is today. */
+/** File name of a list with today's date (UTC): `colonnade-fleet-2026-11-24`. */
 export const listFileName = (what: string): string => `colonnade-${what}-${new Date().toISOString().slice(0, 10)}`;

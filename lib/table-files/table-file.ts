@@ -6,19 +6,19 @@ import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
 
 /**
- * A table as a file, in numbers a program can read: sizes in bytes, times in seconds, shares from 0 to 1, each said in
- * the head. A CSV is made for spreadsheets, as that of keys (lib/reports/export/stream-key-export.ts). Parquet is made
- * by the database: table-parquet.ts.
+ * A table as a file, with numbers that a program can read: sizes in bytes, times in seconds, shares from 0 to 1, with
+ * the unit in each header. The CSV is made for spreadsheets, like that of keys
+ * (lib/reports/export/stream-key-export.ts). The database writes Parquet: table-parquet.ts.
  */
 export function fileOfTable(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   return headOfFile(table, format) + rowsOfFile(table, format);
 }
 
-/** What stands before the rows. */
+/** The text before the rows. */
 export const headOfFile = (table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string =>
   format === 'csv' ? `\ufeff${stringify([headsOf(table)], CSV_OPTIONS)}` : '';
 
-/** A list that comes page by page is a file of these, one behind the other. */
+/** The rows as text. A list that comes page by page is a file of these texts, one after the other. */
 export function rowsOfFile(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   if (format === 'csv')
     return stringify(
@@ -34,7 +34,7 @@ export function rowsOfFile(table: ReportTable, format: Exclude<FileFormat, 'parq
     .join('');
 }
 
-/** A span is two columns; its words (`never`) stand in the first. */
+/** The headers of the columns. A span takes two columns; its words (`never`) are in the first. */
 export function headsOf({ columns }: ReportTable): string[] {
   return columns.flatMap(({ head, kind }) => {
     if (kind === 'span') return [`${head}: from (s)`, `${head}: to (s)`];
@@ -50,5 +50,5 @@ function cellsOf({ columns }: ReportTable, row: readonly Cell[]): (string | numb
   });
 }
 
-/** Halves of surrogate pairs have no bytes in UTF-8: a reader of JSON that asks for them refuses the whole file. */
+/** Replaces lone surrogates, which have no UTF-8 encoding: a strict JSON reader would refuse the whole file. */
 const whole = (text: string) => Buffer.from(text).toString();

@@ -13,19 +13,25 @@ export interface ParquetColumn {
   kind: 'BIGINT' | 'DOUBLE' | 'VARCHAR';
 }
 
-/** Tables may be of no snapshot: the one database of all of them is asked, which sees the folder that this is in. */
+/**
+ * A table may belong to no snapshot. This uses the shared database of all snapshots, which can read the folder that the
+ * file is in.
+ */
 const ANY_SNAPSHOT = 'none';
 
 /**
- * A table as Parquet: the same columns as its other files. A column of whole numbers is BIGINT, of others DOUBLE, and
- * VARCHAR where it holds words (`never`) beside them.
+ * A table as Parquet, with the same columns as its other files. A column of whole numbers is BIGINT, other numbers are
+ * DOUBLE, and a column that also contains words (`never`) is VARCHAR.
  */
 export function parquetOfTable(table: ReportTable, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const lines = fileOfTable(table, 'jsonl');
   return parquetOfLines(columnsOf(headsOf(table), lines), [lines], signal);
 }
 
-/** The same of JSON Lines that come one after the other. It is made in a folder that goes when it was read. */
+/**
+ * The same from JSON Lines that come one after the other. The file is made in a temporary folder that is deleted after
+ * reading.
+ */
 export async function parquetOfLines(
   columns: readonly ParquetColumn[],
   lines: Iterable<string> | AsyncIterable<string>,
@@ -38,7 +44,7 @@ export async function parquetOfLines(
     const rows = path.join(folder, 'rows.jsonl');
     const kinds = columns.map(({ name, kind }) => `${quote(name)}: ${quote(kind)}`).join(', ');
     const select = `SELECT * FROM read_json(${quote(rows)}, format = 'newline_delimited', columns = {${kinds}})`;
-    // What is written first takes its turn as well: an audit log may be gigabytes.
+    // Writing the lines takes its turn in the lane as well: an audit log may be gigabytes.
     await withConnection(dir, { lane: 'export', signal }, async (connection) => {
       await writeFile(rows, lines, { mode: 0o600, signal });
       await writeParquet({ connection }, select, [], file);
@@ -52,7 +58,9 @@ export async function parquetOfLines(
   return Readable.toWeb(reading) as ReadableStream<Uint8Array>;
 }
 
-/** By what the columns say they hold, where not all rows are at hand: counts and sizes are whole numbers. */
+/**
+ * The column types by what the columns declare, if not all rows are available yet: counts and sizes are whole numbers.
+ */
 export const declaredColumns = (table: ReportTable): ParquetColumn[] =>
   table.columns.flatMap(({ kind }, i): ParquetColumn[] => {
     const names = headsOf({ columns: [table.columns[i]!], rows: [] });

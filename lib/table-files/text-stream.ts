@@ -1,10 +1,10 @@
-/** Pieces of text as bytes, made when the reader asks for them. */
+/** A stream of pieces of text as bytes; each piece is made when the reader asks for it. */
 export function textStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // A piece may be empty, and an empty answer to a pull would not be asked again.
+        // Skips empty pieces: after a pull that enqueues nothing the stream would not pull again.
         for (;;) {
           const { value, done } = await pieces.next();
           if (done) return controller.close();
