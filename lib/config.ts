@@ -31,53 +31,56 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export { ConfigError };
 
 /**
- * The only reader of process.env, with what lies in lib/config. A wrong value stops with a sentence that names the
- * variable, what it holds and what it may hold. The file is long because one list of all settings is easier to trust
+ * The only reader of process.env, together with lib/config. A wrong value stops the start with a sentence that names
+ * the variable, its value and the allowed values. The file is long because one list of all settings is easier to trust
  * than several; how a setting is read lies in lib/config.
  */
 export const config = {
-  /** Absolute. Holds the control database, the vault key and the snapshots. */
+  /** Absolute path. It contains the control database, the vault key and the snapshots. */
   get dataDir(): string {
     const dir = text('COLONNADE_DATA') ?? './data';
-    // What programs write for a value they do not have: a folder of that name is nobody's wish.
+    // Programs write this for a value that they do not have; nobody wants a folder of that name.
     if (/^(undefined|null)([/\\]|$)/.test(dir))
       throw new ConfigError('COLONNADE_DATA', `"${dir}" is not the name of a folder. Leave it empty for ./data.`);
-    // The file-tracer of the build must not follow the working directory into the whole project.
+    // The file tracer of the build must not include the whole project because of the working directory.
     return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
   },
-  /** Where this process keeps snapshots: with an object store behind it may be a disk of its own. */
+  /** Where this process stores snapshots. With an object store this may be a disk of its own. */
   get snapshotsDir(): string {
     const dir = text('COLONNADE_SNAPSHOTS');
     if (dir === null) return join(config.dataDir, 'snapshots');
     return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
   },
-  /** Where sealed snapshots are kept beside the disk; null = only there. */
+  /** Where sealed snapshots are stored in addition to the disk; null: only on the disk. */
   get snapshotStore(): SnapshotStoreSettings | null {
     return snapshotStoreSettings();
   },
   /**
-   * Whether what a scan reads lies where no other worker sees it. The folder of all, which workers on one PostgreSQL
-   * share, is where snapshots lie unless another one is named.
+   * Whether the data that a scan reads is in a folder that no other worker sees. Unless another folder is named,
+   * snapshots are in the data folder, which workers on one PostgreSQL share.
    */
   get keepsScansApart(): boolean {
     return config.snapshotStore !== null && config.databaseUrl !== null && text('COLONNADE_SNAPSHOTS') !== null;
   },
-  /** How much of the disk whole snapshots may take before those that lie in the object store are let go. */
+  /**
+   * How many bytes of the disk whole snapshots may use before those that are in the object store are deleted from the
+   * disk.
+   */
   get snapshotCacheBytes(): number {
     return integer('COLONNADE_SNAPSHOT_CACHE_MB', 20_480, 64, 100_000_000) * 1024 * 1024;
   },
   get port(): number {
     return integer('PORT', 3000, 0, 65535);
   },
-  /** Where the server listens; loopback unless given otherwise. */
+  /** The address that the server listens on; loopback by default. */
   get host(): string {
     const host = text('HOST') ?? '127.0.0.1';
     if (!/^[A-Za-z0-9._:[\]-]{1,253}$/.test(host)) throw new ConfigError('HOST', `"${host}" is not a host or address.`);
     return host;
   },
   /**
-   * Without it people sign in. With it nobody is asked: whoever reaches the port is the one administrator, so it
-   * listens on this machine only. Decided at start, shown on every page and in the log.
+   * If false, people sign in. If true, nobody signs in: everyone who reaches the port is the one administrator, so the
+   * server listens on this machine only. It is decided at start, and shown on every page and in the log.
    */
   get singleUser(): boolean {
     const answer = text('COLONNADE_SINGLE_USER');
@@ -85,7 +88,9 @@ export const config = {
       throw new ConfigError('COLONNADE_SINGLE_USER', `"${answer}" is neither 1 nor 0.`);
     return answer === '1';
   },
-  /** Of former versions. What it opened has a sign-in now; nobody shall believe that it still does. */
+  /**
+   * A setting of former versions. People sign in now, so the server refuses to start with it instead of ignoring it.
+   */
   get everyoneIsAdmin(): false {
     if (text('COLONNADE_EVERYONE_IS_ADMIN') !== null)
       throw new ConfigError(
@@ -94,7 +99,7 @@ export const config = {
       );
     return false;
   },
-  /** A proxy in front writes `X-Forwarded-For`, and nobody reaches this server past it. */
+  /** Whether a proxy in front of the server writes `X-Forwarded-For`, and nobody can reach the server without it. */
   get trustsProxy(): boolean {
     const answer = text('COLONNADE_TRUST_PROXY');
     if (answer !== null && answer !== '1' && answer !== '0')
@@ -104,12 +109,12 @@ export const config = {
   get listensOnLoopback(): boolean {
     return LOOPBACK.test(config.host);
   },
-  /** Master key of the vault; null = the key file in the data folder. */
+  /** Master key of the vault; null: the key file in the data folder. */
   get key(): Secret | null {
     const key = text('COLONNADE_KEY');
     return key === null ? null : new Secret(key);
   },
-  /** Keys that COLONNADE_KEY, or what is sealed with them, came before: they only open. Parted by commas or spaces. */
+  /** Former values of COLONNADE_KEY, separated by commas or spaces. They only decrypt what was encrypted with them. */
   get formerKeys(): Secret[] {
     const keys = list('COLONNADE_KEY_OLD');
     if (keys.length > 0 && config.key === null)
@@ -118,7 +123,9 @@ export const config = {
       throw new ConfigError('COLONNADE_KEY_OLD', 'holds less than 32 characters.');
     return keys.map((key) => new Secret(key));
   },
-  /** Where each row of the audit log is written too, one JSON object a line: `stdout` or a file. null = nowhere. */
+  /**
+   * Where each row of the audit log is written as well, one JSON object per line: `stdout` or a file. null: nowhere.
+   */
   get auditOutput(): 'stdout' | { file: string } | null {
     const where = text('COLONNADE_AUDIT_OUTPUT');
     if (where === null) return null;
@@ -127,11 +134,13 @@ export const config = {
       throw new ConfigError('COLONNADE_AUDIT_OUTPUT', `"${where}" is neither stdout nor the path of a file.`);
     return { file: isAbsolute(where) ? where : resolve(/* turbopackIgnore: true */ process.cwd(), where) };
   },
-  /** Days for which rows of the audit log are kept; 0 = all. */
+  /** Days for which rows of the audit log are kept; 0: for ever. */
   get auditKeepDays(): number {
     return integer('COLONNADE_AUDIT_KEEP_DAYS', 0, 0, 36_500);
   },
-  /** PostgreSQL that holds the control database; null = the embedded one in the data folder. May hold a password. */
+  /**
+   * PostgreSQL URL of the control database; null: the embedded database in the data folder. It may contain a password.
+   */
   get databaseUrl(): Secret | null {
     const url = text('COLONNADE_DATABASE_URL');
     if (url === null) return null;
@@ -142,7 +151,7 @@ export const config = {
       );
     return new Secret(url);
   },
-  /** Passwords of the Redis that the command line scans; arguments can be seen by other users. */
+  /** Passwords of the Redis that the command line scans. They are not arguments, because other users can see those. */
   get redisPassword(): Secret | null {
     const password = process.env.COLONNADE_PASSWORD;
     return password ? new Secret(password) : null;
@@ -152,13 +161,13 @@ export const config = {
     return password ? new Secret(password) : null;
   },
   /**
-   * `CIDR[:port]` that may be connected to; when there is any, it replaces the default (private ranges, registered
-   * addresses).
+   * `CIDR[:port]` entries that Colonnade may connect to. If there are any, they replace the default (private ranges,
+   * registered addresses).
    */
   get allowDestinations(): string[] {
     return list('COLONNADE_ALLOW');
   },
-  /** Names under which this server may be asked, beside localhost and HOST. */
+  /** Host names that requests to this server may use, besides localhost and HOST. */
   get allowedHosts(): string[] {
     const hosts = list('COLONNADE_HOSTS').map((host) => host.toLowerCase());
     for (const host of hosts)
@@ -166,7 +175,9 @@ export const config = {
         throw new ConfigError('COLONNADE_HOSTS', `"${host}" is not a host name (example: colonnade.example.com).`);
     return hosts;
   },
-  /** `https://colonnade.example.com`: the origin that browsers see, behind a proxy. */
+  /**
+   * The origin that browsers see, if a proxy is in front of the server: `https://colonnade.example.com`. null: not set.
+   */
   get publicOrigin(): string | null {
     const origin = text('COLONNADE_ORIGIN');
     if (origin === null) return null;
@@ -175,7 +186,7 @@ export const config = {
       throw new ConfigError('COLONNADE_ORIGIN', `"${origin}" is not an origin such as https://colonnade.example.com.`);
     return url.origin;
   },
-  /** PEM files with which this server speaks TLS itself (cli/serve/own-tls.ts); null = plain http, or a proxy in front. */
+  /** PEM files for TLS of this server itself (cli/serve/own-tls.ts); null: plain http, or a proxy in front. */
   get tlsFiles(): { cert: string; key: string } | null {
     const [cert, key] = [text('COLONNADE_TLS_CERT'), text('COLONNADE_TLS_KEY')];
     if (cert === null && key === null) return null;
@@ -186,7 +197,7 @@ export const config = {
   get speaksTls(): boolean {
     return config.tlsFiles !== null;
   },
-  /** File that describes the identity providers people may sign in with (docs/PROVIDERS.md); null = none. */
+  /** File that describes the identity providers that people may sign in with (docs/PROVIDERS.md); null: none. */
   get providersFile(): string | null {
     const file = text('COLONNADE_OIDC');
     if (file === null) return null;
@@ -196,31 +207,31 @@ export const config = {
       throw new ConfigError('COLONNADE_OIDC', 'needs COLONNADE_ORIGIN: providers send people back to that address.');
     return resolve(/* turbopackIgnore: true */ process.cwd(), file);
   },
-  /** What this server shows a provider to prove who it is. */
+  /** The secret by which this server authenticates to a provider; null: none. */
   providerSecret(id: string): Secret | null {
     const secret = text(`COLONNADE_OIDC_SECRET_${id.toUpperCase().replaceAll('-', '_')}`);
     return secret === null ? null : new Secret(secret);
   },
-  /** Sealed snapshots kept per instance. */
+  /** Number of sealed snapshots that are kept per instance. */
   get retentionCount(): number {
     return integer('COLONNADE_KEEP_SNAPSHOTS', 30, 1, 100_000);
   },
-  /** Days after which a snapshot goes, however few there are; 0 = never by age. */
+  /** Days after which a snapshot is deleted, however few there are; 0: never because of its age. */
   get retentionDays(): number {
     return integer('COLONNADE_KEEP_DAYS', 90, 0, 36_500);
   },
-  /** Keys that one plan of a deletion may hold. */
+  /** The most keys that one deletion plan may contain. */
   get deleteMaxKeys(): number {
     return integer('COLONNADE_DELETE_MAX_KEYS', 1_000_000, 1, 100_000_000);
   },
   /**
-   * Patterns of names that no plan touches (lib/model/text/glob.ts). Parted by commas or spaces; one that holds either
-   * stands in double quotes, where a quote is written `\"`.
+   * Patterns of names that no plan may include (lib/model/text/glob.ts). They are separated by commas or spaces. A
+   * pattern that contains either is written in double quotes, with a quote in it as `\"`.
    */
   get protectedPatterns(): string[] {
     const patterns = quotedList('COLONNADE_PROTECT');
     for (const pattern of patterns) {
-      // Bytes that are no text have come as this character, and mean nothing any more.
+      // Bytes that are not UTF-8 were decoded to this character, so the pattern is no longer what was meant.
       if (pattern.includes('\ufffd'))
         throw new ConfigError('COLONNADE_PROTECT', 'A pattern holds bytes that are no UTF-8. Write them as \\xhh.');
       const fault = globFault(pattern);
@@ -233,8 +244,8 @@ export const config = {
     return integer('COLONNADE_JOBS', 4, 1, 64);
   },
   /**
-   * What this process does: `web` serves pages, `worker` runs jobs. `all`, the default, is the parent that starts one of
-   * each; a command that does neither has it too.
+   * What this process does: `web` serves pages, `worker` runs jobs. `all`, the default, is the parent that starts one
+   * of each; a command that does neither has this value too.
    */
   get role(): ProcessRole {
     const role = (text('COLONNADE_ROLE') ?? 'all') as ProcessRole;
@@ -247,15 +258,20 @@ export const config = {
       );
     return role;
   },
-  /** Whether a parent has started this process, or the one that started it. It writes its number here. */
+  /**
+   * Whether a parent process started this one, directly or through another process. The parent writes its process id
+   * here.
+   */
   get hasParent(): boolean {
     return text('COLONNADE_PARENT') !== null;
   },
-  /** Whether messages of this process reach that parent: a process that `next dev` starts has another one. */
+  /** Whether messages of this process reach that parent: a process that `next dev` starts has another parent. */
   get isChildOfParent(): boolean {
     return text('COLONNADE_PARENT') === String(process.ppid);
   },
-  /** Jobs of an instance that names a label run only in processes that have it, and those take no others. */
+  /**
+   * Jobs of an instance with a label run only in processes that have the label, and these processes run no other jobs.
+   */
   get workerLabels(): string[] {
     const labels = list('COLONNADE_WORKER_LABELS');
     for (const label of labels)
@@ -272,7 +288,7 @@ export const config = {
       throw new ConfigError('COLONNADE_LOG', `"${level}" is none of ${LOG_LEVELS.join(', ')}.`);
     return level;
   },
-  /** Asked of readers of /metrics when the server listens beyond loopback. */
+  /** Token that readers of /metrics need if the server listens beyond loopback; null: none. */
   get metricsToken(): Secret | null {
     const token = text('COLONNADE_METRICS_TOKEN');
     if (token !== null && token.length < 16)
@@ -287,7 +303,7 @@ export const config = {
   },
 };
 
-/** Reads every setting once, so that a wrong one is reported at start and not at first use. */
+/** Reads every setting once, so that a wrong one is reported at start and not at its first use. */
 export function checkConfig(): void {
   for (const name of Object.keys(config)) Reflect.get(config, name);
   if (!config.singleUser) return;

@@ -1,7 +1,7 @@
 import { processWide } from '@/lib/process-wide';
 
 /**
- * What the settings are read with. Everything is read when asked for, so that a build (which evaluates modules) and
+ * Functions that read settings. Every setting is read when it is needed, so that a build (which evaluates modules) and
  * tests (which change the environment) see no stale value.
  */
 export class ConfigError extends Error {
@@ -11,15 +11,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** Settings that are secrets, or hold one. */
+/** Whether a setting is a secret or contains one. */
 export const isSecretSetting = (name: string): boolean => SECRETS.test(name);
 const SECRETS =
   /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|OIDC_SECRET_.+)$/;
 const hidden = () => processWide('hidden-settings', () => new Map<string, string>());
 
 /**
- * Takes them out of the environment of this process, for as long as it runs: a diagnostic report that Node writes when
- * a process dies holds the whole environment, and so does what a library prints of it.
+ * Removes the secrets from the environment of this process for as long as it runs: a diagnostic report that Node writes
+ * at a crash contains the whole environment, and a library may print it.
  */
 export function hideSecretSettings(): void {
   for (const [name, value] of Object.entries(process.env)) {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Secret } from '@/lib/model/secret';
 import { ConfigError, settingText } from './environment';
 
-/** An S3-compatible store and the place in it that is ours. */
+/** An S3-compatible store and the part of it that Colonnade uses. */
 export interface SnapshotStoreSettings {
-  /** With the bucket, in its path or its host name. */
+  /** URL including the bucket, in its path or its host name. */
   address: string;
   bucket: string;
-  /** Ends in a slash, or is empty. */
+  /** Ends with a slash, or is empty. */
   prefix: string;
   region: string;
   accessKey: Secret;
@@ -18,7 +18,7 @@ const PLACE = 'COLONNADE_SNAPSHOT_STORE';
 const ENDPOINT = 'COLONNADE_S3_ENDPOINT';
 const CREDENTIALS = 'COLONNADE_S3_CREDENTIALS';
 
-/** null = snapshots are kept on the disk alone. */
+/** null: snapshots are stored on the disk alone. */
 export function snapshotStoreSettings(): SnapshotStoreSettings | null {
   const place = settingText(PLACE);
   if (place === null) {
@@ -56,7 +56,10 @@ function addressOf(bucket: string, region: string): string {
   return style === '1' ? `${url.origin}/${bucket}` : `${url.protocol}//${bucket}.${url.host}`;
 }
 
-/** From two variables, or from a file as the tools of AWS keep it, which a secret can be mounted as. */
+/**
+ * Reads the credentials from two variables, or from a file in the format of the AWS tools, which can be mounted as a
+ * secret.
+ */
 function credentials(): Pick<SnapshotStoreSettings, 'accessKey' | 'secretKey'> {
   const file = settingText(CREDENTIALS);
   const [access, secret] = [settingText('COLONNADE_S3_ACCESS_KEY'), settingText('COLONNADE_S3_SECRET_KEY')];
