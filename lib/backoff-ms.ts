@@ -1,6 +1,6 @@
 /**
- * How long to wait after so many failures before this one, ms: `firstMs`, doubling to `maxMs`, spread by a fifth to
- * either side so that those who failed together do not return together. `random`: 0 to 1.
+ * The wait after `before` earlier failures, ms: `firstMs`, doubled with each failure up to `maxMs`, and varied by a
+ * fifth in both directions, so that clients that failed together do not retry together. `random`: 0 to 1.
  */
 export function backoffMs(
   before: number,

@@ -66,12 +66,12 @@ const running = () =>
     }),
   );
 
-/** PostgreSQL says when there is something to do; this often the runner looks whether anything was missed. */
+/** Interval, ms, in which the runner checks for missed jobs. PostgreSQL notifies it when there is something to do. */
 const LISTENING_POLL_MS = 2_000;
 
 const KINDS = [scanKind, deletionKind, leftoversKind];
 
-/** What the role of this process asks for: `web` leaves the jobs to another one. */
+/** Starts what the role of this process requires: `web` leaves the jobs to another process. */
 export async function startEngine(): Promise<void> {
   const engine = running();
   if (engine.started) return;
@@ -88,14 +88,14 @@ export async function startEngine(): Promise<void> {
     labels,
     jobs: role === 'web' ? 0 : jobs,
     version,
-    // Asked anew at each sign of life: a rotation reaches processes that run.
+    // Read again at each heartbeat, so that a key rotation reaches running processes.
     get keyId() {
       return vaultKeys().kid;
     },
     opens: (kid) => (config.key === null ? vaultKeysOf(kid) !== null : kid === vaultKeys().kid),
   });
   engine.audit = keepWritingAudit(id);
-  // Both programs of one machine have one disk, and one is enough to look after it.
+  // Both programs of one machine share one disk, so one of them is enough to manage it.
   if (shared || role !== 'web') engine.snapshotStore = await keepSnapshotStore();
   const watching = [keepProbing(), watchKeyFile()];
   engine.stopSweeping = () => {
@@ -126,13 +126,16 @@ export async function startEngine(): Promise<void> {
   log().info({ dataDir, jobs, role, labels }, 'engine.started');
 }
 
-/** Without the message the runner looks every half second. */
+/** If the message does not arrive, the runner checks every half second. */
 function listenToWeb(wake: () => void): null {
   listenToParent({ wake });
   return null;
 }
 
-/** Bounded by the runner: jobs reach a safe point or are cut off; either way they go on here or elsewhere. */
+/**
+ * The runner limits the wait: jobs reach a safe point or are interrupted; either way they continue later, here or in
+ * another process.
+ */
 export async function stopEngine(): Promise<void> {
   const engine = running();
   if (!engine.started) return;
@@ -153,24 +156,24 @@ export async function stopEngine(): Promise<void> {
   log().info('engine.stopped');
 }
 
-/** What is wrong with settings, key, database or folder stops a process here, not at first use. */
+/** A problem with settings, key, database or folder stops the process here, not at its first use. */
 async function checkStart(): Promise<void> {
   hideSecretSettings();
   checkConfig();
-  // Their file is read for the first time.
+  // Reads the providers file for the first time.
   listProviders();
   await listJobs(ENGINE_ACTOR, { limit: 1 });
-  // Before a key is made in a folder that is the wrong one.
+  // Must run before a key is created in the wrong folder.
   await assertSameFolder();
-  // Before anything is written under another key than what is there.
+  // Must run before anything is written with another key than the existing one.
   await assertKnownKey();
-  // Made on the first start; one that is short, an example or readable by others is refused.
+  // The key is created on the first start. A key that is too short, an example, or readable by others is refused.
   vaultKeys();
 }
 
 /**
- * `colonnade worker`: runs jobs and serves no pages, until a signal ends it. Resolves when all jobs are handed back:
- * whoever is next may take them at once.
+ * `colonnade worker`: runs jobs and serves no pages, until a signal ends it. Resolves when all jobs are handed back, so
+ * that another process may take them at once.
  */
 export async function runWorkerEngine(): Promise<void> {
   yieldToPages();
@@ -182,7 +185,7 @@ export async function runWorkerEngine(): Promise<void> {
   // A terminal sends a signal to all of its programs, and the parent passes it on once more.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leave(signal));
   endWithParent(leave);
-  // Timers of the engine keep no process alive.
+  // The engine's timers do not keep the process alive, so this one does.
   const alive = setInterval(() => {}, 60_000);
   await startEngine();
   tellParent('ready');
@@ -193,7 +196,7 @@ export async function runWorkerEngine(): Promise<void> {
   sign.stop();
 }
 
-/** However the parent ends. A terminal that is closed is the parent's matter. */
+/** Ends this process when its parent ends, for whatever reason. The parent handles a terminal that is closed. */
 function endWithParent(leave: (reason: string) => void): void {
   listenToParent({ gone: () => leave('parent gone') });
   if (config.hasParent && !config.speaksTls) process.on('SIGHUP', () => {});
@@ -201,14 +204,14 @@ function endWithParent(leave: (reason: string) => void): void {
 
 const noteLeaving = (signal: string): void => log().info({ signal }, 'engine.shutdown');
 
-/** Who may come in is decided here, once: one person on this machine, or whoever signs in. */
+/** Logs and prints how access works, decided once per start: one person on this machine, or people who sign in. */
 async function announceMode(): Promise<void> {
   log().info({ mode: config.singleUser ? 'single user' : 'accounts' }, 'engine.mode');
   if (config.singleUser) {
     process.stdout.write('COLONNADE_SINGLE_USER=1: nobody signs in. Whoever uses this machine is the administrator.\n');
     return;
   }
-  // To the terminal only: a log is kept, and read by others.
+  // The link goes to the terminal only: logs are stored, and others read them.
   const link = await firstAdminLink();
   if (link === null) return;
   const until = new Date(link.expiresAt).toISOString();
@@ -218,12 +221,13 @@ async function announceMode(): Promise<void> {
 }
 
 /**
- * Starts what a web server does beside its pages and takes over how it ends: streams are closed (Next waits for them
- * for ever), then the process leaves with 0. In development Next's own handlers stay.
+ * Starts what a web server does besides its pages, and handles its end: streams are closed (Next waits for them for
+ * ever), then the process exits with 0. In development Next's own handlers stay.
  */
 export async function runServerEngine(): Promise<void> {
   if (config.isBuild) return;
-  // By itself the heap may double before it is swept: 100 MiB of answers that are over, on a machine with much memory.
+  // By default the heap may double before a collection, which keeps 100 MiB of finished answers on a machine with much
+  // memory.
   setFlagsFromString('--heap-growing-percent=30');
   installFrontDoor();
   try {
@@ -234,7 +238,7 @@ export async function runServerEngine(): Promise<void> {
     await startEngine();
     tellParent('ready');
   } catch (error) {
-    // Next would go on serving without it. What is wrong stands on the last line of the terminal.
+    // Next would keep serving without the engine. The reason is on the last line of the terminal.
     process.stderr.write(`Colonnade cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
     if (config.isProduction) process.exit(1);
     throw error;
@@ -249,7 +253,7 @@ export async function runServerEngine(): Promise<void> {
     if (config.isProduction) process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Next ends the process as soon as its sockets are closed.
+    // Next ends the process as soon as its sockets are closed, so its handlers are removed.
     if (config.isProduction) process.removeAllListeners(signal);
     process.on(signal, () => void leave(signal));
   }

@@ -3,11 +3,12 @@ import { config } from '@/lib/config';
 import { escapeForeign } from '@/lib/model/text/escape-foreign';
 
 /**
- * Structured log on standard output; on standard error where standard output is the answer. The message of a line is an
- * event id in dots (`job.lease_lost`), its details are fields: a person greps for the id (docs/OPERATIONS.md lists
- * them, a test keeps the list whole). Names of keys may hold anything, also what moves a terminal's cursor or turns
- * text around: such characters are written as \uXXXX. Errors are cut down to what cannot hold a secret: ioredis hangs
- * the failed command with its arguments (AUTH!) on its errors.
+ * Structured log on standard output, or on standard error if standard output is the answer of a command. The message of
+ * a line is an event id in dots (`job.lease_lost`) and the details are fields, so that a person can grep for the id
+ * (docs/OPERATIONS.md lists all ids; a test keeps the list complete). Names of keys may contain anything, also
+ * characters that move a terminal's cursor or reverse text: such characters are written as \uXXXX. Errors are reduced
+ * to what cannot contain a secret, because ioredis attaches the failed command with its arguments (AUTH!) to its
+ * errors.
  */
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return escapeForeign(value.length > 4096 ? `${value.slice(0, 4096)}…` : value);
@@ -23,7 +24,7 @@ function clean(value: unknown, depth: number): unknown {
 function plainError(error: Error, depth = 0): Record<string, unknown> {
   const code = 'code' in error ? { code: String(error.code) } : {};
   const cause = error.cause instanceof Error && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
-  // The stack keeps its line breaks as \n of JSON; each line is cleaned.
+  // The stack keeps its line breaks, as \n in JSON; each line is cleaned.
   const stack = error.stack?.split('\n').map(escapeForeign).join('\n');
   return { type: error.name, message: escapeForeign(error.message), ...code, stack, ...cause };
 }
@@ -34,11 +35,11 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
   pino(
     {
       level: config.logLevel,
-      // Which of the programs that share one output.
+      // Names the program, because several share one output.
       base: config.hasParent ? { program: config.role } : null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
-      // Already cut down by the formatter below; pino's own would add every field again.
+      // The formatter below already reduces errors; pino's own serializer would add every field again.
       serializers: { err: (err) => err },
       formatters: {
         level: (label) => ({ level: label }),
@@ -55,12 +56,12 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
 
 let descriptor = 1;
 let logger: pino.Logger | null = null;
-/** For commands whose standard output somebody parses. Called before the first line. */
+/** For commands whose standard output is parsed. Must be called before the first line is logged. */
 export function logOnStandardError(): void {
   descriptor = 2;
   logger = null;
 }
-/** Made on first use: the level comes from the environment of the running process, not of the build. */
+/** Created on first use: the level comes from the environment of the running process, not of the build. */
 export const log = (): pino.Logger => {
   logger ??= createLog();
   return logger;
