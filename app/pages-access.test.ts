@@ -17,16 +17,19 @@ import { temporaryData } from '@/test/temporary-data';
 import { frameData } from './first-data';
 
 /**
- * What the first HTML of a page may hold, whoever asks for it: every page there is, made straight, with nothing in
- * front of it. All that a page tells comes from the verbs it asks here; the rest is asked by the browser from the
- * routes (app/api/access.test.ts).
+ * Checks what the first HTML of a page may contain for each kind of person: every page is rendered directly, with
+ * nothing in front of it. All data of a page comes from the functions it calls here; the browser requests the rest from
+ * the routes (app/api/access.test.ts).
  */
 const asked = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('next/headers', () => ({ headers: async () => asked.headers, cookies: async () => new Map() }));
 
 const HOST = '127.0.0.1:3000';
 const CANARY = 'canary-instance-52b1';
-/** The frame of a page of an instance tells its name to who may see it; these tell of contents too. */
+/**
+ * The frame of a page of an instance contains the instance's name for people who may see it; pages with data contain
+ * more.
+ */
 const FRAME_ONLY = 'frame';
 const WITH_DATA = 'data';
 const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
@@ -63,7 +66,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/welcome': FRAME_ONLY,
 };
 
-/** They are of no instance, and their frame has none: its menu asks when it opens. */
+/** These pages belong to no instance and their frame has none: the instance menu loads its list when it opens. */
 const OF_NO_INSTANCE = ['/instances/new', '/sign-in', '/welcome'];
 
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
@@ -74,7 +77,7 @@ let data: ReturnType<typeof temporaryData>;
 let instanceId = '';
 let jobId = '';
 const cookies: Record<string, string> = { nobody: '', 'a forged session': `colonnade_3000=${'A'.repeat(43)}` };
-/** Of everything, so only administrators are shown that there is such a person. */
+/** The name of another account: only administrators may see that it exists. */
 const PERSON = 'canary-person-77d0';
 const PEOPLE = ['/users', '/account'];
 const SEES = ['a viewer', 'an operator', 'an administrator', 'a viewer of that instance alone'];
@@ -121,7 +124,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-/** All that the server would put into the page, and how many questions it asked for that. */
+/** Everything that the server would put into the page, and how many queries it ran for that. */
 async function made(file: string, path: string, who: string): Promise<{ text: string; questions: number }> {
   asked.headers = new Headers({
     host: HOST,

@@ -15,7 +15,7 @@ const named: { file: string; sizes?: string }[] = [
   { file: '/robots.txt' },
 ];
 
-/** As the head of the file says it. */
+/** Reads the size from the header of the file; null: unknown format. */
 function sizeOf(bytes: Buffer): string | null {
   if (bytes.toString('latin1', 1, 4) === 'PNG') return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
   if (bytes.readUInt32LE(0) === 0x0001_0000) return `${bytes.readUInt8(6)}x${bytes.readUInt8(7)}`;

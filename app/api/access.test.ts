@@ -21,8 +21,8 @@ import { BODIES, BY_ROLE, exemption, IN_PERSON, instance, lowestRole, OPEN } fro
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Who gets in where: every route there is, asked by everybody there can be, straight at its
- * handler: nothing stands in front. A route without a row in test/access/route-needs.ts fails.
+ * Checks who may call which route: every route, called by every kind of caller, directly at its handler, with nothing
+ * in front of it. A route without a row in test/access/route-needs.ts fails.
  */
 const HOST = '127.0.0.1:3000';
 
@@ -42,13 +42,13 @@ const routes: Route[] = Object.entries(ALL_ROUTES).flatMap(([template, exported]
   }));
 });
 
-/** Things that are there, by the folder above `[id]`. */
+/** Ids of existing things, by the folder above `[id]`. */
 const there: Record<string, string> = {};
 const cookies: Record<string, string> = {};
 const tokens: Record<string, string> = {};
-/** Revoked, expired, of a disabled account, never there. */
+/** Tokens that do not work: revoked, expired, of a disabled account, never issued. */
 const ended: string[] = [];
-/** May everything, elsewhere. */
+/** Session cookie of a person who may do everything, but elsewhere. */
 let ofOtherTeam = '';
 const FROM = { address: '10.0.0.1', agent: 'test' };
 let data: ReturnType<typeof temporaryData>;
@@ -72,7 +72,7 @@ async function ask({ name, method, path, handler }: Route, cookie: string | null
 const NO_PAGE = { origin: '', 'x-colonnade': '' };
 const by = (token: string) => ({ authorization: `Bearer ${token}`, ...NO_PAGE });
 
-/** Made by an administrator, so that only the token's own bounds count. */
+/** The token is made by an administrator, so that only the token's own limits count. */
 async function tokenOf(userId: string, name: string, input: { role: Role; grants?: Grant[]; days?: number }) {
   const asked = { name, grants: [], days: 90, ...input };
   const { token, secret } = await createToken(LOCAL_ADMIN, asked, userId);
@@ -114,7 +114,7 @@ beforeAll(async () => {
   const member = await person('of-other-team', 'none');
   const elsewhereToo = { kind: 'tag', value: 'elsewhere', role: 'admin' } as const;
   await addTeam(LOCAL_ADMIN, { name: 'others', members: [member.id], grants: [elsewhereToo] });
-  // Joining ended the session.
+  // Joining the team ended the former session.
   ofOtherTeam = sessionCookies(
     await signIn({ name: 'of-other-team', password: 'correct horse battery' }, FROM),
     `http://${HOST}`,
@@ -190,12 +190,12 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
     for (const cookie of [null, ...nobody.map(([, value]) => value)])
       for (const headers of sent)
         expect(await ask(route, cookie, headers)).toEqual({ status: 401, code: 'sign_in_needed' });
-    // Next answers HEAD by the handler of GET.
+    // Next answers HEAD with the handler of GET.
     if (route.method === 'GET') expect((await ask({ ...route, method: 'HEAD' }, null, bypass)).status).toBe(401);
   });
 
   it('answers no token that does not hold, whatever cookie lies beside it', async () => {
-    // Another address for each route, which would be refused for too many wrong ones.
+    // Each route uses another address, because one address would be refused after too many wrong tokens.
     const from = { 'x-colonnade-address': name };
     for (const token of ended)
       for (const cookie of [null, cookies.admin!])
@@ -206,7 +206,7 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
   const low = ROLES.slice(0, ROLES.indexOf(lowest));
   it.each(low)(`refuses the role %s, where ${lowest} is needed`, async (role) => {
     const { status, code } = await ask(route, cookies[role]!);
-    // Whoever may see nothing learns nothing of what is there.
+    // A caller who may see nothing must not learn whether something exists.
     expect([403, 404]).toContain(status);
     expect(['forbidden', 'not_found']).toContain(code);
     if (role !== 'none') expect(code).toBe('forbidden');
@@ -226,7 +226,7 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
     it('refuses tokens of lower roles, and of other instances', async () => {
       for (const role of low.filter((one) => one !== 'none')) {
         expect((await ask(route, null, by(tokens[role]!))).code).toBe('forbidden');
-        // A cookie that may adds nothing.
+        // A cookie that has the permission adds nothing to a token that has not.
         expect((await ask(route, cookies.admin!, by(tokens[role]!))).code).toBe('forbidden');
       }
       for (const cookie of [null, cookies.admin!])
@@ -258,7 +258,7 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
     });
 });
 
-// Last, and from the least on: what is allowed changes what is there.
+// Runs last, because an allowed call changes the data. Each route is called with the lowest role that may call it.
 describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, route) => {
   if (/ \/api\/(session|account|tokens)/.test(name)) return;
   it('is not refused to whoever may', async () => {

@@ -8,8 +8,8 @@ import { ALL_ROUTES } from '@/test/access/all-routes';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Every route there is: whoever adds one without the common handler fails here. No Redis is
- * asked; ids that do not exist are enough to see who gets past the door.
+ * Calls every route: a route without the common handler fails here. No Redis is needed; ids that do not exist are
+ * enough to see which calls are let through.
  */
 const HOST = '127.0.0.1:3000';
 const OWN = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
@@ -82,7 +82,7 @@ describe.each(changing)('%s', (_name, route) => {
       [{ ...OWN, origin: 'https://evil.example' }, 'origin_refused'],
       [noHeader, 'origin_refused'],
       [{ ...OWN, 'content-type': 'text/plain' }, 'bad_request'],
-      // A header that once made Next skip its middleware must not make us skip anything.
+      // This header once made Next skip its middleware; it must not make Colonnade skip any check.
       [{ ...noOrigin, 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }, 'origin_refused'],
     ];
     for (const [headers, code] of cases) expect(await codeOf(await ask(route, headers))).toBe(code);
@@ -90,8 +90,8 @@ describe.each(changing)('%s', (_name, route) => {
 
   it('gets past the door with them', async () => {
     const response = await ask(route, OWN);
-    // In an emergency nobody looks up a body: stopping everything asks for nothing.
-    // Nor for ending what one has.
+    // In an emergency nobody should have to look up a body: stopping everything needs none.
+    // Ending the own session needs none either.
     if (/ \/api\/(panic|session)$/.test(route.name) && response.status === 200) return;
     if (route.name.endsWith(' /api/panic')) expect(response.status).toBe(200);
     else expect(['not_found', 'bad_request']).toContain(await codeOf(response));

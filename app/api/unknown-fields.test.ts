@@ -4,9 +4,7 @@ import type { RouteHandler } from '@/lib/http/handle';
 import { ALL_ROUTES } from '@/test/access/all-routes';
 import { type Schema, withTypo } from '@/test/sample-json';
 
-/**
- * A slip of the pen must not widen anything: no route acts, or answers, when it is sent a name that it does not know.
- */
+/** A typing error must not widen a request: no route acts or answers if it gets a field name that it does not know. */
 const HOST = '127.0.0.1:3000';
 const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 const TYPO = 'prefxi';
@@ -19,7 +17,7 @@ const handlers = Object.entries(ALL_ROUTES).flatMap(([path, exported]) =>
   })),
 );
 
-/** Values that fit the parts of the paths. */
+/** Values that are valid for the parts of the paths. */
 const params = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1', language: 'en' };
 async function send(handler: RouteHandler, method: string, body: unknown, query = '') {
   const sent = method === 'GET' ? null : JSON.stringify(body);
@@ -31,7 +29,7 @@ async function send(handler: RouteHandler, method: string, body: unknown, query 
 const refused = (field: string) => ({ status: 400, error: { code: 'bad_request', details: { field } } });
 const schemaOf = (shape: z.ZodType) => z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema;
 
-/** Identity providers send along what they like, and the browser brings it here. */
+/** Identity providers may add parameters, which the browser passes on to this route. */
 const OF_OTHERS = 'GET /api/oidc/{id}/callback';
 const ours = handlers.filter(({ name }) => name !== OF_OTHERS);
 describe.each(ours.map((one) => [one.name, one] as const))('%s', (_name, { method, handler }) => {

@@ -4,7 +4,7 @@ import Page from './page';
 
 vi.mock('@/app/locale', () => ({ readLocale: async () => 'en' }));
 
-/** The page within the answers that it is handed. */
+/** Returns the page itself, without the provider of answers around it. */
 const open = async (k: string) => {
   const page = await Page({ params: Promise.resolve({ id: 'i1', k }), searchParams: Promise.resolve({}) });
   return page.props.children;
