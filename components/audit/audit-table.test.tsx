@@ -42,7 +42,7 @@ const ROWS = [
     details: { from: 'running', endpoints: [{ host: 'h', port: 6379 }], byMode: [{ mode: 'archive', keys: 3 }] },
   }),
   row(3, { actor: ENGINE.name, actorId: ENGINE.id, details: { fieldOfLater: 'x=1' } }),
-  // Whoever has an account of this name has it.
+  // An account may have this name too.
   row(4, { actor: LOCAL_ADMIN.name, actorId: 'u7' }),
 ];
 

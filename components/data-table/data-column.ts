@@ -84,7 +84,7 @@ export interface TableSelection<R> {
 
 /**
  * Which row is marked and which one Tab reaches. This is kept outside of React's state, so that a change renders two
- * rows, not the table. If two rows give the same answer, both are marked.
+ * rows, not the table. If two rows show the same record (a key and its branch), both are marked.
  */
 export interface RowMark<R> {
   subscribe: (onChange: () => void) => () => void;

@@ -16,7 +16,7 @@ const SHOPS: Shop[] = ['a', 'b', 'c', 'd'].map((name, keys) => ({ name, keys }))
 
 afterEach(cleanup);
 
-/** Columns that note which rows are drawn. */
+/** Columns that record which rows are rendered. */
 function noting() {
   const drawn: string[] = [];
   const columns: DataColumn<Shop>[] = [

@@ -26,7 +26,7 @@ const COLUMNS: DataColumn<Shop>[] = [
   { id: 'note', header: 'Note', hide: 'max-sm:hidden', cell: () => 'text' },
 ];
 
-// The menu is loaded with the first that opens.
+// The menu's code is loaded when the first menu opens, so load it here.
 beforeAll(() => import('@/components/ui/overlays/parts/menu-parts').then(() => {}), 60_000);
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -123,7 +123,7 @@ it('ticks a range with Shift, in the order that is shown, and nothing that canno
   expect(chosen.sort()).toEqual(['a10', 'a2', 'b', 'elsewhere']);
   expect((box('b') as HTMLInputElement).checked).toBe(true);
   expect((box('nobody') as HTMLInputElement).disabled).toBe(true);
-  // Everything on the page, and back; what was ticked on another page stays.
+  // Selects everything on the page and deselects it again; a selection on another page stays.
   const all = screen.getByRole('checkbox', { name: 'Select all' });
   fireEvent.click(all);
   expect(chosen.sort()).toEqual(['elsewhere']);
@@ -204,7 +204,7 @@ it('says that there is nothing', () => {
 });
 
 it('draws the rows in sight of a long table that scrolls, and the one the keyboard is on', () => {
-  // Nothing has a size here, where nothing is laid out.
+  // The test DOM has no layout, so sizes are set here.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
   const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
@@ -217,7 +217,7 @@ it('draws the rows in sight of a long table that scrolls, and the one the keyboa
   expect(drawn.at(-1)).toBe('shop 400');
   const rows = screen.getAllByRole('row');
   expect(rows.at(-1)?.getAttribute('aria-rowindex')).toBe('402');
-  // What is not drawn keeps its room.
+  // Rows that are not rendered keep their space.
   const room = [...table.querySelectorAll<HTMLElement>('tr[aria-hidden]')].map((row) =>
     Number.parseFloat(row.style.height),
   );
@@ -227,7 +227,7 @@ it('draws the rows in sight of a long table that scrolls, and the one the keyboa
 it('draws the rows in sight of a long table in groups too, below the names of those that begin there', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
-  // Ten to a group, which come in the order of figures: team 2 before team 10.
+  // There are ten rows per group, and groups are sorted by number: team 2 before team 10.
   const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
   const teamOf = ({ keys }: Shop) => `team ${Math.floor((keys ?? 0) / 10)}`;
   const groupOf = (shop: Shop) => ({ id: teamOf(shop), label: `The ${teamOf(shop)}` });
@@ -239,7 +239,8 @@ it('draws the rows in sight of a long table in groups too, below the names of th
   const texts = lines.map((row) => row.firstElementChild?.textContent);
   expect(texts.slice(0, 3)).toEqual(['The team 0', 'shop 9', 'shop 8']);
   expect(texts.slice(11, 13)).toEqual(['The team 1', 'shop 19']);
-  // The one with the keyboard, far below: 41 names of teams and 404 shops stand before it, those of its team from 409.
+  // The row with the keyboard focus is far below: 41 names of teams and 404 shops come before it, and those of its own
+  // team begin at 409.
   expect([texts.at(-1), lines.at(-1)?.getAttribute('aria-rowindex')]).toEqual(['shop 405', '447']);
   const room = [...table.querySelectorAll<HTMLElement>('tr[aria-hidden]')].map((row) =>
     Number.parseFloat(row.style.height),
@@ -276,7 +277,7 @@ const WITH_CONTROLS: DataColumn<Shop>[] = [
       )),
   },
 ];
-/** What the Tab key stops at among the rows. */
+/** The controls in the rows that Tab stops at. */
 const stops = () =>
   [...document.querySelectorAll<HTMLElement>('tbody a, tbody button')]
     .filter((control) => control.tabIndex >= 0)
@@ -290,10 +291,11 @@ it('is one stop of the Tab key, and arrow keys reach every row and every hint', 
   screen.getByRole('link', { name: 'b' }).focus();
   arrow('ArrowRight');
   expect(focused()).toBe('x of b');
-  // A hint is no stop, also while the keyboard is on it.
+  // Tab does not stop at a hint, even while it has the focus.
   expect(stops()).toEqual(['b']);
   arrow('ArrowDown');
-  // Nobody has no link: of the row the same control by number, and what it stops at is its first.
+  // The row of nobody has no link: the focus goes to the control with the same number, and Tab stops at the row's first
+  // control.
   expect(focused()).toBe('y of nobody');
   expect(stops()).toEqual(['x of nobody']);
   arrow('ArrowDown');

@@ -22,7 +22,7 @@ const COLUMNS: DataColumn<Line>[] = [
 ];
 const ROWS = Array.from({ length: 100 }, (_, i) => ({ id: `row ${i}`, keys: i }));
 
-/** What observes whom; sizes are reported by hand. */
+/** Records which observer observes which element; the test reports sizes itself. */
 function stubSizes() {
   const observers = new Map<ResizeObserverCallback, Set<Element>>();
   class Stub {

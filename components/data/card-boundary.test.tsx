@@ -6,7 +6,7 @@ import errors from '@/messages/en/errors.json';
 import ui from '@/messages/en/ui.json';
 import { EachCard } from './card-boundary';
 
-// React writes what a boundary caught to the console.
+// React writes errors that a boundary caught to the console.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
   cleanup();

@@ -11,8 +11,8 @@ import { QueryProvider } from './query-provider';
 afterEach(cleanup);
 
 /**
- * A page that asks for one report; the server refuses in this order, and then has it, but not before the test says so:
- * what is to be seen meanwhile may be drawn late.
+ * A page that requests one report. The server refuses with these errors in order and then answers, but not before the
+ * test calls `hasIt`, because what is shown meanwhile may be rendered late.
  */
 function show(refusals: ApiError[], report: string) {
   let hasIt = () => {};

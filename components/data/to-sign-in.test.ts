@@ -20,7 +20,7 @@ it('leads nowhere while somebody signs out: they go to the provider first', () =
   beginSignOut();
   toSignIn();
   expect(assign).not.toHaveBeenCalled();
-  // Back from there, by the button of the browser.
+  // The reader comes back with the back button of the browser.
   window.dispatchEvent(new Event('pageshow'));
   toSignIn();
   expect(assign).toHaveBeenCalledOnce();

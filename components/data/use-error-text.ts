@@ -4,7 +4,7 @@ import { asErrorBody } from './api-error';
 
 export interface ErrorText {
   code: string;
-  /** What happened, and where, if the server said so. */
+  /** What happened, and the host, command, provider or database that it concerns, if the server named one. */
   title: string;
   /** What to try. */
   hint: string;

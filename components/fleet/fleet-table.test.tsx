@@ -15,7 +15,7 @@ const fleetOf = (count: number) =>
       ...{ id: `i${i}`, name: `redis-${i}`, topology: 'standalone', owner: '', tags: [], production: false },
       environment: ENVIRONMENTS[i % 3],
     },
-    // Some are equal, some unknown.
+    // Some values are equal and some are unknown.
     latest: i % 4 === 0 ? null : { keys: (i * 7) % 5, bytes: null, bigkeys: 0, noExpiryKeys: null, startedAt: i },
     activeJob: null,
     failedAt: null,
@@ -23,7 +23,7 @@ const fleetOf = (count: number) =>
   })) as unknown as FleetRow[];
 
 beforeEach(() => {
-  // Nothing has a size here, where nothing is laid out.
+  // The test DOM has no layout, so sizes are set here.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
   stubApi({});
@@ -68,7 +68,7 @@ it('asks for no order that no column has', async () => {
 it('lists environments and tags in the order of the table, not in that of the browser', () => {
   open(fleetOf(6), '');
   const environments = screen.getByRole('combobox', { name: 'Environment' });
-  // A letter takes the first that begins with it.
+  // A letter chooses the next option that begins with it.
   fireEvent.keyDown(environments, { key: 'e' });
   expect(environments.textContent).toBe('env2');
   fireEvent.keyDown(environments, { key: 'e' });
@@ -81,7 +81,7 @@ it('says of an instance whose scan failed since, read before or never', () => {
   const signs = [...document.querySelectorAll('[data-row]')].map(
     (row) => within(row as HTMLElement).queryAllByText('scan failed').length,
   );
-  // In its column, and below its name where that has no room.
+  // Once in its own column, and once below the name for widths at which the column is hidden.
   expect(signs).toEqual([2, 2, 0]);
   expect(screen.getAllByText('never scanned')).toHaveLength(2);
 });

@@ -31,7 +31,7 @@ it('leaves an address that says for itself what is looked at as it is', () => {
   look('/instances/i1/keys', '?prefix=shop:');
   expect(hrefAt('/instances/i1/tree', '?prefix=cart:')('i1', '/keys')).toBe('/instances/i1/keys?prefix=cart%3A');
   expect(hrefAt('/instances/i1/tree')('i1', '/keys')).toBe('/instances/i1/keys');
-  // The whole keyspace is something to look at too.
+  // Having no filter is a state that is remembered too.
   look('/instances/i1/tree', '');
   expect(hrefAt('/jobs')('i1', '')).toBe('/instances/i1');
 });

@@ -41,6 +41,6 @@ it('leads back to the instance as it was left', async () => {
   const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await hrefOf('Open instance')).toBe('/instances/i1?prefix=shop%3A&snapshot=s1');
   expect(await hrefOf('Open deletions')).toBe('/instances/i1/deletions?prefix=shop%3A&snapshot=s1');
-  // A deletion does not go on by nodes.
+  // A deletion has no progress by nodes.
   expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull();
 });

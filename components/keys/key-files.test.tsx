@@ -48,7 +48,7 @@ it('offers what the snapshot knew, what the server says and the part of the valu
   await vi.waitFor(() => expect(load.disabled).toBe(false));
   fireEvent.click(load);
   await screen.findByText('x');
-  // No link reads a value: it is asked for with the reason that was given, and saved.
+  // A plain link must not read a value: the file is requested with the given reason and saved.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:made', revokeObjectURL: () => {} }));
   expect(await offeredFiles(/: Preview$/)).toEqual([]);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Parquet' }));

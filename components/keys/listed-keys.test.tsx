@@ -7,7 +7,7 @@ import { TreePage } from '@/components/tree/tree-page';
 import { showPage, stubApi } from '@/test/show-page';
 import { KeysPage } from './keys-page';
 
-// A canvas, which happy-dom has not.
+// It needs a canvas, which happy-dom does not have.
 vi.mock('@/components/tree/tree-map-card', () => ({ TreeMapCard: () => null }));
 afterEach(() => {
   cleanup();

@@ -16,7 +16,7 @@ export interface DraftProps {
 }
 
 const IS_WHOLE: readonly NumberName[] = ['retentionHours'];
-/** Seconds per unit of the field; null: a share has no time. */
+/** Seconds per unit of the number in the plan; null: a share has no time. */
 const SECONDS: Record<NumberName, number | null> = {
   quarantineHours: 3600,
   retentionHours: 3600,

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { showPage, stubApi } from '@/test/show-page';
 import { PlanDialog } from './plan-dialog';
 
-// Compiled here, however busy the machine is.
+// Loaded here because compiling it may take long on a busy machine.
 beforeAll(() => import('@/components/ui/overlays/parts/dialog-parts'));
 afterEach(() => {
   cleanup();

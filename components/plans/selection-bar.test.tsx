@@ -7,7 +7,7 @@ import { SelectionBar } from './selection-bar';
 import { useSelection } from './use-selection';
 
 vi.mock('./lazy-plan-dialog', async () => ({ LazyPlanDialog: (await import('./plan-dialog')).PlanDialog }));
-// Compiled here, however busy the machine is.
+// Loaded here because compiling it may take long on a busy machine.
 beforeAll(() => import('@/components/ui/overlays/parts/dialog-parts'));
 afterEach(() => {
   cleanup();

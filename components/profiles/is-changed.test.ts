@@ -8,7 +8,7 @@ it('tells a changed rule from an unchanged one', () => {
   expect(isChanged({ ...base, on: false }, base)).toBe(true);
   expect(isChanged({ ...base, strength: 'advice' }, base)).toBe(true);
   expect(isChanged({ ...base, params: { a: 1, b: 3 } }, base)).toBe(true);
-  // What a rule that is off would be like changes nothing.
+  // The other settings of a rule that is off do not count.
   expect(
     isChanged({ on: false, strength: 'advice', params: {} }, { on: false, strength: 'mandatory', params: {} }),
   ).toBe(false);

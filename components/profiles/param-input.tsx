@@ -10,8 +10,8 @@ import type { ParamSpec } from '@/lib/model/rules/rules';
 type Value = number | string | string[];
 
 /**
- * A parameter of a rule (number, list of words, or yes/no), with its unit, the standard that the value comes from, and
- * the default as placeholder.
+ * A parameter of a rule (number, list of words, or yes/no), with its unit, the origin of its number, and the default as
+ * placeholder.
  */
 export function ParamInput(props: {
   id: string;

@@ -29,7 +29,7 @@ function show(id: string, first: string) {
   return {
     unmount,
     region,
-    // The rows of the former order stand there until the others come.
+    // The rows of the former order are shown until the new ones come.
     sortBy: (sort: string, before: string) => {
       rerender(list(sort, rowsOf(before)));
       rerender(list(sort, rowsOf(sort)));

@@ -29,7 +29,7 @@ it('begins at the first page when it is sorted another way and then as before', 
   next('n2');
   rerender({ of: 's1', question: '-bytes' });
   expect([result.current.cursor, result.current.page]).toEqual([undefined, 0]);
-  // Nothing was drawn, and so nothing asked for, of the page that was left.
+  // Nothing of the former page was rendered, so nothing of it was requested.
   expect(drawn.slice(drawn.indexOf('n2'))).not.toContain('b3');
   next('b2 again');
   expect(result.current.cursor).toBe('b2 again');

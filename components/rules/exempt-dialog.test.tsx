@@ -8,7 +8,7 @@ import { messages } from '@/messages';
 import rules from '@/messages/en/rules.json';
 import { ExemptDialog } from './exempt-dialog';
 
-// A dialog is loaded with the first that opens.
+// The dialog's code is loaded when the first dialog opens, so load it here.
 beforeAll(() => import('@/components/ui/overlays/parts/dialog-parts').then(() => {}), 60_000);
 afterEach(() => {
   cleanup();

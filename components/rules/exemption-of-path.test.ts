@@ -5,7 +5,7 @@ import { exemptionOfPath } from './exemption-of-path';
 it.each([
   ['user:', false, { prefix: 'user:' }],
   ['{shop}:cart:', false, { prefix: '{shop}:cart:' }],
-  // A name that really holds the token is meant as it stands.
+  // A name that really contains the token is taken literally.
   ['a:\\{int}:', false, { prefix: 'a:{int}:' }],
   ['user:{int}:', false, { pattern: 'user:*:*' }],
   ['user:{int}', true, { pattern: 'user:*' }],
@@ -13,7 +13,7 @@ it.each([
   ['a*b:{int}', true, { pattern: 'a\\*b:*' }],
   ['App\\Job[1]\\xff:{int}', true, { pattern: 'App\\\\Job\\[1]\\xff:*' }],
   ['a\\*{int}{date}', true, { pattern: 'a\\\\\\**' }],
-  // Would take nearly every key.
+  // These patterns would match nearly every key.
   ['{int}{date}', false, null],
   ['{int}:', false, null],
   ['{uuid}', true, null],

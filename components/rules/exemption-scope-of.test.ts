@@ -6,7 +6,7 @@ it.each([
   ['', null, { prefix: '', pattern: null }],
   ['user:*:tmp', null, { prefix: null, pattern: 'user:*:tmp' }],
   ['what?:', null, { prefix: null, pattern: 'what?:' }],
-  // A prefix of the keyspace that holds a sign of patterns is meant as it stands.
+  // A prefix of the keyspace that contains a wildcard is taken literally.
   ['what?:', 'what?:', { prefix: 'what?:', pattern: null }],
   ['a*b:', 'a*b:', { prefix: 'a*b:', pattern: null }],
   ['what?:*', 'what?:', { prefix: null, pattern: 'what?:*' }],

@@ -2,7 +2,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { Score } from '@/lib/model/rules/findings';
 
-/** Keys without mandatory findings, keys without recommended findings, groups, servers. */
+/**
+ * The number of parts of a score: keys without mandatory findings, keys without recommended findings, groups, servers.
+ */
 const PARTS = 4;
 
 /** Where the points come from, line by line. */

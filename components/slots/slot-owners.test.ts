@@ -27,7 +27,7 @@ describe('slotOwners', () => {
     const both = [node(0, 'master', [[0, 9]]), node(1, 'replica', [[0, 9]])];
     expect(slotOwners(both)[5]).toBe(0);
     expect(slotOwners(both.slice(1))[5]).toBe(1);
-    // One shard by its master, the other by a replica.
+    // One shard was read from its master, the other from a replica.
     const owners = slotOwners([...both, node(2, 'replica', [[10, 19]])]);
     expect([owners[5], owners[15], owners[20]]).toEqual([0, 2, -1]);
   });

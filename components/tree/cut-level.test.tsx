@@ -11,7 +11,7 @@ import { shownNode } from './tree-item';
 import { useNodeHref } from './use-node-href';
 import { useTreeState } from './use-tree-state';
 
-/** A level that ends within a segment (`user:1`), whose ids fold into a form that holds more of them. */
+/** A level that ends within a segment (`user:1`); its ids fold into a form that matches more of them. */
 beforeEach(() => void stubApi({ '/api/instances/i1/snapshots': { snapshots: [] } }));
 afterEach(() => {
   cleanup();

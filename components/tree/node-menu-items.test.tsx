@@ -6,7 +6,7 @@ import { showPage, stubApi } from '@/test/show-page';
 import { NodeMenu } from './node-menu';
 import type { ShownNode } from './tree-item';
 
-// Compiled here, however busy the machine is: a browser has them as files.
+// Loaded here because compiling them may take long on a busy machine; a browser loads built files.
 beforeAll(() => Promise.all([import('./node-menu-items'), import('@/components/ui/overlays/parts/menu-parts')]));
 afterEach(() => {
   cleanup();

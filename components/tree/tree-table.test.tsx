@@ -73,7 +73,7 @@ it('draws two rows anew when the pointer goes from one to the other, and marks w
   expect(row('user').classList.contains('bg-hover')).toBe(true);
   act(() => active.point('lock:'));
   expect(['cart', 'lock', 'user'].map((one) => row(one).classList.contains('bg-hover'))).toEqual([false, true, false]);
-  // The Tab key comes to where the keyboard was, not to what was pointed at.
+  // Tab reaches the row that had the keyboard focus, not the one that was pointed at.
   expect(stops()).toEqual(['cart:']);
 });
 
@@ -86,7 +86,7 @@ it('goes from row to row by arrow keys, drawing the one it leaves and the one it
   expect(document.activeElement).toBe(name('lock'));
   expect(taken()).toEqual(['cart', 'lock']);
   expect(stops()).toEqual(['lock:']);
-  // Whatever of a row is focused, the Tab key stays in that row.
+  // Whichever control of a row has the focus, Tab stays in that row.
   act(() =>
     within(row('user'))
       .getByRole('button', { name: /^Actions for/ })

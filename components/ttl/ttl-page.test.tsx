@@ -48,7 +48,7 @@ it('offers no expiry of the whole database but by its own way', async () => {
   expect((button as HTMLButtonElement).disabled).toBe(true);
   fireEvent.keyDown(screen.getByRole('button', { name: 'More plans' }), { key: 'Enter' });
   expect(await screen.findByRole('menuitem', { name: 'Set expiry of every key…' })).toBeTruthy();
-  // The page is about expiries.
+  // The page is about expiries, so it offers no deletion.
   expect(screen.getAllByRole('menuitem').length).toBe(1);
   expect(screen.queryByRole('button', { name: /deletion/ })).toBeNull();
 });

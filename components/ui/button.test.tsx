@@ -21,11 +21,11 @@ it('takes a double click for one where it starts something, and each click where
     </form>,
   );
   const [save, next] = [screen.getByText('Save'), screen.getByText('Next')];
-  // As a browser counts the clicks of a double click.
+  // A browser counts the clicks of a double click in `detail`.
   for (const button of [save, next]) for (const detail of [1, 2]) fireEvent.click(button, { detail });
   expect(count).toEqual({ saved: 1, submitted: 1, turned: 2 });
   fireEvent.click(save, { detail: 1 });
-  // With the keyboard.
+  // A key press has `detail` 0.
   fireEvent.click(save, { detail: 0 });
   expect(count).toEqual({ saved: 3, submitted: 3, turned: 2 });
 });

@@ -6,7 +6,7 @@ import { cn } from './cn';
 
 const whole = extendTailwindMerge({ extend: { classGroups: { 'font-size': [{ text: ['2xs'] }] } } });
 
-/** Whatever stands in a text of our components and is a class that sets a property, without its conditions. */
+/** All texts in the sources that are a class which sets a property, without their conditions. */
 function classes(): string[] {
   const found = new Set<string>();
   for (const place of ['components', 'app'])
@@ -23,7 +23,7 @@ it('lets the later of two rivals win as the whole of tailwind-merge does, for ev
 }, () => {
   const used = classes();
   expect(used.length).toBeGreaterThan(300);
-  // One of each property stands for all of it.
+  // One class per property represents all classes of that property.
   const kinds: string[] = [];
   for (const name of used) if (whole([...kinds, name].join(' ')).split(' ').length > kinds.length) kinds.push(name);
   const asked = [...used.map((name) => [...kinds, name]), kinds.toReversed(), used, used.toReversed()];

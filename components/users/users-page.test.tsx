@@ -26,7 +26,7 @@ it('hands out its lists in the order that they are shown in, providers where the
     'ada',
   ]);
   await offeredFiles('Export these lists');
-  // The providers may come later than the menu.
+  // The providers may be loaded later than the menu.
   expect(await screen.findByRole('menuitem', { name: 'Identity providers CSV' })).toBeTruthy();
   const files = screen.getAllByRole('menuitem').map((item) => item.getAttribute('href'));
   expect(files.filter((href) => href?.endsWith('csv'))).toEqual([

@@ -65,7 +65,7 @@ it.each([
   await waitFor(() =>
     expect(asked).toEqual([['PATCH', { page: '/keys', search: `type=hash&snapshot=${after}`, columns: {} }]]),
   );
-  // Back to the list.
+  // The dialog is back at the list.
   expect(await screen.findByRole('button', { name: /^Rename…: carts/ })).toBeTruthy();
 });
 

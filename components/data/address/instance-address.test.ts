@@ -18,7 +18,7 @@ const sources = () =>
   );
 const thoseThatSay = (said: RegExp) => sources().filter((file) => said.test(readFileSync(join(root, file), 'utf8')));
 
-/** A link that is put together by hand forgets which snapshot and keys are looked at. */
+/** A link that is put together elsewhere loses the snapshot and the filter. */
 it('is the only one that writes them', () => {
   expect(sources().length).toBeGreaterThan(300);
   const byHand = thoseThatSay(/(?<!\/api)\/instances\/(\$\{|['"`] *\+)/);
@@ -30,9 +30,9 @@ it('is asked without what is looked at only by pages that are of no instance, to
     'components/audit/audit-subject.tsx',
     'components/fleet/use-fleet-columns.tsx',
     'components/instances/registration/register-page.tsx',
-    // The snapshot that its job has made.
+    // Links to the snapshot that its job has made.
     'components/jobs/job-page.tsx',
-    // These two put it behind the address, the third has an address of its own.
+    // The first two append the filter to the address; the third has an address of its own.
     'components/layout/navigation/use-here.ts',
     'components/reports/use-report-href.ts',
     'components/views/view-href.ts',

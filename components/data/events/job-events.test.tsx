@@ -7,7 +7,7 @@ import { refused, showPage, stubApi } from '@/test/show-page';
 import { JobEvents } from './job-events';
 import { ServerSilent } from './server-silent';
 
-/** The streams that the page has opened. Each says what the test has it say. */
+/** The streams that the page has opened. The test decides what each of them sends. */
 let streams: Stream[] = [];
 class Stream extends EventTarget {
   isClosed = false;
@@ -70,7 +70,7 @@ it('says since when a stopped server has not answered, and takes rate and remain
   expect([factOf('Rate'), factOf('Remaining')]).toEqual(['— unknown', '— unknown']);
   expect(factOf('Elapsed')).toBe('1 m');
   expect(document.documentElement.hasAttribute('data-silent')).toBe(true);
-  // The line may be cut where neither end learns of it, so another one is tried.
+  // The connection may be cut without either end noticing, so another one is opened.
   expect(streams[0]?.isClosed).toBe(true);
   await seconds(2);
   expect(streams).toHaveLength(2);

@@ -49,7 +49,7 @@ it('counts the keys under the filter, and says of the score what of it does not 
   expect(score.getByText('Not applied here: Type and Size')).toBeTruthy();
   expect(screen.getByText('25.0% of these keys', { exact: false })).toBeTruthy();
   expect(await screen.findByText(/Nothing in this snapshot matches the filter/)).toBeTruthy();
-  // The snapshot before was counted whole.
+  // The previous snapshot's figures are of all keys, so they are not compared.
   expect(screen.queryByText(/since/)).toBeNull();
 });
 

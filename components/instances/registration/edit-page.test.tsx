@@ -6,7 +6,7 @@ import type { Instance } from '@/lib/model/servers/instance';
 import { refused, showPage, stubApi } from '@/test/show-page';
 import { EditPage } from './edit-page';
 
-// Compiled here, however busy the machine is: a browser has it as a file.
+// Loaded here because compiling it may take long on a busy machine; a browser loads a built file.
 beforeAll(() => import('./form-shape'));
 afterEach(() => {
   cleanup();
@@ -41,7 +41,7 @@ it('what is typed stays when somebody else saves, and is never saved over it', a
   const save = () => screen.getByRole('button', { name: 'Save changes' }) as HTMLButtonElement;
   await screen.findByRole('button', { name: 'Save changes' });
 
-  // What nobody has changed here is taken over at once.
+  // Without unsaved changes the new version is taken over at once.
   stored = { ...stored, owner: 'theirs', updatedAt: 6 };
   await act(() => client.invalidateQueries({ queryKey: queryKeys.instance('i1') }));
   await waitFor(() => expect(owner().value).toBe('theirs'));

@@ -11,8 +11,8 @@ const OTHER_PLACES: Record<string, 'nav.register' | 'nav.account' | 'nav.users'>
 };
 
 /**
- * The title of the tab: page, instance, product. It sets `document.title`, because of several title elements the
- * browser shows the first, and the title element of the page itself (app/page-title.ts) may be streamed before this one
+ * The title of the tab: page, instance, product. It sets `document.title`, because the browser shows the first of
+ * several title elements, and the title element of the page itself (app/page-title.ts) may be streamed before this one
  * or renewed after it.
  */
 export function PageTitle() {

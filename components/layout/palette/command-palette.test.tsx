@@ -27,7 +27,7 @@ const rule = (id: string, area: RuleInfo['area'], en: string, zh: string): RuleI
   contradicts: [],
 });
 
-// Compiled here, however busy the machine is: a browser has it as a file.
+// Loaded here because compiling it may take long on a busy machine; a browser loads a built file.
 beforeAll(() => import('./palette-dialog'));
 
 beforeEach(() => {
@@ -97,7 +97,7 @@ it('loses no key that is typed while it loads, and presses nothing below', async
   const input = await screen.findByRole<HTMLInputElement>('combobox');
   expect(input.value).toBe('Bigkeys');
   expect(document.activeElement).toBe(input);
-  // Typed on, as ever.
+  // Typing continues as usual.
   fireEvent.change(input, { target: { value: 'Bigkeys n8' } });
   expect(input.value).toBe('Bigkeys n8');
   expect(push).not.toHaveBeenCalled();
@@ -110,7 +110,7 @@ it('goes where Enter said before it was there', async () => {
   for (const key of [...'Bigkeys', 'Enter', 'x']) press(key);
   await vi.waitFor(() => expect(push.mock.calls).toEqual([['/instances/i1/bigkeys?snapshot=s7']]));
   expect(screen.queryByRole('combobox')).toBeNull();
-  // The next opening begins with nothing typed.
+  // The next opening starts with an empty field.
   pressShortcut();
   expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('');
 });
@@ -119,7 +119,7 @@ it('is closed by Escape before it was there', async () => {
   show();
   pressShortcut();
   expect(press('Escape')).toBe(false);
-  // Its code has arrived by now.
+  // By now its code is loaded.
   await import('./palette-dialog');
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(screen.queryByRole('combobox')).toBeNull();

@@ -17,7 +17,7 @@ describe('filterChips', () => {
     expect(filterChips({ prefix: 'cache', exact: true })).toEqual([
       { id: 'key', fields: ['prefix', 'exact'], kind: 'text', text: 'cache' },
     ]);
-    // Of both, names end at the template.
+    // If both are set, `exact` belongs to the template.
     expect(filterChips({ prefix: 'user:1', template: 'user:{int}', exact: true })).toEqual([
       { id: 'prefix', fields: ['prefix'], kind: 'text', text: 'user:1' },
       { id: 'key', fields: ['template', 'exact'], kind: 'text', text: 'user:{int}' },

@@ -21,7 +21,7 @@ it('leads into a folded path without losing the literal beginning that was asked
     ...{ prefix, template: 'user:{int}:cart:{hex}', exact: true },
   });
   expect(levelFilter('user_{int}:', false, 'user_1').prefix).toBe('user_1');
-  // As names have it, not as a path writes it.
+  // The prefix is written as names have it, not as a path writes it.
   expect(levelFilter('x:\\{int}{hex}', false, 'x:{int}a').prefix).toBe('x:{int}a');
 });
 

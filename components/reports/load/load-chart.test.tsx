@@ -23,6 +23,6 @@ it('can be saved as a picture once it is drawn, also on a page that is of no ins
   expect(save()).toBeNull();
   for (let second = 1; second < 6; second++) await act(async () => rerender(<LoadChart job={jobAt(second)} />));
   expect(save()).not.toBeNull();
-  // The id in this address is that of the job.
+  // The id in this address is that of the job, so no instance may be requested.
   expect(asked.map((url) => url.pathname).filter((path) => path.startsWith('/api/instances'))).toEqual([]);
 });

@@ -9,7 +9,9 @@ import { messages } from '@/messages';
 import { GoProvider } from './go-provider';
 import { useGo } from './use-go';
 
-/** As the router of Next does: a promise of the page becomes its state, and whoever draws it waits. */
+/**
+ * Works like the router of Next: a promise of the page becomes its state, and the component that renders it suspends.
+ */
 const router = { push: (_href: string): void => {} };
 vi.mock('next/navigation', () => ({ useRouter: () => router }));
 afterEach(cleanup);
@@ -57,7 +59,7 @@ it('shows that the page is on its way until it is there', async () => {
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-/** A page that pushes by itself goes somewhere without a sign of it. */
+/** A page that calls push itself would navigate without showing the loading bar. */
 it('is the only way to another page beside links', () => {
   const root = join(import.meta.dirname, '../../..');
   const sources = ['app', 'components'].flatMap((folder) =>
