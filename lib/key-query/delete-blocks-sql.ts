@@ -8,8 +8,8 @@ import {
 } from '@/lib/model/keys/free-cost';
 
 /**
- * The estimated time that one DEL blocks the server, in whole picoseconds, for sorting. A test checks that it agrees
- * with `deleteBlocksMs` (lib/reports/delete-cost.ts). NULL: unknown.
+ * Picoseconds per ms. `deleteBlocksSql` is the estimated time that one DEL blocks the server, in whole picoseconds, for
+ * sorting. A test checks that it agrees with `deleteBlocksMs` (lib/reports/delete-cost.ts). NULL: unknown.
  */
 export const PER_MS = 1e9;
 const text = (value: string) => `'${value}'`;

@@ -101,7 +101,7 @@ describe('kinds of segments', () => {
     ['cjld2cjxh0000qzrmn831i7rn', 'alnum'],
     ['01arz3ndektsv4rrffq69g5FAV', 'b64'],
     ['01ARZ3NDEKTSV4RRFFQ69G5', null],
-    // A long word and its version.
+    // A long word followed by a version number.
     ['applicationconfigurations2', null],
     ['user', null],
     ['', null],
@@ -154,7 +154,7 @@ describe('segments with ids', () => {
     ['2026-11-20T10:30:33.123Z', '{date}T{int}:{int}:{int}.{int}Z'],
     ['33Z', '{int}Z'],
     ['33+02', '{int}+{int}'],
-    // A number behind a joint is an id however short; digits within a word are none.
+    // A number after a joining character is an id however short it is; digits within a word are not.
     ['utf-8', 'utf-{int}'],
     ['sha-256', 'sha-{int}'],
     ['v1.2', 'v1.{int}'],
@@ -174,7 +174,7 @@ describe('segments with ids', () => {
     ['views/products/17-20261101', 'views/products/{int}-{date}'],
     ["a='17' AND b=[3]", "a='{int}' AND b=[{int}]"],
     ['^17^', '^{int}^'],
-    // What escapes is no joint, and what encodes a sign is none either.
+    // An escape character joins nothing, and neither does a percent encoding.
     ['x\\17', null],
     ['x%2017', null],
   ])('%s folds to %s', (segment, form) => {

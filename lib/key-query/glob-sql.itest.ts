@@ -12,7 +12,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { filterWhere } from './filter-where';
 import { globSql } from './glob-sql';
 
-/** Everything that patterns give a meaning to, in each of their languages, and bytes that are no text. */
+/** All characters with a meaning in patterns, in each of the pattern languages, and bytes that are not text. */
 const SIGNS = [
   'a',
   'b',
@@ -60,7 +60,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The pattern as Redis takes it: what is written as `\xhh` here is the byte itself there. */
+/** The pattern as Redis takes it: `\xhh` in the text becomes the byte itself. */
 const sent = (pattern: string) =>
   Buffer.concat(
     pattern

@@ -51,7 +51,7 @@ it('places rows in the order of names, and finds them there again', async () => 
     const bounds = await fileBounds(source);
     const parted = bounds!.filter((_, i) => i % 3 !== 1);
     let several = 0;
-    // Files beside each other, others that are not, and those that hold other names too.
+    // Adjacent files, files with gaps between them, and files that contain other names too.
     for (const some of [bounds, parted])
       for (const prefix of ['', 's', 'sh', 'shop:', 'shop:user:', 'u', 'z']) {
         const { keys, where } = filteredKeys({ ...source, bounds: some }, { prefix }, { places: true });

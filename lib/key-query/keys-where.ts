@@ -23,7 +23,7 @@ export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } &
  * nothing else no name is compared, so a report without names reads none: they are by far the widest column. The rows
  * have no order unless `inOrder` (of names) is set. `places`: adds the column of `placedSql` for sealed files, limited
  * to the files in `bounds`.
- * @param make Creates the whole WHERE clause of the query; called once per use. For rows that are `inPrefix` it
+ * @param make Returns the whole WHERE clause of the query, a new one at each call. For rows that are `inPrefix` it
  * compares no prefix.
  */
 export function keysWhere(

@@ -8,7 +8,7 @@ it('is what every name under the filter begins with', () => {
   expect(prefixAsked({ prefix: 'user:1' })).toBe('user:1');
   expect(prefixAsked({ template: 'user:{int}:cart:' })).toBe('user:');
   expect(prefixAsked({ template: 'user:cart' })).toBe('user:cart');
-  // Both hold: the longer one says more.
+  // Both apply, and the longer one is more specific.
   expect(prefixAsked({ prefix: 'user:17:c', template: 'user:{int}:' })).toBe('user:17:c');
   expect(prefixAsked({ prefix: 'us', template: 'user:{int}:' })).toBe('user:');
 });
@@ -27,7 +27,7 @@ it('of several nodes is what all of them begin with', () => {
 });
 
 it('never cuts a character in two', () => {
-  // The same first half.
+  // Both characters have the same first surrogate.
   expect(prefixAsked({}, ':', [node('a\u{1f600}:'), node('a\u{1f601}:')])).toBe('a');
   expect(prefixAsked({ prefix: 'a\ud83d' })).toBe('a\ufffd');
 });

@@ -46,7 +46,7 @@ const MORE_THAN_NUMBERS = '[0-9a-fA-F]{8}|(?:19|20)[0-9]{2}-|0x';
 function joinedSql(segment: string, rare: boolean | null): string {
   const literal = escapedSql(segment);
   const more = rare === false ? MORE_THAN_NUMBERS : `${MORE_THAN_NUMBERS}|${RARE_IDS}`;
-  // Without any of these characters the whole segment is an id, or it contains none.
+  // If none of these patterns matches, the whole segment is an id, or it contains none.
   const may = rare === false ? `${JOINTS}|[0-9]Z` : `${JOINTS}|[0-9]Z|${MAY_END_WORD}|${MAY_BE_TIME}`;
   const form = `CASE WHEN regexp_matches(${segment}, '${more}')
     THEN ${rare === null ? joinedReplacedSql(segment, literal) : replacedSql(literal, rare ? JOINED : JOINED_COMMON)}

@@ -9,8 +9,8 @@ import { dataFolder } from '@/test/snapshots/make-snapshot';
 import { literalTemplateSql } from './template-sql';
 
 /**
- * How many patterns 400 names of each kind of id make. The golden file says which; kinds of which there are many are
- * those that nothing tells from words by the segment alone.
+ * Counts how many templates 400 names of each kind of id make. The golden file has the expected numbers; kinds with
+ * many templates are those that cannot be told from words by the segment alone.
  */
 const NAMES = 400;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => clean());
 
-/** The same numbers each time: each is the beginning of a hash. */
+/** Produces the same numbers each time: each is the beginning of a hash. */
 class Numbers {
   private count = 0;
   constructor(private readonly seed: string) {}
@@ -53,7 +53,7 @@ const POD = 'bcdfghjklmnpqrstvwxz2456789';
 const day = (r: Numbers) => `2023-${r.two(1, 13)}-${r.two(1, 29)}`;
 const time = (r: Numbers, between: string) => [r.two(0, 24), r.two(0, 60), r.two(0, 60)].join(between);
 
-/** A moment, a counter and random signs. */
+/** A cuid is a time, a counter and random characters. */
 const cuid = (r: Numbers) =>
   `c${(1_600_000_000_000 + r.below(1e11)).toString(36)}${r.below(9999).toString(36).padStart(4, '0')}${r.text(12, BASE36)}`;
 
@@ -101,7 +101,7 @@ const KINDS: Record<string, (r: Numbers) => string> = {
   jsonOfObjectIds: (r) => `{"switch_id":"oid:0x21000000000000","vr":"oid:0x3000${r.text(9, HEX)}"}`,
   urlOfNumbers: (r) => `https://example.com/p/${r.below(10_000)}?page=${r.below(100)}&user=${r.below(1000)}`,
   email: (r) => `${r.text(8, BASE36)}@example.com`,
-  // What follows is not recognised, or not all of it: by the segment alone nothing tells it from words.
+  // The following kinds are not recognized, or only partly: by the segment alone they cannot be told from words.
   nanoid: (r) => r.text(21, `${BASE62}_-`),
   base64: (r) => `${r.text(22, `${BASE62}+/`)}==`,
   customerOfStripe: (r) => `cus_${r.text(14, BASE62)}`,
