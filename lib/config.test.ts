@@ -41,7 +41,7 @@ describe('config', () => {
     ['COLONNADE_METRICS_TOKEN', 'short'],
     ['COLONNADE_PROTECT', 'a:*, "open'],
     ['COLONNADE_PROTECT', '"a"b'],
-    // What the system hands over for bytes that are no text.
+    // The system passes bytes that are not UTF-8 as this character.
     ['COLONNADE_PROTECT', '\ufffd\ufffd*'],
     ['COLONNADE_PROTECT', 'a:*,h[ae'],
     ['COLONNADE_PROTECT', 'App\\Models:*'],
@@ -78,7 +78,7 @@ describe('config', () => {
     vi.stubEnv('HOST', '127.0.0.1');
     vi.stubEnv('COLONNADE_SINGLE_USER', '1');
     checkConfig();
-    // Behind a proxy the whole world comes from this machine.
+    // Behind a proxy all requests come from this machine.
     for (const [name, value] of [
       ['COLONNADE_ORIGIN', 'https://colonnade.example.com'],
       ['COLONNADE_HOSTS', 'localhost:3000 10.0.0.5'],

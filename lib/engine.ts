@@ -66,7 +66,7 @@ const running = () =>
     }),
   );
 
-/** Interval, ms, in which the runner checks for missed jobs. PostgreSQL notifies it when there is something to do. */
+/** Interval, ms, at which the runner checks for missed jobs. PostgreSQL notifies it when there is something to do. */
 const LISTENING_POLL_MS = 2_000;
 
 const KINDS = [scanKind, deletionKind, leftoversKind];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { config } from '@/lib/config';
 import { hideSecretSettings } from './environment';
 
-/** What cannot be undone in this process is tried on names that nothing else reads here. */
+/** Hiding cannot be undone in this process, so it is tested with names that nothing else reads here. */
 it('secrets leave the environment and are read all the same; the rest stays', () => {
   const secrets = { COLONNADE_OIDC_SECRET_HIDDEN: 'canary-of-oidc', COLONNADE_METRICS_TOKEN: 'canary-of-metrics' };
   const plain = { COLONNADE_KEEP_DAYS: '7', COLONNADE_TOKENS_OF_NOBODY: 'plain' };
@@ -13,7 +13,7 @@ it('secrets leave the environment and are read all the same; the rest stays', ()
     expect(JSON.stringify(process.report.getReport())).not.toContain('canary-of');
     expect(process.env).toMatchObject(plain);
     expect(config.metricsToken?.reveal()).toBe('canary-of-metrics');
-    // What is given later counts before it.
+    // A value that is set later takes precedence.
     process.env.COLONNADE_METRICS_TOKEN = 'another-metrics-token';
     expect(config.metricsToken?.reveal()).toBe('another-metrics-token');
   } finally {

@@ -30,7 +30,7 @@ it('scans lie apart where workers share a database and each has a folder of its 
   expect(config.keepsScansApart).toBe(false);
   process.env.COLONNADE_DATABASE_URL = 'postgres://u:p@localhost/c';
   try {
-    // In the data folder, which all share.
+    // Snapshots are in the data folder, which all workers share.
     expect(config.keepsScansApart).toBe(false);
     process.env.COLONNADE_SNAPSHOTS = '/disk';
     expect(config.keepsScansApart).toBe(true);
