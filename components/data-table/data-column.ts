@@ -75,7 +75,7 @@ export interface TableExpansion<R> {
 export interface TableSelection<R> {
   /** Ids of the selected rows, including rows that are on no page now. */
   chosen: ReadonlySet<string>;
-  /** Rows of this table that were ticked or unticked. */
+  /** Called with the rows of this table that were selected or deselected. */
   onToggle: (rows: readonly R[], on: boolean) => void;
   can?: (row: R) => boolean;
   label: (row: R) => string;

@@ -1,4 +1,7 @@
-/** Pages poll by themselves. Only requests after an input of the person keep an unused session from ending. */
+/**
+ * How long, ms, requests count as caused by the last input. Pages poll by themselves, and only requests after an input
+ * keep an unused session from ending.
+ */
 const RECENT_MS = 60_000;
 let touchedAt = Date.now();
 

@@ -8,8 +8,8 @@ const TONES = { requested: 'warning', approved: 'accent', rejected: 'danger' } a
 const WORDS = { requested: 'waits', approved: 'approved', rejected: 'rejected' } as const;
 
 /**
- * The state of a plan or deletion. The most important word comes first: what needs a person, then what runs, then what
- * was restored.
+ * One badge with the state of a plan or deletion. If several states apply, it shows the most important one: a running
+ * undo, then the job, then keys that need a person, then what was restored.
  */
 export function DeletionBadge({ deletion }: { deletion: Deletion }) {
   const t = useTranslations('deletions.state');

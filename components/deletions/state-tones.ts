@@ -1,7 +1,7 @@
 import type { BadgeTone } from '@/components/ui/badge';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 
-/** Colours that draw attention: red needs a person, yellow was left unchanged. */
+/** Colours that draw attention: a red key needs a person; on a yellow key the deletion has stopped working. */
 export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {
   done: 'success',
   undone: 'accent',

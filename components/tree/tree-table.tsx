@@ -124,7 +124,7 @@ export function TreeTable(props: {
       if (next === undefined) return;
       active.walk(next);
       const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
-      // A row outside of the visible part is rendered because it has the keyboard focus.
+      // A row outside of the visible part is rendered only if the keyboard is on it, so render the rows again.
       if (name() === null) flushSync(drawAnew);
       focusInSight(name());
     };
