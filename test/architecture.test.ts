@@ -170,7 +170,7 @@ it('a route says what it is for and which verb answers, in 35 lines', () => {
 
 const documents = [
   'README.md',
-  ...readdirSync(new URL('docs/', root))
+  ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
 ];
