@@ -1,6 +1,6 @@
 /**
- * Holds the code against architecture.mjs. dependency-cruiser once reported zero modules as a success, so the number of
- * modules it saw is compared with the files on disk.
+ * Checks the imports against architecture.mjs. dependency-cruiser once reported zero modules as a success, so the
+ * number of modules it saw is compared with the files on disk.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

@@ -14,7 +14,7 @@ import { ensureRedis } from './ensure/redis.mjs';
 import { root, stop } from './run.mjs';
 
 endWithNpm();
-/** name → whether it asks the production server. The other files in bench/ are their parts. */
+/** Name of a bench → whether it needs the production server. The other files in bench/ are parts of these. */
 const BENCHES = {
   scan: false,
   impact: false,

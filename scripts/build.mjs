@@ -11,7 +11,7 @@ import { note, root, run, stop } from './run.mjs';
 
 await ensurePackages();
 const sources = hashSources();
-// Types of routes that no longer exist would fail the build.
+// Next keeps types of routes that no longer exist, and they would fail the build.
 rmSync(join(root, '.next/dev'), { recursive: true, force: true });
 rmSync(STAMP, { force: true });
 
@@ -21,11 +21,11 @@ const next = await run(process.execPath, ['node_modules/next/dist/bin/next', 'bu
 if (next.code !== 0) stop('next build failed.');
 
 const standalone = join(root, '.next/standalone');
-// Next traces the engine without the excludes of next.config.ts: neither our sources nor the database of whoever builds
-// go along.
+// Next traces the engine without the excludes of next.config.ts, so the copied sources and the developer's database are
+// deleted here.
 for (const name of ['app', 'bench', 'cli', 'components', 'data', 'deploy', 'dist', 'e2e', 'lib', 'test'])
   rmSync(join(standalone, name), { recursive: true, force: true });
-// Nor the lists of what was traced, and the state of the compiler.
+// Delete the lists of traced files and the state of the compiler as well.
 for (const name of readdirSync(standalone, { recursive: true, encoding: 'utf8' }))
   if (/\.nft\.json$|\.tsbuildinfo$/.test(name)) rmSync(join(standalone, name));
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
@@ -35,6 +35,6 @@ if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalo
 const { bundle } = await import('./bundle.mjs');
 await bundle('cli/colonnade.ts', 'dist/colonnade.mjs');
 chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
-// Written last: a build that stopped half way is no build.
+// The stamp is written last, so a build that stopped half way does not count as built.
 writeFileSync(STAMP, sources);
 note('Built .next/standalone/server.js and dist/colonnade.mjs.');

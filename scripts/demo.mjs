@@ -1,7 +1,7 @@
 /**
- * `npm run demo [-- --fresh] [-- --keys N]`: real Redis servers with a keyspace like that of real teams, the production
- * build of Colonnade beside them, both registered and scanned. Ctrl-C ends everything. State is in .demo/: ports and
- * what Colonnade knows stay the same until --fresh.
+ * `npm run demo [-- --fresh] [-- --keys N]`: starts real Redis servers with a keyspace like that of real teams and the
+ * production build of Colonnade, registers both servers there and scans them. Ctrl-C ends everything. State is in
+ * .demo/: the ports and the data of Colonnade stay the same until --fresh.
  */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 function readState() {
   return existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
 }
-/** The number of a process is given again to others: the address must answer too. */
+/** The operating system reuses process ids, so the address must answer too. */
 async function isRunning({ pid, web }) {
   try {
     if (!pid || !process.kill(pid, 0)) return false;
@@ -127,7 +127,7 @@ try {
       tags: ['shop', 'demo'],
       environment: 'staging',
       owner: 'Mall team',
-      // A playground: removals can be tried here. The other one shows how a read-only instance refuses.
+      // This instance is a playground for trying deletions. The other one is read-only and shows how that refuses.
       readOnly: false,
     },
     {

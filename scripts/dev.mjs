@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the development server and the worker from their sources, on loopback, with the same defaults as
- * `npm start`. A change of the worker needs a new start.
+ * `npm run dev`: runs the development server and the worker from their sources, on loopback, with the same defaults as
+ * `npm start`. After a change of the worker's code it has to be restarted.
  */
 
 import { fork } from 'node:child_process';
@@ -36,7 +36,7 @@ const program = (name, file, args, saysReady, loaded) => ({
       },
     }),
 });
-// Next's own program knows nothing of a parent.
+// Next's own program does not notice that its parent has ended, so this preloaded script ends it.
 const endsAlone = `data:text/javascript,process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))`;
 const next = ['dev', '--hostname', host, '--port', port, ...process.argv.slice(2)];
 process.exit(

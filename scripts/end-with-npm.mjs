@@ -1,6 +1,6 @@
 /**
- * npm passes a signal to the shell it started, and that shell dies without telling us. So when our parent is gone, we
- * take it as the signal that was meant.
+ * npm passes a signal only to the shell it started, and that shell dies without forwarding it. So this process ends
+ * itself when its parent is gone.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** True when nobody listens there on loopback. */
+/** Returns true if nothing listens on this port of `host`. */
 export function isFree(port, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const server = createServer();
@@ -9,7 +9,7 @@ export function isFree(port, host = '127.0.0.1') {
   });
 }
 
-/** The first free port from `first` on. */
+/** Returns the first free port from `first` on. */
 export async function freePortFrom(first, isGood = isFree) {
   for (let port = first; port < first + 500; port += 1) {
     if (await isGood(port)) return port;

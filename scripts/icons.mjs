@@ -1,7 +1,6 @@
 /**
  * Draws the icons of public/ from icon.svg, in the sizes that browsers, phones and link previews ask for. Run it by
- * hand after changing the drawing: `node scripts/icons.mjs`. The files are kept, so that nobody needs a browser to
- * build.
+ * hand after changing the drawing: `node scripts/icons.mjs`. The files are committed, so that a build needs no browser.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { root } from './run.mjs';
 const BLUE = '#3d4fd1';
 const svg = readFileSync(join(root, 'public/icon.svg'), 'utf8');
 const image = (size) => svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
-/** The corners belong to whoever shows it, and a mask may cut off a fifth at each side. */
+/** The platform that shows the icon rounds its corners, and its mask may cut off a fifth at each side. */
 const full = (
   size,
 ) => `<div style="background:${BLUE};width:${size}px;height:${size}px;display:grid;place-items:center">
@@ -40,7 +39,7 @@ keep('preview.png', await draw(preview, 1200, 630));
 keep('favicon.ico', icoOf(readFileSync(join(root, 'public/icon-32.png')), 32));
 await browser.close();
 
-/** One PNG in the envelope of an ICO: head, one entry, the file. */
+/** Wraps one PNG in an ICO file: header, one directory entry, the PNG. */
 function icoOf(png, size) {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -1,13 +1,13 @@
 /**
  * How many small mistakes do the tests find? Draws mutations of product code with a fixed seed (operators flipped,
- * conditions negated, returns emptied) and asks for each whether `npm test` fails, and if not, whether `npm run
- * test:all` does. Browser tests and PostgreSQL are left out of both.
+ * conditions negated, returns emptied) and checks for each whether `npm test` fails, and if not, whether `npm run
+ * test:all` does. Browser tests and PostgreSQL are excluded from both.
  *
  *   node scripts/mutate.mjs --folder /tmp/mutants [--count 100] [--seed 1]
  *
- * The folder gets a copy of the committed tree in which every mutation stands beside the original and is chosen by an
- * environment variable. The first run notes which test file reaches which mutation; after that a mutation is only shown
- * to the files that reach it, the quickest first. A run that is stopped goes on where it was.
+ * The folder gets a copy of the committed tree in which every mutation is compiled in next to the original code and
+ * switched on by an environment variable. The first run records which test files reach which mutation; after that only
+ * the files that reach a mutation are run for it, the quickest first. An interrupted run continues where it stopped.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,10 @@ import { parseArgs } from 'node:util';
 import { draw } from './mutate/draw.mjs';
 import { root, stop } from './run.mjs';
 
-/** Says whether mutation `n` is on; notes which test file asked, also from the processes that the test started. */
+/**
+ * Returns whether mutation `n` is on, and records which test file reached it, also from processes that the test
+ * started.
+ */
 const SWITCH = `const asked = new Set(), fs = process.getBuiltinModule('node:fs');
 export function mutant(n) {
   const { MUTANT, MUTANT_TRACE, MUTANT_TEST } = process.env;
@@ -49,7 +52,7 @@ const lines = (file) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** The committed tree with all mutations in it, each switched off. */
+/** Copies the committed tree and adds all mutations to it, each switched off. */
 function prepare(mutations) {
   mkdirSync(copy, { recursive: true });
   execFileSync('sh', ['-c', `git archive HEAD | tar -x -C '${copy}'`], { cwd: root });
@@ -78,7 +81,10 @@ const vitest = (env, ...args) =>
     },
   ).status === 0;
 
-/** Which test files reach which mutation, with what each file takes; one that fails without a mutation is left out. */
+/**
+ * Records which test files reach which mutation, and the time of each file. A file that fails without a mutation is
+ * excluded.
+ */
 function noteReach(form, env) {
   const report = join(folder, `report-${form}.json`);
   const only =
@@ -102,7 +108,7 @@ function noteReach(form, env) {
   }
 }
 
-/** The batch of tests that fails with this mutation; null where all pass. The quickest come first. */
+/** Returns the batch of test files that fails with this mutation; null if all pass. The quickest run first. */
 function findFailing(n, form, env) {
   const tests = lines(trace(form))
     .filter(({ mutations }) => mutations.includes(n))

@@ -1,7 +1,7 @@
 /**
- * `npm run package`: dist/colonnade-<version>.tgz, which `npm install` makes a `colonnade` command of, without a build
- * where it is installed. `npm pack` of the checkout would name every package that the pages are built of as a
- * dependency; this one carries the built server and depends on what is compiled per system, and on nothing else.
+ * `npm run package`: makes dist/colonnade-<version>.tgz, from which `npm install` installs the `colonnade` command
+ * without a build on that machine. `npm pack` of the checkout would list every package that the pages are built from as
+ * a dependency; this one contains the built server and depends only on the packages that are compiled per system.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * npm runs it before `npm pack` and `npm publish` of the checkout, and ends when this does. What they would make names
- * all that the pages are built of as its dependencies and lacks the built server, so it installs and does not serve.
+ * npm runs this before `npm pack` and `npm publish` of the checkout, and stops because it fails. Their package would
+ * list everything that the pages are built from as dependencies and lack the built server, so it could be installed but
+ * not serve.
  */
 import { stop } from './run.mjs';
 

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Everything here runs before `npm ci`: plain Node, no packages. Notes go to stderr, so that stdout stays the tool's
- * own.
+ * This module runs before `npm ci`, so it uses plain Node and no packages. Notes go to stderr, so that stdout contains
+ * only the output of the tool.
  */
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -11,13 +11,15 @@ export function note(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** A sentence for a person instead of a stack. */
+/** Prints a sentence instead of a stack trace and ends with exit code 1. */
 export function stop(text) {
   note(text);
   process.exit(1);
 }
 
-/** Runs to the end, shows what it prints; answers the exit code. `stdout: 'stderr'` keeps our own stdout clean. */
+/**
+ * Runs a program to its end and shows its output; returns its exit code. `stdout: 'stderr'` keeps our own stdout clean.
+ */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2];
@@ -39,7 +41,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   });
 }
 
-/** Where a program is on PATH, or null. */
+/** Returns the path of a program on PATH, or null. */
 export function which(name) {
   const found = spawnSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
   return found.status === 0 ? found.stdout.trim() : null;

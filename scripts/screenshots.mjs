@@ -1,8 +1,8 @@
 /**
  * Takes pictures of the pages.
- *   node scripts/screenshots.mjs [address]: those of the README, from a running demo (`npm run demo` elsewhere)
+ *   node scripts/screenshots.mjs [address]: the pictures of the README, from a running demo (`npm run demo` elsewhere)
  *   node scripts/screenshots.mjs --references [--keep FOLDER]: every page in both languages, themes and widths, small,
- *     for e2e/looks.spec.ts, from a demo of its own; with --keep as they are, to be looked at
+ *     for e2e/looks.spec.ts, from a separate demo; with --keep also the full pictures, for inspection
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ const { values: options, positionals } = parseArgs({
 
 if (options.references) {
   await writeReferences({ keep: options.keep && resolve(options.keep) });
-  // What watches over the demo would keep this process.
+  // The watchdog of the demo would keep this process alive.
   process.exit(0);
 } else {
   const stateFile = join(root, '.demo/demo.json');

@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds what is not built yet and is then `colonnade serve`, with the same settings.
- * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data). COLONNADE_SINGLE_USER=1: nobody signs in, on this machine
- * only.
+ * `npm start`: builds if needed and then runs `colonnade serve`, with the same settings.
+ * PORT (3000), HOST (127.0.0.1), COLONNADE_DATA (./data). COLONNADE_SINGLE_USER=1 turns off sign-in; it is allowed only
+ * on this machine.
  */
 
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { ensurePackages } from './ensure/packages.mjs';
 import { root } from './run.mjs';
 
 endWithNpm();
-// A server that was copied somewhere without its sources starts as it is.
+// A server that was copied without its sources starts without a build.
 if (existsSync(join(root, 'app'))) {
   await ensurePackages();
   await ensureBuild();

@@ -1,7 +1,7 @@
 /**
- * `npm run test:all`: every test in its long form, with every server at hand.
- *   --part 3/6   one part of six; without it all six run, one after the other
- *   --status     which parts have passed, on which commit
+ * `npm run test:all`: every test in its long form, with every server version that is installed.
+ *   --part 3/6   runs one part of six; without it all six run one after the other
+ *   --status     prints which parts have passed, on which commit
  */
 
 import { spawnSync } from 'node:child_process';

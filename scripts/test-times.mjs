@@ -1,8 +1,8 @@
 /**
- * Measures each file of the short form alone (one at a time, nothing beside it) and writes what it takes to
+ * Measures each file of the short form alone (one at a time, with nothing else running) and writes its seconds to
  * test/file-times.json and into the table of docs/TESTING.md. The times of the long form are those that the parts of
- * `npm run test:all` noted last. Both decide which file begins first and which part a file belongs to; a test is never
- * judged by them.
+ * `npm run test:all` recorded last. Both decide which file begins first and which part a file belongs to; no test
+ * passes or fails because of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { build, finishStages, installAll, runBrowserTests, runVitest, stage } fr
 
 const DOCUMENT = join(root, 'docs/TESTING.md');
 const [BEGIN, END] = ['<!-- file times -->', '<!-- /file times -->'];
-/** Files that take less are summed up by folder only. */
+/** Files that take fewer seconds are only summed up per folder. */
 const SHOWN_SECONDS = 8;
 
 endWithNpm();

@@ -6,7 +6,7 @@ import { verify } from './verify.mjs';
 endWithNpm();
 await installAll();
 await stage('verify', verify);
-// Some integration tests start the built server.
+// Some integration tests start the built server, so the build comes first.
 const built = await build();
 await stage('integration', () => runVitest('integration'));
 await stage('postgres', () => runVitest('postgres'));

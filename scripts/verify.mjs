@@ -1,5 +1,6 @@
 /**
- * `npm run verify`: what must be green before a commit. One line per step; output only when it fails.
+ * `npm run verify`: the checks that must pass before a commit. Prints one line per step, and the output of a step only
+ * if it fails.
  */
 import { ensurePackages } from './ensure/packages.mjs';
 import { note, run } from './run.mjs';
@@ -9,7 +10,7 @@ const node = (...args) =>
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 async function types() {
-  // Writes the types of the routes and of imported styles, which a fresh clone does not have.
+  // Generates the types of routes and of imported styles, which a fresh clone does not have.
   const generated = await node('node_modules/next/dist/bin/next', 'typegen');
   if (generated.code !== 0) return generated;
   const checked = await node('node_modules/typescript/bin/tsc', '--noEmit', '-p', '.');
@@ -38,7 +39,7 @@ async function take(name) {
 
 export async function verify() {
   const started = performance.now();
-  // The compiler takes one core; the others share the rest, one after the other.
+  // The compiler uses one core; the other checks share the rest and run one after the other.
   const compiled = take('types');
   const failed = [];
   for (const name of ['format', 'lint', 'architecture', 'unused', 'unit']) failed.push(await take(name));

@@ -3,8 +3,9 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Processes that end with us. Each has its own process group, so that Ctrl-C reaches only us and we choose the order; a
- * watchdog shell ends them when we are killed without a chance to, because its stdin — a pipe from us — closes.
+ * Processes that end together with this one. Each has its own process group, so that Ctrl-C reaches only this process,
+ * which then ends them in the right order. If this process is killed, a watchdog shell ends them, because its stdin, a
+ * pipe from this process, closes.
  */
 const WATCH = `trap '' INT TERM HUP
 pids=''
@@ -27,7 +28,9 @@ function tell(line) {
   watchdog.stdin.write(`${line}\n`);
 }
 
-/** Starts a program whose output goes to `<folder>/<name>.log`. `onExit` hears of an end that nobody asked for. */
+/**
+ * Starts a program whose output goes to `<folder>/<name>.log`. `onExit` is called when it ends without `stopChildren`.
+ */
 export function startChild(name, command, args, { folder, cwd, env = {}, onExit }) {
   const log = openSync(join(folder, `${name}.log`), 'a', 0o600);
   const child = spawn(command, args, {
@@ -51,7 +54,7 @@ export function startChild(name, command, args, { folder, cwd, env = {}, onExit 
   return child;
 }
 
-/** Ends all, the last started first; whoever does not listen within five seconds is killed. */
+/** Ends all processes, the last started first. A process that has not ended within five seconds is killed. */
 export async function stopChildren() {
   for (const entry of [...children].reverse()) {
     entry.stopping = true;

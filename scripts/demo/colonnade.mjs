@@ -1,4 +1,4 @@
-/** The demo speaks to Colonnade as anybody may: through its HTTP API. */
+/** The demo uses Colonnade through its public HTTP API, as any other client does. */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Colonnade {
@@ -35,7 +35,7 @@ export class Colonnade {
     throw new Error('Colonnade did not start; see colonnade.log in the demo folder.');
   }
 
-  /** Registers, or corrects what an earlier demo registered under this name. Answers the id. */
+  /** Registers an instance, or updates the one that an earlier demo registered under this name. Returns its id. */
   async register(settings) {
     const { instances } = await this.ask('GET', '/api/instances');
     const known = instances.find((instance) => instance.name === settings.name);
@@ -47,14 +47,14 @@ export class Colonnade {
   }
 
   /**
-   * Starts a scan and reports keys read until it ended; one that an earlier demo was stopped in goes on. Answers the
-   * job.
+   * Starts a scan, or continues the one that was interrupted with an earlier demo, and reports the number of keys read
+   * until it ends. Returns the job.
    */
   async scan(id, onProgress) {
     let job = await this.ask('POST', `/api/instances/${id}/scans`, {
       speed: 'balanced',
       values: 2000,
-      // One of the instances is marked as production.
+      // The reason is required because one of the instances is marked as production.
       valuesReason: 'Demo: show what sampling finds',
     }).then(
       (answer) => answer.job,

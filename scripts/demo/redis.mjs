@@ -5,7 +5,7 @@ import { startChild } from './children.mjs';
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Nothing is kept on disk: the demo seeds again at each start, which takes seconds. */
+/** The server persists nothing: the demo seeds it again at each start, which takes seconds. */
 async function startServer(binary, name, port, folder, args, onExit) {
   const dir = join(folder, name);
   rmSync(dir, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export async function startStandalone(binary, port, folder, onExit) {
   wire.close();
 }
 
-/** Three masters with equal ranges of slots. */
+/** Starts three masters with equal ranges of slots. */
 export async function startCluster(binary, ports, folder, onExit) {
   const args = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '5000'];
   const wires = [];
@@ -40,7 +40,7 @@ export async function startCluster(binary, ports, folder, onExit) {
     const from = Math.ceil((index * 16384) / ports.length);
     const to = Math.ceil(((index + 1) * 16384) / ports.length) - 1;
     await wire.command('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
-    // ADDSLOTSRANGE came with 7.0; this one works everywhere.
+    // ADDSLOTSRANGE exists only since 7.0; ADDSLOTS works with every version.
     await wire.command('CLUSTER', 'ADDSLOTS', ...Array.from({ length: to - from + 1 }, (_, slot) => from + slot));
     if (index > 0) await wires[0].command('CLUSTER', 'MEET', '127.0.0.1', ports[index]);
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { note, root, run, stop } from '../run.mjs';
 
-/** What a build is made of. A change in a test or a document needs no new one. */
+/** Files and folders that a build depends on. A change in a test or a document needs no new build. */
 export const SOURCES = [
   'app',
   'cli',
@@ -21,7 +21,7 @@ export const SOURCES = [
   'tsconfig.json',
 ];
 const SERVER = join(root, '.next/standalone/server.js');
-/** Starts it. */
+/** The command line; it also starts the server. */
 export const COMMAND = join(root, 'dist/colonnade.mjs');
 export const STAMP = join(root, '.next/standalone/.sources');
 
@@ -34,7 +34,7 @@ function filesOf(place) {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 }
 
-/** By content, not by time: a fresh clone has only new files. */
+/** Hashes the content of the sources, not their times: in a fresh clone all files are new. */
 export function hashSources() {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap(filesOf).sort()) {
@@ -50,7 +50,7 @@ export function isBuilt() {
   );
 }
 
-/** Builds when nothing is built yet or a source changed since. */
+/** Builds if there is no build yet, or if a source changed since the last one. */
 export async function ensureBuild() {
   if (isBuilt()) return;
   note('Building Colonnade (about a minute) …');

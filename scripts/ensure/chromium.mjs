@@ -8,15 +8,18 @@ const ofPlaywright = () => {
   const { chromium } = createRequire(join(root, 'package.json'))('@playwright/test');
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 };
-/** The engine without what draws a window: what Playwright fetches by itself; a third faster. */
+/**
+ * The headless build, without the code that draws on a screen. Playwright fetches the same one; it is a third faster.
+ */
 const SHELL = 'chromium-headless-shell';
 const onPath = () => which(SHELL) ?? which('chromium') ?? which('chromium-browser') ?? which('google-chrome');
 
-/** A browser for the tests: CHROMIUM_PATH, Playwright's own, or the system's. Fetched when there is none. */
+/** Finds a browser for the tests: CHROMIUM_PATH, Playwright's own, or the system's. Fetches one if there is none. */
 export async function ensureChromium() {
   const found = process.env.CHROMIUM_PATH ?? ofPlaywright() ?? which(SHELL);
   if (found) return found;
-  // Ubuntu's chromium is a snap that does not run everywhere; Debian's is the real one, without a shell before 12.
+  // Ubuntu's chromium is a snap that does not run everywhere. Debian's is a normal package, but has no headless shell
+  // before 12.
   if (isDebian() && !isUbuntu() && isRoot()) {
     if ((await aptInstall(SHELL)) && which(SHELL)) return which(SHELL);
     if (!onPath()) await aptInstall('chromium');

@@ -5,7 +5,9 @@ import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs
 const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 const CHINESE = /cjk|sourcehan|wqy|droidsansfallback/i;
 
-/** Asked of fontconfig where its command is there, else by the names of files. */
+/**
+ * Whether a Chinese font is installed: according to fontconfig if `fc-list` is there, else by the names of font files.
+ */
 async function hasChinese() {
   if (which('fc-list')) return (await run('fc-list', [':lang=zh'], { quiet: true })).output.trim() !== '';
   const files = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
@@ -14,9 +16,12 @@ async function hasChinese() {
   return files.some((file) => CHINESE.test(file));
 }
 
-/** Chinese letters for the pictures of pages: without, boxes of another width stand there and lines break elsewhere. */
+/**
+ * Installs a Chinese font for the pictures of pages. Without one, letters are drawn as boxes of another width and lines
+ * break at other places.
+ */
 export async function ensureFonts() {
-  // Other systems bring them along.
+  // Systems other than Linux include such fonts.
   if (process.platform !== 'linux' || (await hasChinese())) return;
   if (isDebian() && isRoot() && (await aptInstall('fonts-noto-cjk')) && (await hasChinese())) return;
   const names = {

@@ -4,7 +4,10 @@ import { note, root, run, stop } from '../run.mjs';
 
 const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** npm keeps a lock of what it installed. It must say the same as ours, but for packages of other systems. */
+/**
+ * Whether the installed packages match package-lock.json, except for packages of other systems. npm records in its own
+ * lock file what it installed.
+ */
 function installed() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const have = read('node_modules/.package-lock.json').packages;
@@ -31,7 +34,8 @@ export async function ensurePackages() {
     '--no-fund',
   ]);
   if (code !== 0) stop('npm ci failed; its own message is above. Is the package registry reachable?');
-  // Its binary comes ready-made for common systems; where it does not, npm compiles it and may have failed quietly.
+  // better-sqlite3 ships ready-made binaries for common systems. On others npm compiles it, which may have failed
+  // silently.
   const opened = await opensSqlite();
   if (opened.code !== 0) {
     stop(

@@ -5,7 +5,10 @@ import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of `postgres` and `initdb`: on PATH, or where Debian lays them, the newest first; null = neither. */
+/**
+ * Returns the folder of `postgres` and `initdb`: the one on PATH, or the newest of Debian's folders; null if neither
+ * exists.
+ */
 export function findPostgres() {
   const onPath = which('postgres');
   if (onPath && existsSync(join(dirname(onPath), 'initdb'))) return dirname(onPath);
@@ -13,18 +16,21 @@ export function findPostgres() {
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((one) => existsSync(join(one, 'initdb'))) ?? null;
 }
 
-/** initdb refuses root, so another user runs it, and it writes there; some machines give that to root alone. */
+/**
+ * initdb refuses root, so another user runs it and must be able to write to /dev/null, which on some machines only root
+ * may.
+ */
 function openNullDevice() {
   if (isRoot() && (statSync('/dev/null').mode & 0o002) === 0) chmodSync('/dev/null', 0o666);
 }
 
-/** PostgreSQL for the tests, which start servers of their own. */
+/** Finds or installs PostgreSQL for the tests, which start servers of their own. */
 export async function ensurePostgres() {
   openNullDevice();
   const found = findPostgres();
   if (found) return found;
   if (isDebian() && isRoot()) {
-    // Its package would make and start a database for the whole system; only the program is wanted.
+    // Debian's package would create and start a cluster for the whole system; the tests need only the program.
     mkdirSync('/etc/postgresql-common', { recursive: true });
     const file = '/etc/postgresql-common/createcluster.conf';
     if (!existsSync(file)) writeFileSync(file, 'create_main_cluster = false\n');

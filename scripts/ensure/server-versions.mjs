@@ -6,7 +6,7 @@ const NAMES = ['redis-server', 'valkey-server'];
 
 /**
  * Finds the servers to test with: on PATH, and in the folders that COLONNADE_TEST_SERVERS names, separated as in PATH
- * (each holds `<name>/redis-server` or `<name>/valkey-server`). Oldest first, each version once.
+ * (each holds `<name>/redis-server` or `<name>/valkey-server`). Each version appears once, oldest first.
  * @param {Record<string, string | undefined>} env
  * @returns {{ version: string, binary: string, valkey: boolean, number: number, onPath: boolean }[]} number: 602 = 6.2
  */
@@ -19,13 +19,13 @@ export function serverVersions(env = process.env) {
   });
   const installed = binariesIn((env.PATH ?? '').split(delimiter)).map((binary) => ({ binary, onPath: true }));
   const versions = [...given, ...installed].map(({ binary, onPath }) => ({ ...readVersion(binary), onPath }));
-  // Of two that are the same version the first one counts: where both lie in a folder and on PATH, that in the folder.
+  // If two servers have the same version, the first one counts, so one in a folder wins over the one on PATH.
   const once = new Map(versions.toReversed().map((one) => [one.version, one]));
   return [...once.values()].sort((a, b) => a.number - b.number || a.version.localeCompare(b.version));
 }
 
 /**
- * Picks what `npm test` asks: the oldest server, the one that is installed, the newest Redis and the newest Valkey.
+ * Picks the servers of `npm test`: the oldest, the one on PATH, the newest Redis and the newest Valkey.
  * @template {{ valkey: boolean, onPath: boolean }} T
  * @param {T[]} versions oldest first
  * @returns {T[]}

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pickShortForm, serverVersions } from './server-versions.mjs';
 
-/** A folder of programs that say only which version they are. */
+/** Creates a folder of fake server programs that only print their version. */
 function makeFolder(...servers: [name: string, version: string][]): string {
   const folder = mkdtempSync(join(tmpdir(), 'servers-'));
   for (const [name, version] of servers) {

@@ -11,7 +11,7 @@ export function isUbuntu() {
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** Installs a Debian package. True when apt says so. */
+/** Installs a Debian package. Returns whether apt succeeded. */
 export async function aptInstall(name) {
   note(`Installing the system package ${name} (apt-get) …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -24,7 +24,7 @@ export async function aptInstall(name) {
   return code === 0;
 }
 
-/** The sentence for systems where we do not install by ourselves. */
+/** Returns the sentence that tells how to install the package on systems where this script does not do it. */
 export function howToInstall(names) {
   const lines = [
     ['apt-get', `sudo apt-get install -y ${names.apt}`],

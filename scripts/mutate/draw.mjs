@@ -1,4 +1,4 @@
-/** Draws places of product code where a small mistake could be, and what would be there instead. */
+/** Draws places of product code where a small mistake could be, each with the code that replaces it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -41,7 +41,7 @@ function randomFrom(seed) {
   };
 }
 
-/** Every place of a file that can be mutated: what is there and what would be there instead. */
+/** Returns every place of a file that can be mutated: the original code and its replacement. */
 function findMutations(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -86,7 +86,7 @@ function findMutations(file) {
   return found;
 }
 
-/** The same number of each area, none of them within another one. */
+/** Draws the same number of mutations from each area; none is inside another one. */
 export function draw(count, seed) {
   const random = randomFrom(seed);
   const drawn = [];

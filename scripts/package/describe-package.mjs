@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 
-/** Compiled per system: npm fetches what fits where Colonnade is installed. Everything else is in the package. */
+/**
+ * Packages that are compiled per system: npm fetches the right binary where Colonnade is installed. All others are in
+ * the package.
+ */
 export const NATIVE = ['@duckdb/node-api', '@node-rs/argon2', 'better-sqlite3'];
 
-/** The package.json of what is installed: nothing of the checkout but what a person who runs it needs. */
+/** Returns the package.json of the installed package: only the fields of the checkout that are needed to run it. */
 export function describePackage() {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { name, version, description, license, type, engines } = own;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from '../run.mjs';
 
 /**
- * The built server without what is compiled for the machine that packs: those packages are found further up, where npm
- * installed them for the machine they run on.
+ * Copies the built server without the packages that are compiled for the machine that packs. Node finds those in a
+ * parent folder, where npm installed them for the machine they run on.
  */
 export function stageServer(stage, built = join(root, '.next/standalone')) {
   const server = join(stage, 'server');
@@ -18,7 +18,7 @@ export function stageServer(stage, built = join(root, '.next/standalone')) {
   forgetCheckout(server);
 }
 
-/** Traced packages bring their tests and source maps along. */
+/** Deletes the tests and source maps of traced packages. */
 function dropTestsAndMaps(modules) {
   if (!existsSync(modules)) return;
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
@@ -27,7 +27,10 @@ function dropTestsAndMaps(modules) {
   }
 }
 
-/** Next writes down where it was built and never reads it again: nobody else's business. */
+/**
+ * Next writes down the path where it was built and never reads it again. It is removed, because it is private to the
+ * machine that packs.
+ */
 function forgetCheckout(server) {
   for (const name of ['server.js', '.next/required-server-files.json']) {
     const file = join(server, name);
@@ -37,8 +40,8 @@ function forgetCheckout(server) {
 }
 
 /**
- * Next names packages it did not bundle by links (`pino-<hash>`), which an npm package cannot hold. Said by their own
- * names they are found without.
+ * Next refers to packages that it did not bundle by symbolic links (`pino-<hash>`), which an npm package cannot
+ * contain. Under their real names Node finds them without links.
  */
 function nameAsInstalled(server) {
   const links = join(server, '.next/node_modules');

@@ -2,13 +2,13 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 
-/** The command and its parts. */
+/** File names of the command and its parts. */
 const commandFiles = () =>
   readdirSync(join(root, 'dist'))
     .filter((name) => /^colonnade(-part-\w+)?\.mjs$/.test(name))
     .map((name) => `dist/${name}`);
 
-/** The command line and what people read. Pictures stay away: they are five times as large as the rest of the texts. */
+/** Copies the command line and the documents, without pictures, which are five times as large as all texts together. */
 export function stageTexts(stage) {
   for (const name of [
     'README.md',

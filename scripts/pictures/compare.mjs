@@ -1,24 +1,27 @@
 /**
- * Whether a page looks as its reference, by blocks (picture-reader.mjs). Fonts, antialiasing and figures may be others:
- * a block only differs where nothing like it is near its place in the other picture. What is missing, wrongly coloured
- * or elsewhere leaves many such blocks in one spot.
+ * Decides whether a page looks like its reference, by blocks (picture-reader.mjs). Fonts, antialiasing and figures may
+ * differ: a block counts as different only if nothing similar is near its place in the other picture. Something that is
+ * missing, wrongly coloured or misplaced leaves many such blocks in one spot.
  */
 
-/** Of a colour, in each channel. The two themes are 200 apart. */
+/** Greatest difference of two similar colours, in each channel. The two themes are 200 apart. */
 const COLOUR = 48;
-/** There is something drawn for sure; there may be something drawn. Text has 30 to 60, a hairline 6. */
+/** Ink from which something is certainly drawn (DRAWN) or may be drawn (FAINT). Text has 30 to 60, a hairline 6. */
 const DRAWN = 20;
 const FAINT = 12;
-/** How far away is near, in blocks. Lines that break otherwise push down what is below: the further down, the more. */
+/**
+ * How far away a similar block may be, in blocks. Lines that break differently shift everything below them, so the
+ * vertical distance grows with the row.
+ */
 const BESIDE = 4;
 const ABOVE = (row) => 1 + Math.floor(row / 24);
-/** Of what is on either picture, how much may have nothing like it on the other. */
+/** Greatest share of the drawn blocks that may differ. */
 const SHARE = 0.1;
-/** In a window of so many blocks to each side, how many of them. A card is larger than that. */
+/** In any square of WINDOW blocks to each side, at most CROWD blocks may differ. A card is larger than that. */
 const WINDOW = 10;
 const CROWD = 14;
 
-/** How much differs: of everything that is drawn, and in the window where it is worst. */
+/** Returns the share of drawn blocks that differ (0 to 1), and their number in the square with the most of them. */
 export function compareBlocks(reference, picture) {
   const { columns, rows } = reference;
   if (columns !== picture.columns || rows !== picture.rows) return { share: 1, crowd: WINDOW * WINDOW };
@@ -37,7 +40,7 @@ export function compareBlocks(reference, picture) {
 
 export const looksAlike = ({ share, crowd }) => share <= SHARE && crowd <= CROWD;
 
-/** Whether what `one` has there is nowhere near in `other`. */
+/** Whether `other` has nothing similar to this block of `one` near its place. */
 function isAlone(one, other, row, column) {
   const { columns, rows } = one;
   const at = row * columns + column;

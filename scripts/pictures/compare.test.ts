@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { compareBlocks, looksAlike } from './compare.mjs';
 
-/** A page 1280 by 960 pixels: a menu at its left, two cards of lines of text. */
+/** A page of 1280 by 960 pixels: a menu on the left, and two cards with lines of text. */
 const [COLUMNS, ROWS] = [80, 60];
 interface Look {
   background: number;
-  /** Blocks to the right and down. */
+  /** How far the content is moved to the right and down, in blocks. */
   shift?: [number, number];
-  /** How much longer lines are. */
+  /** How much longer the lines are. */
   stretch?: number;
   without?: 'menu' | 'card';
 }
@@ -37,7 +37,7 @@ it('a page looks like itself, also where it stands a block aside and its lines a
   ] as [number, number][])
     expect(alike({ background: 250, shift })).toBe(true);
   for (const stretch of [0.9, 1.1]) expect(alike({ background: 250, stretch })).toBe(true);
-  // Grey letters instead of black ones.
+  // The letters are grey instead of black.
   const grey = page({ background: 250 });
   grey.ink = grey.ink.map((ink) => ink / 2);
   expect(looksAlike(compareBlocks(reference, grey))).toBe(true);

@@ -6,12 +6,12 @@ import { Colonnade } from '../demo/colonnade.mjs';
 import { root } from '../run.mjs';
 import { Wire } from '../seed/wire.mjs';
 
-/** Enough for every kind of key of the demo. */
+/** Number of keys that includes every kind of key of the demo. */
 const KEYS = 6000;
 const FIRST_PORT = 3400;
 const WITHIN_MS = 200_000;
 
-/** A demo of its own to take pictures of: new, small, and with the same keys every time. */
+/** Starts a separate demo to take pictures of: new, small, and with the same keys every time. */
 export async function startPictureDemo() {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-pictures-'));
   const options = ['--keys', String(KEYS), '--port', String(FIRST_PORT), '--folder', folder];
@@ -50,7 +50,7 @@ export async function startPictureDemo() {
   };
 }
 
-/** Which commands were slow is another matter every time; pages list them. */
+/** Clears the slow log: the slow commands differ every time, and pages list them. */
 async function forgetSlowness(port) {
   const wire = await Wire.open(port);
   await wire.command('SLOWLOG', 'RESET');

@@ -1,12 +1,15 @@
 /**
- * Pictures as blocks of 16 by 16 pixels: the mean colour of each, and its ink, which is how much its pixels differ in
- * brightness: none where nothing is drawn. A reference is a small PNG of both: colours above, ink as grey below.
+ * Turns pictures into blocks of 16 by 16 pixels: the mean colour of each, and its ink, which is how much its pixels
+ * differ in brightness (0 if nothing is drawn). A reference is a small PNG of both: the colours above, the ink as grey
+ * below.
  */
 const BLOCK = 16;
-/** Finer steps say nothing in a comparison and would make the files larger. */
+/**
+ * Colours are rounded to multiples of this. Finer steps would not help the comparison and would make the files larger.
+ */
 const STEP = 8;
 
-/** An empty page of a browser, which knows how to read and write PNG. */
+/** Uses an empty page of a browser to read and write PNG. */
 export class PictureReader {
   #page;
 
@@ -14,12 +17,12 @@ export class PictureReader {
     this.#page = page;
   }
 
-  /** The blocks of a picture. */
+  /** Returns the blocks of a picture. */
   reduce(png) {
     return this.#page.evaluate(reducePicture, { png: png.toString('base64'), block: BLOCK });
   }
 
-  /** A reference as a file has it. */
+  /** Returns the PNG file of a reference. */
   async write(blocks) {
     return Buffer.from(await this.#page.evaluate(writeReference, { ...blocks, step: STEP }), 'base64');
   }

@@ -14,7 +14,7 @@ const PICTURES = [
   { file: 'tree-zh-dark', path: ({ mall }) => `/instances/${mall}/tree`, theme: 'dark', locale: 'zh-CN' },
 ];
 
-/** The pictures of the README, from a demo that runs at this address. */
+/** Takes the pictures of the README, from a demo that runs at this address. */
 export async function takeReadmePictures(origin) {
   const { instances } = await (await fetch(`${origin}/api/instances`)).json();
   const id = (name) =>

@@ -3,6 +3,6 @@ import { root } from '../run.mjs';
 
 export const REFERENCES = join(root, 'e2e/references');
 
-/** Where the reference of a page in one look is, below the folder of all. */
+/** Path of a page's reference in one look, relative to the folder of all references. */
 export const referenceOf = (name, { locale, theme, width }) =>
   join(name.replace(/\W+/g, '-'), `${locale}-${theme}-${width}.png`);

@@ -7,7 +7,7 @@ import { PictureReader } from './picture-reader.mjs';
 import { REFERENCES, referenceOf } from './reference-files.mjs';
 import { LOCALES, launchBrowser, looksOf, takePicture, untilDrawn } from './take.mjs';
 
-/** Writes all references anew. With `keep` the pictures themselves go to that folder, to be looked at. */
+/** Writes all references again. With `keep` the full pictures are also saved in that folder for inspection. */
 export async function writeReferences({ keep } = {}) {
   register();
   const { picturedOf } = await import('../../e2e/pages.ts');
@@ -20,7 +20,8 @@ export async function writeReferences({ keep } = {}) {
       await context.addCookies([{ name: 'locale', value: locale, url: demo.origin }]);
       const page = await context.newPage();
       const reader = new PictureReader(await context.newPage());
-      // What is worked out at the first visit is there at the second.
+      // Visit every page once first, so that everything computed at the first visit is cached when the pictures are
+      // taken.
       if (locale === LOCALES[0]) for (const { path } of picturedOf(demo)) await visit(page, demo.origin + path);
       for (const { name, path } of picturedOf(demo)) {
         await visit(page, demo.origin + path);
@@ -45,7 +46,10 @@ async function visit(page, url) {
   await untilDrawn(page);
 }
 
-/** Once it looks the same twice: what draws itself after the window has changed has done so. */
+/**
+ * Waits until two pictures in a row are the same: everything that is redrawn after the viewport has changed is then
+ * finished.
+ */
 async function steady(page, reader) {
   let before = '';
   for (let tries = 0; tries < 50; tries++) {

@@ -1,8 +1,8 @@
-/** How a page is pictured, for the README and for the references of the browser tests. */
+/** Takes pictures of pages, for the README and for the references of the browser tests. */
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../ensure/chromium.mjs';
 
-/** The looks of every page. Higher than a screen: of a phone's page little would be seen otherwise. */
+/** The looks of every page. The viewports are taller than real screens, because a phone would show little of a page. */
 export const LOCALES = ['en', 'zh-CN'];
 export const THEMES = ['light', 'dark'];
 export const SIZES = [
@@ -10,7 +10,7 @@ export const SIZES = [
   { width: 390, height: 1440 },
 ];
 
-/** What is another every day and on every machine: moments, and drawings of what was measured. */
+/** Parts that differ every day and on every machine: times, and charts of measured values. */
 const VARYING = 'time, main canvas, main [role="img"]';
 
 export const launchBrowser = async () =>
@@ -25,17 +25,17 @@ export const launchBrowser = async () =>
     ],
   });
 
-/** The page is there with its data, is taken over by the browser, and nothing moves any more. */
+/** Waits until the page shows its data, React has hydrated it, and nothing moves any more. */
 export async function untilDrawn(page) {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  // The first HTML shows the numbers already: charts are drawn once the page is taken over.
+  // The server-rendered HTML already shows the numbers, but charts are drawn only after hydration.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main, main button, main a')].every((element) =>
       Object.keys(element).some((key) => key.startsWith('__react')),
     ),
   );
   await page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy="true"]') === null);
-  // What turns for ever does not count.
+  // Endless animations do not count.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -46,7 +46,7 @@ export async function untilDrawn(page) {
   );
 }
 
-/** The window and the theme change while the page stands: loading it is what takes its time. */
+/** Changes viewport and theme without reloading the page, because loading it takes most of the time. */
 export async function* looksOf(page) {
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -58,6 +58,6 @@ export async function* looksOf(page) {
   }
 }
 
-/** What the window shows, with grey where something varies. */
+/** Takes a picture of the viewport, with grey over the parts that vary. */
 export const takePicture = (page) =>
   page.screenshot({ animations: 'disabled', caret: 'hide', mask: [page.locator(VARYING)], maskColor: '#808080' });

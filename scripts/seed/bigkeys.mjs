@@ -42,7 +42,7 @@ export const BIG_CLUSTER = [
   { name: 'cache:catalogue', command: 'SET', bytes: 3 * 1024 * 1024 },
 ];
 
-/** Writes one of them in steps that no other client of the server would notice. */
+/** Writes one bigkey in steps that are small enough for other clients of the server not to notice. */
 export async function writeBigkey(wire, big, g, scale) {
   const expire = big.expire ? ['EX', big.expire] : [];
   if (big.bytes) {
@@ -58,7 +58,7 @@ export async function writeBigkey(wire, big, g, scale) {
     await wire.room();
   }
   if (big.expire) wire.push(['EXPIRE', big.name, big.expire]);
-  // A queue that somebody reads, with entries nobody acknowledged.
+  // The stream gets a consumer group whose entries are read but never acknowledged.
   if (big.command === 'XADD') {
     wire.push(['XGROUP', 'CREATE', big.name, 'billing', '0']);
     wire.push(['XREADGROUP', 'GROUP', 'billing', 'worker-1', 'COUNT', 500, 'STREAMS', big.name, '>']);

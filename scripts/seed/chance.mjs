@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same keyspace (mulberry32). */
+/** Repeatable random values: the same seed gives the same keyspace (mulberry32). */
 const HEX = '0123456789abcdef';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const FIRST = [
@@ -67,7 +67,7 @@ export class Chance {
     return `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-a${this.hex(3)}-${this.hex(12)}`;
   }
 
-  /** Never the same twice for different i, and not in even steps. */
+  /** Returns a different id for each i, in uneven steps. */
   id(i, base = 100_000) {
     return base + i * 7 + this.int(0, 6);
   }
@@ -82,7 +82,7 @@ export class Chance {
     return text;
   }
 
-  /** Seconds since anybody looked: mostly fresh, with a long cold tail. */
+  /** Seconds since the last access: mostly recent, with a long tail of idle keys. */
   idleSeconds(coldShare = 0.35) {
     if (!this.happens(coldShare)) return this.happens(0.5) ? 0 : this.int(5 * MINUTE, 20 * HOUR);
     return this.happens(0.6) ? this.int(DAY, 30 * DAY) : this.int(30 * DAY, 160 * DAY);

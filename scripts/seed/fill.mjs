@@ -3,12 +3,12 @@ import { Chance } from './chance.mjs';
 const TEMPLATES = 12;
 
 /**
- * Writes a family. OBJECT IDLETIME cannot be set on a living key, but RESTORE takes it: keys that shall look old are
- * restored from a dump of one of the family's sample values.
+ * Writes the keys of a family. OBJECT IDLETIME cannot be set on an existing key, but RESTORE takes it: keys that should
+ * look old are restored from a dump of one of the family's sample values.
  */
 export async function fillFamily(wireOf, family, count, g, startedMs) {
   const payloads = await dumpSamples(wireOf, family, g);
-  // One minute for all of them, and not the one that just began.
+  // All keys of a storm expire at the start of the same minute, at the next full minute or later.
   const stormAtMs = Math.ceil((startedMs + (family.storm ? family.expire(g) * 1000 : 0)) / 60_000) * 60_000;
   for (let i = 0; i < count; i += 1) {
     const name = family.name(g, i);

@@ -1,6 +1,6 @@
 /**
- * Names that break careless tools: as bytes, as markup, as formulas, as paths, as patterns, and by their size. They
- * live in a database of their own in the demo, and the browser tests look at every one of them.
+ * Names that break careless tools: as bytes, as markup, as formulas, as paths, as patterns, and by their size. The demo
+ * keeps them in a separate database, and the browser tests look at every one of them.
  */
 const bytes = (...list) => Buffer.from(list);
 const text = (list) => list.map((name) => Buffer.from(name));

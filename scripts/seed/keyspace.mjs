@@ -1,7 +1,7 @@
 /**
- * The demo's keyspace: the families of keys that real teams have, those that keep to a naming standard and those that
- * do not. A family is { db, parts, name(g, i), value(g), expire(g), idle(g) }: `parts` is its share of the keys,
- * `expire` answers seconds from now or null for never, `idle` seconds since the last look.
+ * The demo's keyspace: the families of keys that real teams have, those that follow a naming standard and those that do
+ * not. A family is { db, parts, name(g, i), value(g), expire(g), idle(g) }: `parts` is its share of the keys, `expire`
+ * returns the seconds from now until the key expires or null for never, `idle` the seconds since the last access.
  */
 import { SECONDS } from './chance.mjs';
 import * as value from './values.mjs';
@@ -16,7 +16,7 @@ const day = (i) => `2026-${String(1 + (i % 11)).padStart(2, '0')}-${String(1 + (
 const PAGES = ['home', 'search', 'cart', 'checkout', 'account', 'help', 'deals', 'brand'];
 const CITIES = ['beijing', 'berlin', 'lima', 'nairobi', 'oslo', 'osaka', 'shanghai', 'shenzhen'];
 
-/** Nobody remembers which minute was chosen for these: they all go at once. */
+/** Families with this expiry all expire in the same minute. */
 export const STORM_IN_SECONDS = 6 * HOUR;
 
 export const STANDALONE = [
@@ -120,7 +120,7 @@ export const STANDALONE = [
     expire: between(HOUR, DAY),
     idle: fresh,
   },
-  // From here on the standards are broken, each family in its own way.
+  // The families from here on violate the standards, each in its own way.
   { parts: 3, name: (_g, i) => `PRO:USER:UID:${i + 18}`, value: value.profile, expire: never, idle: cold(0.9) },
   {
     parts: 8,
@@ -178,7 +178,7 @@ export const STANDALONE = [
     expire: between(HOUR, DAY),
     idle: fresh,
   },
-  // Other databases.
+  // The families from here on are in other databases.
   {
     db: 1,
     parts: 12,
@@ -222,7 +222,7 @@ export const CLUSTER = [
     expire: sometimes(0.7, DAY, 60 * DAY),
     idle: cold(0.5),
   },
-  // One tag, one slot, one node: the hot one.
+  // All keys share one hash tag, so they are in one slot of one node, which is overloaded.
   {
     parts: 24,
     name: (g, i) => `{flash-sale}:item:${g.id(i)}`,

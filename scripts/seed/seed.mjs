@@ -8,16 +8,16 @@ import { Wire } from './wire.mjs';
 
 const HOSTILE_DATABASE = 5;
 
-/** How many keys each family gets, so that together they are `keys`. */
+/** Returns how many keys each family gets, so that together they are about `keys`, and at least one each. */
 function shares(families, keys) {
   const all = families.reduce((sum, family) => sum + family.parts, 0);
   return families.map((family) => Math.max(1, Math.ceil((family.parts / all) * keys)));
 }
 
-/** Bigkeys keep their size from 100,000 keys on. */
+/** Factor for the size of bigkeys: 1 from 100,000 keys on, smaller below. */
 const scaleOf = (keys) => Math.min(1, Math.max(0.01, keys / 100_000));
 
-/** Fills an empty standalone server. Answers the number of keys by DBSIZE. */
+/** Fills an empty standalone server. Returns its number of keys by DBSIZE. */
 export async function seedStandalone(port, { keys, seed = 1, hostile = true }) {
   const wire = await Wire.open(port);
   const g = new Chance(seed);

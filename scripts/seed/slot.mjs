@@ -1,4 +1,4 @@
-/** Which cluster node a name belongs to: CRC16/XMODEM of the name or of its hash tag. */
+/** Computes the cluster slot of a name: CRC16/XMODEM of the name or of its hash tag. */
 const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;

@@ -1,4 +1,4 @@
-/** What lies under the keys: a command without its name, which the seeder puts in second place. */
+/** Values of the keys, each as a command without the key name, which the seeder inserts as the second word. */
 const STATES = ['created', 'paid', 'packed', 'shipped', 'delivered', 'refunded'];
 const CITIES = ['Berlin', 'Shanghai', '北京', 'Nairobi', 'Lima', 'Oslo', '深圳', 'Austin'];
 
@@ -40,7 +40,7 @@ export const document = (g) => [
   'SET',
   json({ title: g.words(5), price: g.int(99, 99_999), tags: [g.words(1), g.words(1)], body: g.words(g.int(30, 160)) }),
 ];
-/** In the form of a JSON Web Token. */
+/** Has the form of a JSON Web Token. */
 export const token = (g) => ['SET', `eyJhbGciOiJIUzI1NiJ9.eyJ${g.token(24)}.${g.token(g.int(40, 110))}`];
 export const counter = (g) => ['SET', g.int(1, 9_000_000)];
 export const flag = (g) => ['SET', g.pick(['0', '1', 'on', 'off'])];

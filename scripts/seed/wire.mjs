@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * The least that can fill a Redis fast: commands are encoded into one growing block, replies are counted, the first
- * error is kept. `push` waits for nothing; call `room()` now and then, and `drain()` at the end.
+ * A minimal client that fills a Redis fast: commands are encoded into one growing block, replies are counted, the first
+ * error is kept. `push` does not wait; call `room()` now and then, and `drain()` at the end.
  */
 const BLOCK_BYTES = 256 * 1024;
 const MAX_UNANSWERED = 20_000;
@@ -34,13 +34,13 @@ export class Wire {
     socket.on('close', () => this.#fail(new Error('The server closed the connection.')));
   }
 
-  /** Sends a command whose answer is only checked for errors. */
+  /** Sends a command whose reply is only checked for errors. */
   push(args) {
     this.#unanswered.push(null);
     this.#encode(args);
   }
 
-  /** Sends a command and answers its reply: text of + and :, Buffer of $, array of *. */
+  /** Sends a command and returns its reply: text for + and :, Buffer for $, array for *. */
   command(...args) {
     const reply = new Promise((resolve, reject) => this.#unanswered.push({ resolve, reject }));
     this.#encode(args);
@@ -48,7 +48,7 @@ export class Wire {
     return reply;
   }
 
-  /** Resolves when it is time to send more. */
+  /** Resolves when more commands may be sent. */
   async room() {
     if (this.#error) throw this.#error;
     if (this.#unanswered.length < MAX_UNANSWERED) return;
@@ -56,7 +56,7 @@ export class Wire {
     await new Promise((resolve, reject) => this.#waiting.push({ below: MAX_UNANSWERED / 2, resolve, reject }));
   }
 
-  /** Resolves when everything is answered; throws the first error of any command. */
+  /** Resolves when every command is answered; throws the first error of any command. */
   async drain() {
     this.#flush();
     if (this.#unanswered.length > 0) {
@@ -129,7 +129,7 @@ export class Wire {
   }
 }
 
-/** One RESP2 reply at `at`, or null when it has not arrived whole. */
+/** Parses one RESP2 reply at `at`; null if it has not arrived completely. */
 function parse(data, at) {
   const end = data.indexOf('\r\n', at);
   if (end < 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Divides the long form into parts of about the same length and remembers which of them passed on which commit, so that
- * they can run one by one. The memory is `.test-parts.json` beside the sources; git ignores it.
+ * Divides the long form into parts of about the same length and records which of them passed on which commit, so that
+ * they can run one by one. The record is `.test-parts.json` in the root; git ignores it.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,12 +11,12 @@ import { root } from '../run.mjs';
 
 const MEMORY = join(root, '.test-parts.json');
 export const TIMES = join(root, 'test/file-times.json');
-/** What a file takes of which nobody has measured the time. */
+/** Assumed seconds of a file whose time has not been measured. */
 const UNKNOWN_SECONDS = 15;
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Every test file that waits for real servers or a browser. @returns {{ stage: string, file: string }[]} */
+/** Returns every test file that needs real servers or a browser. @returns {{ stage: string, file: string }[]} */
 export function listTestFiles() {
   const vitest = ['integration', 'postgres'].flatMap((project) => {
     const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json', '--project', `${project}*`];
@@ -28,7 +28,7 @@ export function listTestFiles() {
 }
 
 /**
- * The files of each part: the longest first, each into the part that is shortest so far.
+ * Returns the files of each part: files are taken longest first, and each goes into the part that is shortest so far.
  * @template {{ stage: string, file: string }} T
  * @param {T[]} files @param {number} count @param {Record<string, number>} seconds by `stage file`
  * @returns {T[][]}
@@ -50,19 +50,19 @@ export const readFileTimes = (form) => JSON.parse(readFileSync(TIMES, 'utf8'))[f
 
 const readMemory = () => (existsSync(MEMORY) ? JSON.parse(readFileSync(MEMORY, 'utf8')) : {});
 
-/** Notes how a part ended. What was run with uncommitted changes passed on no commit. */
+/** Records the result of a part. If there are uncommitted changes, its commit is null. */
 export function rememberPart(name, parts, { passed, seconds, files }) {
   const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
-  // Parts of two divisions together may leave a file out.
+  // Parts of two different divisions together may miss a file, so the division is recorded too.
   const division = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
   const part = { passed, commit, division, seconds, endedAt: new Date().toISOString(), files };
   writeFileSync(MEMORY, `${JSON.stringify({ ...readMemory(), [name]: part }, null, 1)}\n`);
 }
 
-/** Seconds of each file as the parts noted them last. @returns {Record<string, number>} */
+/** Seconds of each file as recorded last by the parts. @returns {Record<string, number>} */
 export const readNotedTimes = () => Object.assign({}, ...Object.values(readMemory()).map(({ files }) => files));
 
-/** One line for each part: whether it passed, on which commit, and whether the product has changed since. */
+/** Returns one line per part: whether it passed, on which commit, and whether the product has changed since. */
 export function describeParts(count) {
   const memory = readMemory();
   const names = Array.from({ length: count }, (_, i) => `${i + 1}/${count}`);

@@ -1,6 +1,6 @@
 /**
- * The stages that `npm test` and `npm run test:all` run. A failing stage does not hide the later ones; each prints its
- * seconds, and `finishStages` repeats what failed, because the outputs are long.
+ * The stages that `npm test` and `npm run test:all` run. After a failing stage the later ones still run; each prints
+ * its seconds, and `finishStages` repeats the failures, because the outputs are long.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const heading = (name) => say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
 
 const notes = mkdtempSync(join(tmpdir(), 'colonnade-test-notes-'));
-// The reporters append to these: what failed, and how long each file took.
+// The reporters append to these files: the failures, and the seconds of each file.
 process.env.COLONNADE_TEST_FAILURES = join(notes, 'failures.txt');
 process.env.COLONNADE_TEST_TIMES = join(notes, 'times.jsonl');
 
@@ -31,7 +31,7 @@ const began = performance.now();
 const failed = [];
 const took = [];
 
-/** Runs one stage and notes its seconds. @param {() => Promise<boolean>} work true = passed */
+/** Runs one stage and records its seconds. @param {() => Promise<boolean>} work true = passed */
 export async function stage(name, work) {
   heading(name);
   const started = performance.now();
@@ -42,7 +42,7 @@ export async function stage(name, work) {
   return passed;
 }
 
-/** Installs what is missing and says what the tests run with. */
+/** Installs what is missing and prints the versions that the tests use. */
 export function installAll() {
   return stage('install', async () => {
     await ensurePackages();
@@ -61,7 +61,7 @@ export function installAll() {
   });
 }
 
-/** Runs one of our test runners; its own lines are shown as they come, the last one is its closing line. */
+/** Runs one of our test runners; its output is shown as it comes, and its last line is the closing line. */
 function run(...args) {
   return new Promise((resolve) => {
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
@@ -73,7 +73,7 @@ function run(...args) {
     process.on('SIGTERM', pass).on('SIGINT', pass);
     child.on('close', (code, signal) => {
       process.off('SIGTERM', pass).off('SIGINT', pass);
-      // Somebody ended it: the later stages are not wanted either.
+      // The user ended the runner, so the later stages are not wanted either.
       if (signal) process.exit(1);
       resolve(code === 0);
     });
@@ -84,7 +84,7 @@ function run(...args) {
 export const runVitest = (project, files = [], more = []) =>
   run(VITEST, 'run', '--project', `${project}*`, ...more, ...files);
 
-/** Builds where no build is made of these sources. */
+/** Builds if there is no build of the current sources. */
 export const build = () => stage('build', async () => isBuilt() || (await run('scripts/build.mjs')));
 
 /** @param {boolean} built @param {string[]} files none = all */
@@ -96,7 +96,7 @@ export const runBrowserTests = (built, files = []) =>
   });
 
 /**
- * Says what failed and what each stage took.
+ * Prints the failures and the seconds of each stage.
  * @returns {{ passed: boolean, seconds: number, files: Record<string, number> }} files: seconds by `stage file`
  */
 export function finishStages() {
