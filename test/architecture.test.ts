@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { doors, rooms, subRooms } from '../architecture.mjs';
 
 /**
- * What the import check cannot see: a folder without a line on the plan would be free of every rule, and a map that
- * points at nothing is worse than none.
+ * Checks what the import check cannot see: a folder that is missing from the plan would be free of every rule, and a
+ * map that points to missing files is worse than none.
  */
 const root = new URL('../', import.meta.url);
 const foldersIn = (place: string) => {
@@ -49,7 +49,7 @@ it('every folder below lib/ and components/ is on the plan of its house', () => 
   const unplanned = folders.filter((folder) => {
     const cut = folder.lastIndexOf('/');
     const house = folder.slice(0, cut);
-    // One line stands for all domains of components.
+    // `components/*` in the plan covers all subfolders of components.
     if (house === 'components') return !(folder in rooms) && !('components/*' in rooms);
     return house === 'lib' ? !(folder in rooms) : plans[house]?.[folder.slice(cut + 1)] === undefined;
   });
@@ -82,14 +82,14 @@ it('every door leads into a package that is installed on purpose', () => {
 });
 
 it('an exported name means one thing in all of the product', () => {
-  // Each command of the command line is a file that exports `run`; routes and pages export what Next calls.
+  // Each command of the command line is a file that exports `run`; routes and pages export the names that Next calls.
   const shared = /^(run|GET|POST|PUT|PATCH|DELETE|metadata|dynamic|maxDuration|generateMetadata)$/;
   const files = new Map<string, string[]>();
   for (const place of ['app', 'cli', 'components', 'lib'])
     for (const file of readdirSync(new URL(`${place}/`, root), { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(file) || /\.i?test\.tsx?$/.test(file)) continue;
       const text = readFileSync(new URL(`${place}/${file}`, root), 'utf8');
-      // A shape and its type share a name on purpose, within one file.
+      // A schema and its type share a name on purpose, within one file.
       const names = text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm);
       for (const name of new Set([...names].map((match) => match[1] as string)))
         files.set(name, [...(files.get(name) ?? []), `${place}/${file}`]);
@@ -99,7 +99,7 @@ it('an exported name means one thing in all of the product', () => {
 });
 
 it('a folder of source holds at most 20 files beside its tests and folders', () => {
-  // Migrations only ever grow by one, and are found by their number.
+  // Each migration adds a file, and they are found by their number.
   const grown = /^lib\/store\/migrations$/;
   const counts = new Map<string, number>();
   for (const place of ['app', 'bench', 'cli', 'components', 'e2e', 'lib'])
@@ -129,9 +129,12 @@ describe('verbs', () => {
     ...['lib/instances', 'lib/scans', 'lib/deletions', 'lib/policies', 'lib/users', 'lib/views', 'lib/audit-log'],
     ...['lib/keys', 'lib/backup', 'lib/store-move'],
   ];
-  /** What pages and routes may import beside them. */
+  /** Folders that pages and routes may import besides the verbs. */
   const forPages = ['lib/model', 'lib/config', 'lib/http', 'lib/jobs'];
-  /** What the command line may import beside these: it keeps logs, verifies the audit log, and runs the engine. */
+  /**
+   * Folders that the command line may import besides these: it writes logs, verifies the audit log, and runs the
+   * engine.
+   */
   const forTerminals = ['lib/log', 'lib/audit', 'lib/engine'];
   const ofLib = (imported: readonly string[] = []) => imported.filter((room) => room.startsWith('lib/'));
 
@@ -183,7 +186,7 @@ it.each(documents)('%s cites only paths that exist', (document) => {
     /`((?:\.ci|app|bench|cli|components|deploy|docs|e2e|lib|messages|public|scripts|test)\/[^`\s]*)`/g,
   ))
     cited.add(path as string);
-  // `instrumentation.ts`, docker compose -f compose.fleet.yaml: in the root, or beside a file that is cited.
+  // `instrumentation.ts`, docker compose -f compose.fleet.yaml: in the root, or next to a file that is cited.
   const folders = ['', ...[...cited].map((path) => path.slice(0, path.lastIndexOf('/') + 1))];
   for (const [, source, settings] of text.matchAll(/`([\w.-]+\.(?:ts|mjs))`|\b(compose[\w.-]*\.yaml)\b/g)) {
     const name = source ?? settings;

@@ -15,7 +15,7 @@ const actions = [
   ),
 ];
 
-/** `deletion.plan` → its text; undefined = the audit log would show the bare identifier. */
+/** Returns the text of an action such as `deletion.plan`; undefined = the audit log would show the bare identifier. */
 const textOf = (tree: object, action: string) =>
   (action === 'panic' ? ['panic', 'self'] : action.split('.')).reduce<unknown>(
     (at, part) => (at as Record<string, unknown> | undefined)?.[part],

@@ -1,14 +1,14 @@
 /**
- * Words that the glossary (docs/GLOSSARY.md) replaces by the field's own, as data: what is banned, where, what to write
- * instead, and what a person may still write and why. `test/glossary.test.ts` reads it.
+ * Words that the glossary (docs/GLOSSARY.md) replaces by common ones, as data: what is banned, where, what to write
+ * instead, and what is still allowed and why. `test/glossary.test.ts` reads it.
  *
  * `text` and `zh` are regular expressions over sentences. `word` is one word of an identifier or a file name, in lower
- * case: `mostBytes` holds `most`, `almost` does not.
+ * case: `mostBytes` contains `most`, `almost` does not.
  */
 export interface BannedText {
   pattern: RegExp;
   instead: string;
-  /** Matches of this are no offence; the reason stands beside it. */
+  /** A text that matches this is allowed; `reason` says why. */
   except?: { pattern: RegExp; reason: string };
 }
 
@@ -51,7 +51,7 @@ export const BANNED_ENGLISH: readonly BannedText[] = [
   { pattern: /\bwhat (shows it|fix moves)\b|\bwho says it\b/i, instead: 'evidence, biggest score gains, source' },
 ];
 
-/** What comments of the product may not say either: the words of a former dialect that stand for nothing else. */
+/** Words that comments of the product may not contain either. */
 export const BANNED_IN_COMMENTS: readonly BannedText[] = [
   { pattern: /\bset aside\b/i, instead: 'renamed (tombstone)' },
   { pattern: /\b(brought|bring|brings|bringing) back\b|\bway back\b/i, instead: 'restored, undo' },
@@ -67,7 +67,7 @@ export const BANNED_IN_COMMENTS: readonly BannedText[] = [
   { pattern: /\bcanary\b|\bpatience\b|\bdial(s|led|ling)?\b/i, instead: 'probe, backoff, connect' },
 ];
 
-/** Chinese sentences of the messages. */
+/** Words that Chinese messages may not contain. */
 export const BANNED_CHINESE: readonly BannedText[] = [
   { pattern: /小步|移走|移开/, instead: '分批、渐进式删除、改名隔离' },
   { pattern: /惰性过期/, instead: '未开启过期键异步释放' },
@@ -90,8 +90,9 @@ export const BANNED_CHINESE: readonly BannedText[] = [
 ];
 
 /**
- * Words of identifiers and file names. `notYet` names those that are still found and are being renamed; a word leaves
- * that list with its last use, and the test fails when a word is on the list without one.
+ * Words that identifiers and file names may not contain, with their replacement. `notYet` lists those that are still
+ * used and are being renamed; a word is removed from that list with its last use, and the test fails if a listed word
+ * is no longer used.
  */
 export const BANNED_IDENTIFIERS: Readonly<Record<string, string>> = {
   removal: 'deletion',
@@ -122,7 +123,7 @@ export const BANNED_IDENTIFIERS: Readonly<Record<string, string>> = {
   excused: 'exempt',
 };
 
-/** Names that hold a banned word and stay, each with the reason. */
+/** Names that contain a banned word and stay, each with the reason. */
 export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
   aside: 'an HTML element',
   freeze: 'Object.freeze',
@@ -132,7 +133,7 @@ export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
   ours: 'a field of journals that are stored, and of contradictions: what Colonnade chose',
 };
 
-/** Event ids, codes and keys of messages that hold a banned word and stay, each with the reason. */
+/** Event ids, codes and keys of messages that contain a banned word and stay, each with the reason. */
 export const ALLOWED_CODES: Readonly<Record<string, string>> = {
   removal_: 'a notice in plans that are stored, with how it is guarded: the next two',
   removal_watched: 'stored in plans',
@@ -143,7 +144,7 @@ export const ALLOWED_CODES: Readonly<Record<string, string>> = {
   oursList: '`ours` of a rule, where it is a list',
 };
 
-/** Names that tests and benches may use besides. */
+/** Further names that only tests and benches may use. */
 export const ALLOWED_IN_TESTS: Readonly<Record<string, string>> = {
   canary: 'a secret that is planted, and looked for where it may not be',
   CANARY: 'the same',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** A comment that names code which is gone sends its reader nowhere. */
+/** Fails if a comment names code that no longer exists, because the reader could not find it. */
 const root = join(import.meta.dirname, '..');
 const files = ['app', 'components', 'lib', 'cli']
   .flatMap((folder) =>
@@ -14,10 +14,10 @@ const KEY_NAMES = new Set(['login_JohnSmith', 'userPWD', 'userPWDHash', 'userTok
 const COMMENT = /\/\*\*?[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** Words of all code and of what it says, without the comments. */
+/** All words of the code and its strings, without the comments. */
 const known = new Set(sources.flatMap(({ text }) => text.replace(COMMENT, ' ').match(/[A-Za-z_$][\w$]*/g) ?? []));
 
-/** `aName` and `aName(…)` in backticks, and what a function is said to throw. */
+/** Returns the names in backticks such as `aName` and `aName(…)`, and the errors that a function is said to throw. */
 function namesIn(comment: string): string[] {
   const quoted = [...comment.matchAll(/`([a-z_$]+[A-Z][\w$]*)(?:\([^`]*\))?`/g)].map(([, name]) => name!);
   const thrown = [...comment.matchAll(/\bThrows ((?:[A-Z]\w+(?:, | or (?:a )?|))+)/g)].flatMap(

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 /**
- * `'use client'` marks where the server's modules end and the browser's begin, and stands nowhere else: what the
- * browser's modules import is the browser's anyway. So the files that carry it are the list of doors between both.
+ * `'use client'` marks the client modules that server modules import, and is used nowhere else: whatever a client
+ * module imports belongs to the client anyway. So the marked files are the complete list of entry points from server to
+ * client.
  */
 const modules = ['app', 'components'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
@@ -14,7 +15,7 @@ const modules = ['app', 'components'].flatMap((room) =>
 const text = new Map(modules.map((file) => [file, readFileSync(file, 'utf8')]));
 const isMarked = (file: string) => text.get(file)?.startsWith("'use client'") ?? false;
 
-/** Files of ours whose values a module imports; types leave no trace in what runs. */
+/** Returns the project files from which a module imports values; type imports do not exist at run time. */
 function importsOf(file: string): string[] {
   const found = (text.get(file) ?? '').matchAll(/(?:import|export)\s+(type\s)?([^'";]*?)from\s+'([^']+)'/g);
   return [...found].flatMap(([, typed, names = '', from = '']) => {

@@ -5,7 +5,10 @@ export interface Comment {
   end: number;
 }
 
-/** Every comment of a file, found by the parser: a string or a template that looks like one is none. */
+/**
+ * Returns every comment of a file, found by the parser, so that a string or a template that looks like a comment is not
+ * one.
+ */
 export function commentsOf(file: string, text: string): Comment[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -19,7 +22,7 @@ export function commentsOf(file: string, text: string): Comment[] {
     if (children.length > 0) for (const child of children) visit(child);
     else {
       add(ts.getLeadingCommentRanges(text, node.getFullStart()));
-      // What follows a tag is text of the page, not code.
+      // Text after a tag is text of the page, not code.
       if (!ts.isJsxElement(node.parent.parent ?? node)) add(ts.getTrailingCommentRanges(text, node.getEnd()));
     }
   };

@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 /**
- * `component: verb …` in at most 72 characters (docs/GLOSSARY.md), of what was committed since this rule was checked.
- * Where that commit is not known (a shallow clone, an export without `.git`, a history that was written anew) there is
- * nothing to check: the test of the history is skipped and says so.
+ * Commit subjects have the form `component: verb …` and at most 72 characters (docs/GLOSSARY.md). Checked are the
+ * commits since this rule exists. If that commit is not known (a shallow clone, an export without `.git`, a rewritten
+ * history), the test of the history is skipped and says so.
  */
 const SINCE = '94d65fde58b56259f82bc03b6458cd68f1a5c2d1';
 const MAX = 72;
-/** One component or several, of a path or of words, then what the commit does. */
+/** One component or several, each a path or words, then what the commit does. */
 const FORM = /^[a-z0-9][\w./-]*(?: [\w./-]+)*(?:, [\w./-]+(?: [\w./-]+)*)*: (?<verb>[a-z]+)\b/;
 const PAST_OR_GOING = /(?:ed|ing)$/;
 const IMPERATIVE = new Set(['bring', 'embed', 'feed', 'need', 'proceed', 'seed', 'speed']);
 
-/** null = as it should be. */
+/** Returns what is wrong with a subject; null = nothing. */
 function objection(subject: string): string | null {
   if (subject.startsWith('Revert "')) return null;
   if (subject.length > MAX) return `${subject.length} characters: ${subject}`;
@@ -23,7 +23,7 @@ function objection(subject: string): string | null {
   return subject.endsWith('.') ? `a full stop: ${subject}` : null;
 }
 
-/** null = the history does not reach back so far, or there is none. */
+/** Returns the subjects since `commit`; null = the history does not reach back so far, or there is none. */
 function subjectsSince(commit: string): string[] | null {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

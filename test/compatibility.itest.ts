@@ -18,8 +18,9 @@ import { type ServerVersion, serverVersions } from './servers/versions';
 import { temporaryData } from './temporary-data';
 
 /**
- * What works on which version, as observed, against docs/COMPATIBILITY.md. Where they differ the table is written there
- * and this fails: look at the difference and commit it. Rows of versions that are not at hand stay as they are.
+ * Compares what works on which version, as observed, with docs/COMPATIBILITY.md. If they differ, the table in the
+ * document is rewritten and this test fails: check the difference and commit it. Rows of versions that are not
+ * installed stay as they are.
  */
 const DOCUMENT = new URL('../docs/COMPATIBILITY.md', import.meta.url);
 const BEGIN = '<!-- table: written by test/compatibility.itest.ts -->';
@@ -64,7 +65,7 @@ async function seed(client: Redis, streams: boolean) {
 
 type Keys = Awaited<ReturnType<typeof seed>>;
 
-/** There: nothing is left under the names. And back: every key with all its elements. */
+/** Deletes the keys, checks that nothing is left under their names, restores them, and compares all elements. */
 async function roundTrip(stand: Stand, client: Redis, keys: Keys, mode: string): Promise<boolean> {
   const id = await stand.plan(keys, { mode });
   await stand.until(await stand.start(id), ['succeeded']);
@@ -73,7 +74,7 @@ async function roundTrip(stand: Stand, client: Redis, keys: Keys, mode: string):
   return (await client.hlen('key:hash')) === FIELDS && (await client.keys('key:*')).length === keys.length;
 }
 
-/** Counted by a scan, deleted with an archive, and back. */
+/** Vector sets are counted by a scan, deleted with an archive, and restored. */
 async function vectorSets(redis: RedisServer, client: Redis): Promise<boolean> {
   await client.flushall();
   for (const member of ['a', 'b']) await client.call('VADD', 'key:vectors', 'VALUES', '2', '1', '2', member);
@@ -152,7 +153,7 @@ async function observe({ binary, version, valkey }: ServerVersion): Promise<Obse
 const rowOf = (name: string, observed: Observed) =>
   `| ${[name, ...COLUMNS.map((column) => (observed[column] ? '✓' : '–'))].join(' | ')} |`;
 
-/** By name and number, so that a new row lands in its place. */
+/** Sorts by name and version number, so that a new row is inserted at its place. */
 const order = (row: string) => row.replace(/(\d+)\.(\d+)/, (_, a, b) => `${a.padStart(3, '0')}.${b.padStart(3, '0')}`);
 
 describe('docs/COMPATIBILITY.md', () => {
@@ -174,7 +175,8 @@ describe('docs/COMPATIBILITY.md', () => {
         .filter((line) => /^\| (?:Redis|Valkey) /.test(line))
         .map((line) => [line.split(' | ')[0]?.slice(2).trim() ?? '', line]),
     );
-    // Whoever has another version on PATH need not write documents; a folder of versions is meant to be whole.
+    // A developer with another version on PATH need not update the document; a folder of versions is expected to be
+    // complete.
     const all = process.env.COLONNADE_TEST_SERVERS !== undefined;
     for (const [name, row] of seen) if (all || kept.has(name)) kept.set(name, row);
     const rows = [...kept.values()].sort((a, b) => order(a).localeCompare(order(b)));

@@ -1,7 +1,7 @@
 /**
- * Terms of docs/GLOSSARY.md that a message of one language may only say where the other says them too: so one term
- * never has two Chinese words, and one Chinese word never stands for two terms. `except` names messages that may, and
- * why.
+ * Terms of docs/GLOSSARY.md that a message in one language may contain only if the message in the other language
+ * contains them too: so one term never has two Chinese words, and one Chinese word never means two terms. `except`
+ * names messages that may differ, and why.
  */
 export interface GlossaryTerm {
   term: string;

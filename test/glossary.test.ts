@@ -56,7 +56,7 @@ describe('words that people read', () => {
   });
 
   it.each(listed('*.md'))('%s uses the terms of the glossary', (file) => {
-    // What stands in code is a name, not a word; the glossary itself has to name what it replaces.
+    // Text in backticks is a name, not a word; the glossary itself has to mention the words it replaces.
     if (file === 'docs/GLOSSARY.md') return;
     const prose = readFileSync(file, 'utf8')
       .replace(/```[\s\S]*?```/g, '')
@@ -87,7 +87,7 @@ describe('words that people read', () => {
   }, 60_000);
 
   it('event ids, codes and the keys of messages use the terms of the glossary', () => {
-    // One word in quotes, with its parts: an event of the log, a code of the API, a reason, the key of a sentence.
+    // A quoted word with its parts: an event of the log, a code of the API, a reason, the key of a message.
     const CODE = /^[a-z][A-Za-z0-9]*([._][A-Za-z0-9]*)*$/;
     const ids = [
       ...english.map(([key]) => ['messages/en', key] as const),
@@ -126,7 +126,7 @@ describe('docs/GLOSSARY.md', () => {
 
   it.each(GLOSSARY_TERMS)('$term is $zh in every message, and $zh is nothing else', (entry) => {
     expect(rows.find((row) => row[1] === entry.term)?.[2]).toBe(entry.zh);
-    // Arguments of a message and names of settings are no words.
+    // Arguments of a message and names of settings are not words.
     const plain = (text: string) => text.replace(/\{\w+\}|lazyfree-lazy-\w+/g, ' ');
     const odd = english.flatMap(([key, text]) => {
       const other = chinese.get(key) ?? '';
@@ -139,7 +139,7 @@ describe('docs/GLOSSARY.md', () => {
 
 describe('names in the code', () => {
   const SOURCE = /\.([cm]?js|tsx?)$/;
-  // The list of the words has to name them.
+  // The list of banned words has to contain them.
   const files = listed('lib', 'app', 'components', 'cli', 'bench', 'scripts', 'test', 'e2e').filter(
     (file) => SOURCE.test(file) && file !== 'test/banned-words.ts',
   );
@@ -163,7 +163,7 @@ describe('names in the code', () => {
   });
 });
 
-/** `mostBytes`, `MOST_BYTES` and `most-bytes` hold the word `most`; `almost` does not. */
+/** `mostBytes`, `MOST_BYTES` and `most-bytes` contain the word `most`; `almost` does not. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -179,7 +179,7 @@ interface Said {
 }
 const read = new Map<string, Said>();
 
-/** Each file is parsed once: there are thousands. */
+/** Each file is parsed once, because there are thousands. */
 function saidIn(file: string): Said {
   const known = read.get(file);
   if (known) return known;

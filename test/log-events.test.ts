@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const EVENT = /^[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+$/;
 const LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
-/** What each `log().level(…)` writes as its message; null = not a plain string. */
+/** Returns the message of each `log().level(…)`; null = it is not a plain string. */
 function events(file: string): (string | null)[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: (string | null)[] = [];

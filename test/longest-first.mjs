@@ -6,9 +6,9 @@ import { LONG } from './long-form.mjs';
 const SECONDS = LONG ? times.long : times.short;
 
 /**
- * Begins with the files that take longest, so that none of them is left alone at the end. Files of one kind follow each
- * other, because a process goes on with the next file only where that is of its kind: those with a process of their
- * own, those of components, the others.
+ * Starts with the files that take longest, so that none of them runs alone at the end. Files of one kind follow each
+ * other, because a process is reused only for files of the same kind: first those that need a process of their own,
+ * then those of components, then the others.
  */
 export class LongestFirst extends BaseSequencer {
   /** @param {import('vitest/node').TestSpecification[]} files */

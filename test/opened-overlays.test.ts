@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** What opens above a page, and the dialogs made of it that others fill. */
+/** Components that open above a page, and the dialogs that are made of them and filled by others. */
 const OVERLAYS = ['DropdownMenu', 'Popover', 'Sheet', 'CommandDialog', 'Dialog', 'ConfirmDialog', 'EditDialog'];
 const OPENS = new RegExp(`import \\{[^}]*\\b(${OVERLAYS.join('|')})\\b[^}]*\\} from '@/components/`);
-/** Is one of those dialogs itself. */
+/** This file is one of those dialogs itself. */
 const FRAME = 'data/forms/edit-dialog';
 
 const read = (folder: string, path: string) => readFileSync(join(root, folder, path), 'utf8');

@@ -6,7 +6,7 @@ import { COMMANDS } from '@/cli/command-table';
 import { usage } from '@/cli/usage';
 import { listProviders } from '@/lib/users/providers/list-providers';
 
-/** What an operator reads at three in the morning is what there is. */
+/** The documents for operators describe what really exists. */
 const read = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 const root = new URL('..', import.meta.url).pathname;
 const providers = read('PROVIDERS.md');
@@ -32,7 +32,10 @@ it('every command that the documents give exists, with its second word and optio
   });
   expect(wrong).toEqual([]);
 });
-/** `colonnade keys rotate`, `node dist/colonnade.mjs backup …`; up to a comment or the end of the command. */
+/**
+ * Finds calls such as `colonnade keys rotate` and `node dist/colonnade.mjs backup …`, up to a comment or the end of the
+ * command.
+ */
 const CALL = /(?:^|[\s;])(?:colonnade|node dist\/colonnade\.mjs) ([a-z]+(?: [^#|;>]*)?)/g;
 const WITH_WORDS = new Set(['user', 'token', 'keys', 'store', 'audit']);
 
@@ -46,7 +49,7 @@ it('the file of identity providers is taken as it stands', () => {
     vi.stubEnv('COLONNADE_ORIGIN', 'https://colonnade.example.com');
     vi.stubEnv('COLONNADE_SINGLE_USER', '');
     expect(listProviders()).toMatchObject([{ id: 'keycloak', label: 'Company sign-in' }]);
-    // Each field is one: a wrong name would be refused.
+    // Every field of the example is really used: a wrong name is refused.
     writeFileSync(join(dir, 'oidc.yaml'), example.replace('rightsDays', 'rightDays'));
     expect(() => listProviders()).toThrow('rightDays');
   } finally {
@@ -67,7 +70,7 @@ it('each test that is cited for a promise is there, and tests', () => {
     expect([path, /\b(it|test)(\.\w+)*\s*[(.]/.test(text) && text.includes('expect')]).toEqual([path, true]);
     expect([path, /\b(it|test|describe)\.(skip|only|todo|fixme)\b/.test(text)]).toEqual([path, false]);
   }
-  // A promise without a test is a wish.
+  // Every promise in the table names a test.
   const table = security.slice(security.indexOf('| promise | test |'));
   const rows = table.split('\n\n')[0]!.split('\n').slice(2);
   expect(rows.length).toBeGreaterThan(14);

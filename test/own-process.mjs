@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a test file does that the next one in the same process would feel. */
+/** Things in a test file that would affect the next file in the same process. */
 const CHANGES = [
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal|useFakeTimers|setSystemTime|resetModules|spyOn)\(/,
   /\bprocess\.env(?:\.\w+|\[[^\]]+\]) (?:\?\?)?= /,
   /\bdelete process\.env|Object\.assign\(process\.env|process\.chdir\(/,
-  // What the product itself sets once in the life of a process.
+  // Settings that the product makes once in the life of a process.
   /\blimitMemory\(/,
 ];
 const FOLDERS = ['app', 'bench', 'cli', 'components', 'lib', 'scripts', 'test'];
 
 /**
- * The test files that change their process and so need one of their own. The others share a few, because to load the
- * product takes longer than most of the tests.
+ * Returns the test files that change their process and so need one of their own. The others share a few processes,
+ * because loading the product takes longer than most of the tests.
  * @param {string} root @returns {string[]} from the root of the project
  */
 export const listOwnProcess = (root) =>

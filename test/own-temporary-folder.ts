@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * All temporary files of a run lie in one folder, which goes with it: a test that was killed, or that left its folder
- * behind, fills nobody's disk. Set before the workers start, which inherit it.
+ * Puts all temporary files of a run into one folder that is deleted at the end, so that a killed test, or one that does
+ * not clean up, fills no disk. Set before the workers start, which inherit it.
  */
 export default function ownTemporaryFolder(): (() => void) | undefined {
-  // Each project asks; the first one decides for all.
+  // Each project calls this; the first call decides for all.
   if (process.env.COLONNADE_TESTS_IN) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-tests-'));
   process.env.COLONNADE_TESTS_IN = folder;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 /**
- * What a program leaves behind does not become part of the project: a folder that was named by a variable without a
- * value, snapshots, databases, archives.
+ * Files that a program leaves behind must not become part of the project: a folder that was named by a variable without
+ * a value, snapshots, databases, archives.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const FOLDERS = [
@@ -28,7 +28,10 @@ const IGNORED = new Set(
     .filter((line) => line.endsWith('/'))
     .map((line) => line.replaceAll('/', '')),
 );
-/** What the product writes: parts and sealed files, the store and its companions, archives, the spill of a query. */
+/**
+ * Files that the product writes: parts and sealed files, the store and its companion files, archives, spill files of
+ * queries.
+ */
 const DATA =
   /\.(parquet|duckdb|db|sqlite3?|(?:db|sqlite3?)-(?:wal|shm|journal)|arc|rdb|aof|tmp|key|pid|dump|core|heapsnapshot)$/i;
 
@@ -49,7 +52,7 @@ it('no data of a program is part of the project', () => {
     .filter((file) => !file.includes('/node_modules/'));
   expect(files.length).toBeGreaterThan(500);
   expect(files.filter((file) => DATA.test(file))).toEqual([]);
-  // Of a copy without its history what lies there is all there is.
+  // A copy without git has no list of tracked files; there the files on disk, checked above, are all there is.
   const tracked = isCheckout() ? execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }) : '';
   expect(tracked.split('\0').filter((file) => DATA.test(file) || /^(undefined|null)\//.test(file))).toEqual([]);
 });

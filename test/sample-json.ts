@@ -1,4 +1,4 @@
-/** JSON Schema, as far as our documents use it. */
+/** The part of JSON Schema that our documents use. */
 export interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -12,8 +12,8 @@ export interface Schema {
 }
 
 /**
- * Every way of adding one unknown field to a value of a schema: one value per object in it and per alternative, each
- * with `typo` in one place. The values are no more than a form: texts and numbers need not fit.
+ * Returns every way of adding one unknown field to a value of a schema: one value per object in it and per alternative,
+ * each with `typo` in one place. The values only have the right structure: texts and numbers need not be valid.
  */
 export function withTypo(schema: Schema, typo: string, path: string[] = []): { at: string; value: unknown }[] {
   const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf;

@@ -5,25 +5,25 @@ import { expect, it } from 'vitest';
 import { Secret } from '@/lib/model/secret';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 
-/** Where a secret becomes a text: at a socket, at the cipher, at the library that signs in. Nowhere else. */
+/** The only files where a secret becomes a text: at a socket, at the cipher, at the library that signs users in. */
 const REVEALED = [
-  // To Redis.
+  // These send it to Redis.
   'lib/redis/connection/node-client.ts',
   'lib/redis/connection/open-socket.ts',
   'lib/redis/protocol/channel.ts',
-  // Sealed, and the key that seals.
+  // These seal secrets, or read the key that seals them.
   'lib/instances/secrets-patch.ts',
   'lib/vault/vault-key.ts',
-  // To PostgreSQL, to the object store, to the identity provider.
+  // These send it to PostgreSQL, to the object store, or to the identity provider.
   'lib/backup/restore-backup.ts',
   'lib/store-move/move-store.ts',
   'lib/store/engines/listen-to-jobs.ts',
   'lib/store/open-store.ts',
   'lib/snapshot-store/objects/object-store.ts',
   'lib/oidc/connect-provider.ts',
-  // Compared with what a caller shows.
+  // This compares it with what a caller sends.
   'lib/http/require-monitor.ts',
-  // The command line: to the server it asks, and into the shape of the form.
+  // The command line sends it to the server, or puts it into an input object.
   'cli/input/read-input.ts',
   'cli/server-client/ask-server.ts',
   'cli/server-client/exchange.ts',

@@ -1,6 +1,9 @@
 import { onTestFinished } from 'vitest';
 
-/** Our clock, away from that of every server, which reads the machine's. Back in place when the test ends. */
+/**
+ * Shifts the clock of this process against that of every server, which uses the clock of the machine. It is restored
+ * when the test ends.
+ */
 export function shiftOurClock(ms: number): () => void {
   const real = Date.now;
   Date.now = () => real() + ms;

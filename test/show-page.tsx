@@ -12,7 +12,7 @@ import { IntlProvider } from 'use-intl';
 import { vi } from 'vitest';
 import { messages } from '@/messages';
 
-/** What an address of the API answers: JSON, or a function that makes it or a `Response` of the request. */
+/** Responses of the API by address: JSON, or a function of the request that returns JSON or a `Response`. */
 export type Answers = Record<string, Answer | object | undefined>;
 type Answer = (url: URL, init?: RequestInit) => unknown;
 
@@ -20,7 +20,9 @@ export const ADMIN = { user: { id: 'a', name: 'ada', role: 'admin', grants: [] }
 export const refused = (code: string, status = 500) =>
   Response.json({ error: { code, message: 'It did not work.' } }, { status });
 
-/** The API as these answers; everything else is not there. Hands out the addresses that were asked, in order. */
+/**
+ * Replaces the API by these responses; every other address returns an error. Returns the requested addresses, in order.
+ */
 export function stubApi(answers: Answers): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -35,7 +37,7 @@ export function stubApi(answers: Answers): URL[] {
   return asked;
 }
 
-/** What stands around every page: its address, a router that goes nowhere, words, the cache of answers. */
+/** The context of every page: its address, a router that does nothing, messages, the query cache. */
 export function aroundPage(at: { path?: string; search?: string; client?: QueryClient } = {}) {
   const { path = '/instances/i1', search = '' } = at;
   const client = at.client ?? new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -4,7 +4,7 @@ import { config } from '@/lib/config';
 import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { storeFile } from '@/lib/store/open-store';
 
-/** What somebody does to the control database without Colonnade, whichever database it is. */
+/** Runs statements on the control database without Colonnade, whichever database it is. */
 export async function sqlByHand(...statements: string[]): Promise<void> {
   if (config.databaseUrl === null) {
     const file = new Database(storeFile());

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { isPostgres } from '@/lib/store/engines/dialect';
 import { dbOf } from '@/lib/store/open-store';
 
-/** What the control database is asked while `act` runs, transactions included. */
+/** Returns the statements that the control database gets while `act` runs, including transactions. */
 export async function statementsOf(act: () => Promise<unknown>): Promise<CompiledQuery[]> {
   let holder = (await dbOf(undefined)).getExecutor();
   while (!Object.hasOwn(holder, 'executeQuery')) holder = Object.getPrototypeOf(holder);
@@ -20,7 +20,7 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Compile
   return asked;
 }
 
-/** How the database would find what is asked. */
+/** Returns the database's query plan. */
 export async function planOf(query: CompiledQuery): Promise<string> {
   const db = await dbOf(undefined);
   const how = isPostgres(db) ? 'explain' : 'explain query plan';

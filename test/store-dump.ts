@@ -3,7 +3,7 @@ import pg from 'pg';
 import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { COPIED_TABLES } from '@/lib/store/move/tables-in-order';
 
-/** What lies in a database, read without Colonnade: rows as text, in an order of their own. */
+/** Contents of a database, read without Colonnade: sorted rows as texts, by table. */
 export type Dump = Record<string, string[]>;
 
 const plain = (row: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ export function dumpSqlite(file: string): Dump {
   }
 }
 
-/** null = there are no tables. */
+/** Returns null if there are no tables. */
 export async function dumpPostgres(url: string): Promise<Dump | null> {
   const { schema, display: _, ...where } = parsePostgresUrl(url);
   const client = new pg.Client({ ...where, ...(schema && { options: `-c search_path=${schema}` }) });

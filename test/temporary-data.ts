@@ -8,18 +8,18 @@ import type { DatabaseStock } from './servers/database-stock';
 
 let stock: Pick<DatabaseStock, 'take' | 'returnDatabase'> | null = null;
 
-/** From here on each test of this file gets a migrated database, where it does not ask for an empty one. */
+/** From this call on, each test of the file gets a migrated database, unless it asks for an empty one. */
 export function takeDatabasesFrom(given: typeof stock): void {
   stock = given;
 }
 
-/** A data folder of its own for one test, through the setting that everyone uses. Give the result to afterEach. */
+/** Creates a data folder for one test and sets it in the settings. Give the result to afterEach. */
 export function temporaryData(wishes: { emptyDatabase?: boolean } = {}): { dir: string; remove(): Promise<void> } {
   const dir = mkdtempSync(join(tmpdir(), 'colonnade-test-'));
   process.env.COLONNADE_DATA = dir;
   const server = process.env.COLONNADE_TEST_POSTGRES;
   const taken = wishes.emptyDatabase ? null : (stock?.take() ?? null);
-  // Else every test has a schema of its own, which the store makes when it opens.
+  // Without a copy, each test gets a schema of its own, which the store creates when it opens.
   if (server) process.env.COLONNADE_DATABASE_URL = taken ?? `${server}?schema=t_${randomBytes(6).toString('hex')}`;
   forgetVaultKeys();
   return {
@@ -27,7 +27,7 @@ export function temporaryData(wishes: { emptyDatabase?: boolean } = {}): { dir: 
     async remove() {
       await closeStore();
       if (taken) stock?.returnDatabase(taken);
-      // A process of the test that was ended a moment ago may still have written to it.
+      // A process that the test has just ended may still have written to the folder.
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
     },
   };

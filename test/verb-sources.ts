@@ -1,16 +1,16 @@
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/** What a source text reaches and hands on, by its syntax: a text that is formatted otherwise says the same. */
+/** What a source text imports and passes on, found in its syntax, so that formatting does not matter. */
 export interface Reach {
   /** The file it comes from, relative to the root and without its ending. */
   path: string;
-  /** By the names that they have there. */
+  /** The imported names as the imported file declares them. */
   names: string[];
 }
 export interface Reaches {
   imports: Reach[];
-  /** Ways that hide what is reached: a name at run time, a whole module, a name handed on. */
+  /** Constructs that hide what is imported: a name computed at run time, a whole module, a name passed on. */
   hidden: string[];
 }
 
@@ -26,7 +26,7 @@ function resolve(file: string, from: ts.Node | undefined): string | null {
   return path.startsWith('.') ? posix.normalize(join(posix.dirname(file), path)) : '';
 }
 
-/** `within`: whether a file is one of those that are looked at. */
+/** `within` returns whether a file is one of those that are checked. */
 export function reachesOf(file: string, text: string, within: (path: string) => boolean): Reaches {
   const found: Reaches = { imports: [], hidden: [] };
   const mine = new Set<string>();
@@ -48,7 +48,7 @@ export function reachesOf(file: string, text: string, within: (path: string) => 
     if (ts.isCallExpression(node)) {
       const calls = node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require';
       const path = calls ? resolve(file, node.arguments[0]) : '';
-      // A name that is not there to be read may be any.
+      // A name that cannot be read from the source may be any.
       if (calls && (path === null || within(path))) hide(node);
     }
     if (ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference)) hide(node);
@@ -69,7 +69,10 @@ export function reachesOf(file: string, text: string, within: (path: string) => 
 const takes = ({ parameters }: ts.SignatureDeclaration) =>
   parameters.some(({ type }) => type !== undefined && type.getText() === 'Actor');
 
-/** Exported functions that are told who asks, however they are written; verbs are none: `verb` makes them. */
+/**
+ * Returns the exported functions that take an actor, however they are written. Verbs are not included, because `verb`
+ * makes them.
+ */
 export function takingActor(text: string): string[] {
   const found: string[] = [];
   for (const node of parse('x.ts', text).statements) {

@@ -6,11 +6,11 @@ import { rooms } from '../architecture.mjs';
 import { reachesOf, takingActor } from './verb-sources';
 
 /**
- * Deny by default: whatever pages, routes and the command line can reach in the rooms of the verbs says what it needs,
- * or stands here by name with the reason why everybody may.
+ * Deny by default: every function that pages, routes and the command line can reach in the folders of the verbs
+ * declares which right it needs, or is listed here by name with the reason why it needs none.
  */
 const root = join(import.meta.dirname, '..');
-/** Of the rooms that the plan lets them import, those in which nothing is done for anybody. */
+/** Folders that the plan lets them import in which nothing is done on behalf of a user. */
 const WITHOUT_VERBS: Record<string, string> = {
   'lib/http': 'the edge: who asks, and the answer',
   'lib/model': 'nouns',
@@ -22,7 +22,7 @@ const ROOMS = [...new Set([...rooms.app, ...rooms.cli])].filter(
 );
 const within = (path: string) => ROOMS.some((room) => path === room || path.startsWith(`${room}/`));
 
-/** Reached from `app`, without a declaration. */
+/** Functions reached from `app` without a declaration. */
 const OPEN_TO_PAGES: Record<string, string> = {
   metricsText: 'asks for its own token (lib/http/require-monitor.ts)',
   deepHealth: 'asks for its own token (lib/http/require-monitor.ts)',
@@ -38,8 +38,8 @@ const OPEN_TO_PAGES: Record<string, string> = {
   watchJobs: 'filters by what the person may see at each turn',
 };
 /**
- * Reached from `cli`, without a declaration: they touch files and servers whose names and passwords the caller hands
- * over, or the data folder with the caller's own rights on this machine, of which whoever may write it is the
+ * Functions reached from `cli` without a declaration: they use files and servers whose names and passwords the caller
+ * gives, or the data folder with the caller's own rights on this machine. Whoever may write that folder is an
  * administrator (docs/SECURITY.md).
  */
 const OPEN_TO_TERMINALS: Record<string, string> = {
@@ -66,13 +66,13 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   runWorkerEngine: 'a process that runs jobs',
   readWorkerSigns: 'files of this user in the temporary folder',
 };
-/** Parts of other acts, which have asked already; no page, route or command reaches them. */
+/** Parts of other actions that have already checked the right; no page, route or command reaches them. */
 const PARTS = [
   ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'],
   ...['confirmByProvider', 'teamOfRow', 'toView', 'viewOrThrow', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing'],
 ];
-/** Verbs that change nothing and read no value: a refusal leaves no row. */
+/** Verbs that change nothing and read no value: refusing them writes no row to the audit log. */
 const READS = /^(get|list|read(?!Values)|export(?!Archive)|audit|fleet$|chosen|compare|check|emergencyStopState$)/;
 
 function sources(room: string): { file: string; text: string }[] {
@@ -104,7 +104,7 @@ async function reached(folder: string): Promise<{ all: Found[]; hidden: string[]
 }
 
 const declared = (value: unknown) => value as { needs?: string; action?: string };
-/** `null` = all is well. */
+/** Returns what is wrong; `null` = nothing. */
 function objection({ name, value }: Found, open: Record<string, string>): string | null {
   const { needs, action } = declared(value);
   if (name in open) return needs === undefined ? null : `${name} is open by name, and declared`;

@@ -23,7 +23,10 @@ import { useLink as openLink } from '@/lib/users/use-link';
 import { temporaryData } from '@/test/temporary-data';
 import { rowsOf } from './rows-of';
 
-/** Lists about people and what they are checked against, as files: for whom the list is, without any secret. */
+/**
+ * Checks the files of lists about users, and of other account data: only permitted users get them, and they contain no
+ * secret.
+ */
 const PASSWORD = 'correct horse battery';
 const FROM = { address: '10.0.0.1', agent: 'test' };
 const SHOP = { kind: 'tag', value: 'shop', role: 'operator' } as const;
@@ -47,7 +50,7 @@ beforeAll(async () => {
   const settings = { providers: [{ ...provider, clientSecret: CLIENT_SECRET }] };
   writeFileSync(join(data.dir, 'oidc.yaml'), JSON.stringify(settings));
 
-  // Names that a spreadsheet would run.
+  // Names that a spreadsheet would execute as formulas.
   const { user, link } = await addUser(LOCAL_ADMIN, { name: '+ada', role: 'admin', grants: [] });
   secrets.push(link.token, await openLink({ token: link.token, password: PASSWORD }, FROM));
   actors.ada = { id: user.id, name: user.name, role: 'admin', via: 'page' };

@@ -14,7 +14,10 @@ import { insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { rowsOf } from './rows-of';
 
-/** Files stand in the order of the pages: by each column, in both directions, what is unknown last, in their groups. */
+/**
+ * Rows of files have the order of the pages: sorted by each column, in both directions, unknown values last, within
+ * their groups.
+ */
 const ADA: Actor = { id: 'a', name: 'ada', role: 'viewer', via: 'api' };
 const ELSEWHERE: Actor = { ...ADA, role: 'none', grants: [{ kind: 'instance', value: 'x', role: 'viewer' }] };
 const FLEET = [
@@ -73,7 +76,7 @@ it('of the fleet', async () => {
 
 it('of jobs', async () => {
   const jobs = (order: object) => idsOf(exportJobs(ADA, {}, { ...jsonl, ...order }));
-  // Newest first, as long as nobody sorts.
+  // Without a sort the order is newest first.
   expect(await jobs({})).toEqual(['c', 'a2', 'b', 'a10']);
   expect(await jobs({ sort: 'started' })).toEqual(['c', 'a2', 'b', 'a10']);
   expect(await jobs({ sort: '-started' })).toEqual(['a10', 'b', 'a2', 'c']);

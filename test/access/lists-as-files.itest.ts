@@ -22,8 +22,8 @@ import { temporaryData } from '@/test/temporary-data';
 import { rowsOf } from './rows-of';
 
 /**
- * Lists as files hold what somebody may see and nothing else, in every format: each has rows of two instances, one of
- * them another team's, with names that a spreadsheet would run.
+ * Lists as files contain only rows that the caller may see, in every format. Each list has rows of two instances, one
+ * of which belongs to another team, with names that a spreadsheet would execute.
  */
 const EVIL = "=cmd|'/c calc'!A1";
 const GUS: Actor = {

@@ -21,7 +21,10 @@ import { transaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { rowsOf } from './rows-of';
 
-/** Tables within the page of one plan, job or search: for whom the page is, in its order, in every format alike. */
+/**
+ * Tables within the page of one plan, job or search, as files: for the same callers as the page, in its order, with the
+ * same rows in every format.
+ */
 const ADA: Actor = { id: 'a', name: 'ada', role: 'viewer', via: 'api' };
 const ELSEWHERE: Actor = { ...ADA, role: 'none', grants: [{ kind: 'instance', value: 'x', role: 'viewer' }] };
 const EVIL = '=cmd';
@@ -121,7 +124,7 @@ it.each(LISTS)('the file of the %s says the same in every format', async (_name,
   expect(csv.filename).toMatch(filename);
   const text = await new Response(csv.stream).text();
   expect(text.trimEnd().split('\n')).toHaveLength(rows + 1);
-  // Nothing that a spreadsheet would run.
+  // No cell may be one that a spreadsheet would execute.
   expect(text).not.toMatch(/(^|,)"?[=@+]/m);
 });
 

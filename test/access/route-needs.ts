@@ -2,8 +2,9 @@ import { ROLES, type Role } from '@/lib/model/access';
 import { presets } from '@/lib/rules/profiles/presets';
 
 /**
- * What each route needs, written once more beside its declaration, so that a slip there shows: asked straight at the
- * handlers (app/api/access.test.ts) and of a server without its proxy (e2e/no-proxy.spec.ts).
+ * The rights that each route needs, listed a second time apart from the declarations, so that a mistake there is found.
+ * Checked directly at the handlers (app/api/access.test.ts) and against a server without its proxy
+ * (e2e/no-proxy.spec.ts).
  */
 export const OPEN = [
   'GET /api/health',
@@ -17,7 +18,7 @@ export const OPEN = [
   'POST /api/welcome/check',
 ];
 export const BY_ROLE: Record<Role, string[]> = {
-  // One's own, the standards, and lists that hold what one may see.
+  // Routes about the caller's own account, the standards, and lists that contain only what the caller may see.
   none: [
     'DELETE /api/session',
     'POST /api/session/confirm',
@@ -129,7 +130,7 @@ export const BY_ROLE: Record<Role, string[]> = {
     'DELETE /api/users/[id]/sessions',
   ],
 };
-/** What a token never may, whatever its role. */
+/** Routes that no token may call, whatever its role. */
 export const IN_PERSON = [
   ...['DELETE /api/session', 'POST /api/session/confirm', 'PUT /api/account/password', 'GET /api/account/sessions'],
   ...['DELETE /api/account/sessions/[id]', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/[id]'],
@@ -152,7 +153,7 @@ export const exemption = {
   reason: 'r',
   expiresAt: null,
 };
-/** Bodies that fit, so that nothing but the right is left to refuse them. */
+/** Valid bodies, so that only a missing right can make the route refuse them. */
 export const BODIES: Record<string, unknown> = {
   'POST /api/instances': instance,
   'POST /api/instances/test': instance,

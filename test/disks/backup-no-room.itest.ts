@@ -11,7 +11,7 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { temporaryData } from '../temporary-data';
 import { makeSmallDisk, noSmallDisk, type SmallDisk } from './small-disk';
 
-/** The disk that a backup goes to, or is restored to, has no room. */
+/** The disk that a backup is written to, or restored to, is full. */
 let data: ReturnType<typeof temporaryData>;
 let disk: SmallDisk;
 beforeEach(async () => {

@@ -23,7 +23,7 @@ import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
 
-/** A real PostgreSQL that can be read and no longer written, under a running Colonnade. */
+/** A real PostgreSQL that becomes read-only while Colonnade runs. */
 const PASSWORD = 'correct horse battery';
 const FROM = { address: '10.0.0.1', agent: 'test' };
 const MINUTE = 60_000;
@@ -69,7 +69,7 @@ async function person(): Promise<{ session: string; token: string }> {
   const made = await createToken(LOCAL_ADMIN, { name: 'ci', role: 'viewer', grants: [], days: 9 }, user.id);
   return { session: opened, token: made.secret };
 }
-/** As somebody who does something each so many minutes. */
+/** Simulates a user who does something at the given number of minutes from now. */
 const seen = (token: string, minutes: number) =>
   actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
 
@@ -133,7 +133,7 @@ it('a full disk: the same, and small writes that still fit do not end it', async
   undo.unshift(() => disk.remove());
   const { uid, gid } = statSync(server.folder);
   chownSync(disk.dir, uid, gid);
-  // Its log lies elsewhere: a full disk there ends the server.
+  // The WAL of PostgreSQL is on another disk: if that were full, the server would end.
   await ask(`create tablespace small location '${disk.dir}'`, 'alter role colonnade set default_tablespace = small');
   const ada = await person();
   disk.fill();

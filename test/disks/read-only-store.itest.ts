@@ -22,7 +22,10 @@ import { useLink as openLink } from '@/lib/users/use-link';
 import { temporaryData } from '@/test/temporary-data';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
 
-/** Real file systems that refuse under a running Colonnade: what may be read is read, and it ends by itself. */
+/**
+ * Real file systems that refuse writes while Colonnade runs: what can be read is still read, and everything recovers
+ * without a restart.
+ */
 interface Disk {
   refuse(): void;
   mend(): void;
@@ -44,7 +47,10 @@ function full(): Disk {
   return { refuse: () => disk.fill(), mend: () => rmSync(join(disk.dir, 'filler')) };
 }
 
-/** As rights and a disk with errors do: writes through files that are open fail too. */
+/**
+ * Makes files immutable. Writes through files that are already open fail too, as with missing rights or a disk with
+ * errors.
+ */
 function immutable(): Disk {
   const data = temporaryData();
   const set = (flag: '+i' | '-i') => void execFileSync('chattr', [flag, join(data.dir, 'colonnade.db-wal')]);
@@ -134,7 +140,7 @@ it.for(DISKS)(
     disk.refuse();
     await expect(
       (async () => {
-        // What SQLite has room for within its files is still written.
+        // SQLite still writes what fits into the free pages of its files.
         for (let i = 0; i < 200; i++) await addUser(LOCAL_ADMIN, { name: `u${i}`, role: 'viewer', grants: [] });
       })(),
     ).rejects.toMatchObject({ code: 'store_read_only', message: expect.stringContaining('cannot be written') });
@@ -149,14 +155,14 @@ it.for(DISKS)(
       body: { ok: false, store: { ok: false, readOnly: true, error: expect.stringContaining('cannot be written') } },
     });
     await expect(signIn({ name: 'ada', password: PASSWORD }, FROM)).rejects.toMatchObject({ code: 'store_read_only' });
-    // Where the files lie is nobody's business who has not signed in.
+    // A caller who has not signed in must not learn the path of the files.
     process.env.COLONNADE_SINGLE_USER = '';
     const stranger = await send(signingIn, 'POST', { name: 'ada', password: PASSWORD });
     process.env.COLONNADE_SINGLE_USER = '1';
     expect(stranger).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
     expect(JSON.stringify(stranger.body)).not.toMatch(/[/]|folder/);
 
-    // Who is in stays in for as long as they are there, which no row can say now.
+    // A signed-in user stays signed in while active, although no row can record the activity now.
     const seen = (minutes: number) =>
       actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
     for (const minutes of [20, 40, 60]) expect(await seen(minutes)).toMatchObject({ name: 'ada' });
@@ -165,7 +171,7 @@ it.for(DISKS)(
     const waiting = { reason: { code: 'store_read_only' } };
     expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ state: 'waiting', ...waiting });
     expect((await send(jobs)).body.jobs).toMatchObject([waiting]);
-    // Longer than the lease.
+    // The pause is longer than the lease.
     await pause(1200);
     expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ state: 'waiting', error: null, ...waiting });
     await expect(probeStore()).rejects.toMatchObject({ code: 'store_read_only' });

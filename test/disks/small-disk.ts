@@ -3,17 +3,17 @@ import { mkdtempSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own in memory, for what a full or refusing disk does. */
+/** A separate file system in memory, to simulate a full disk or one that refuses writes. */
 export interface SmallDisk {
   dir: string;
-  /** Leaves so many bytes. */
+  /** Fills the disk until `leave` bytes are free. */
   fill(leave?: number): void;
-  /** Of the whole file system, as a kernel does after errors of the disk; `rw` ends it. */
+  /** Remounts the whole file system read-only, as a kernel does after disk errors; `rw` ends it. */
   remount(as: 'ro' | 'rw'): void;
   remove(): void;
 }
 
-/** Why there can be none here; null = there can. Whoever skips a test for it says so. */
+/** Why no small disk can be mounted on this machine; null = it can. A test that is skipped for it shows the reason. */
 export function noSmallDisk(): string | null {
   if (process.platform !== 'linux') return 'a small file system can be mounted on Linux only';
   try {
@@ -41,11 +41,11 @@ export function makeSmallDisk(mebibytes: number): SmallDisk {
       try {
         writeFileSync(join(dir, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - leave), 1));
       } catch (error) {
-        // What was free a moment ago others have written to meanwhile: it is as full as it was to be.
+        // Others have used the free space meanwhile, so the disk is as full as it should be.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || leave > 0) throw error;
       }
     },
-    // Files that are open for writing keep a file system from becoming read-only; a bind mount of it is not kept.
+    // Files that are open for writing prevent a read-only remount of a file system, but not of a bind mount of it.
     remount: (as) => void run('mount', '-o', `remount,bind,${as}`, dir),
     remove() {
       run('umount', '-l', dir);

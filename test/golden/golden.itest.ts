@@ -11,14 +11,14 @@ import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 import { KEYSPACES } from './keyspaces';
 
 /**
- * Every report under eight filters, the tree three levels down and all findings of three keyspaces, as files beside
- * this one. A change that is to change no answer changes none of them. Where an answer is meant to change, run with
- * `-u` and say in the commit why.
+ * Compares every report under eight filters, the tree three levels down and all findings of three keyspaces with the
+ * files in this folder. A change that should not affect answers must not change them. If answers are meant to change,
+ * run with `-u` and say why in the commit.
  */
 const REPORTS: ReportName[] = [
   ...(['overview', 'tree', 'patterns', 'bigkeys', 'ttl', 'slots', 'types', 'sizes', 'names', 'idle', 'keys'] as const),
 ];
-/** What each keyspace is asked below: a prefix, a text of names, and a path with ids. */
+/** Filters for each keyspace: a prefix, a search text for names, and a path with ids. */
 const PLACES: Record<keyof typeof KEYSPACES, { prefix: string; search: string; template: string }> = {
   demo: { prefix: 'shop:', search: 'user', template: 'shop:user:{int}:' },
   frameworks: { prefix: 'spring:session:', search: '*:1?', template: 'celery-task-meta-{uuid}' },
@@ -42,12 +42,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
-/** Without what differs from run to run. */
+/** Returns the value as text, without what differs from run to run. */
 const textOf = (value: unknown) =>
   JSON.stringify(value, (field, inner) => {
     if (field === 'evaluatedInMs') return undefined;
     if (/cursor$/i.test(field) && typeof inner === 'string') return '(cursor)';
-    // The members of an object have no order.
+    // Members of an object are sorted, because their order has no meaning.
     const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
     return isObject ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
   });
@@ -58,7 +58,7 @@ async function snapshotOf(name: keyof typeof KEYSPACES): Promise<SnapshotRef> {
   return (await prepare(ref, policy)).ref;
 }
 
-/** Level by level, the three largest nodes of each. */
+/** Returns the tree level by level, descending into the three largest nodes of each. */
 async function treeOf(ref: SnapshotRef, path: string, levels: number): Promise<string[]> {
   const { report } = await runReport(ref, 'tree', path === '' ? { limit: 100 } : { template: path, limit: 100 });
   const tree = report as TreeReport;

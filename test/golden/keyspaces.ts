@@ -12,16 +12,16 @@ interface Family {
   name: (i: number, text: Texts) => Name;
   type: string;
   encoding: string;
-  /** Elements, or bytes of a string. */
+  /** Number of elements, or bytes of a string. */
   length: (i: number, int: (below: number) => number) => number;
   bytesPerElement?: number;
-  /** Seconds from the end of the scan; none: it never expires. */
+  /** Seconds from the end of the scan until the key expires; if absent, it never expires. */
   ttl?: (i: number, int: (below: number) => number) => number;
   idleDays?: number;
   db?: number;
 }
 
-/** Texts that look random. */
+/** Returns repeatable texts that look random. */
 class Texts {
   constructor(private readonly seed: string) {}
   hex(i: number, length: number): string {
@@ -36,7 +36,7 @@ class Texts {
 const string = (bytes: number) => ({ type: 'string', encoding: 'raw', length: () => bytes });
 const hash = (fields: number) => ({ type: 'hash', encoding: 'listpack', length: () => fields, bytesPerElement: 30 });
 
-/** A shop under a written standard, with what people do in spite of it. */
+/** A shop with a written naming standard, and keys that violate it. */
 const DEMO: Family[] = [
   { keys: 120, name: (i) => `shop:user:${1000 + i}:profile`, ...hash(12), ttl: (i) => 86_400 + i * 60, idleDays: 3 },
   { keys: 120, name: (i) => `shop:user:${1000 + i}:cart`, ...hash(4), ttl: (i) => 3600 * (1 + (i % 48)) },
@@ -84,7 +84,7 @@ const DEMO: Family[] = [
 const javaString = (text: string) =>
   Buffer.concat([Buffer.from('aced0005740000', 'hex').fill(text.length, 6), Buffer.from(text)]);
 
-/** What a dozen frameworks write. */
+/** Keys that a dozen frameworks write. */
 const FRAMEWORKS: Family[] = [
   { keys: 60, name: (i, text) => `spring:session:sessions:${text.uuid(i)}`, ...hash(3), ttl: () => 2100 },
   { keys: 60, name: (i, text) => `spring:session:sessions:expires:${text.uuid(i)}`, ...string(1), ttl: () => 1800 },

@@ -4,7 +4,7 @@ import { usage } from '@/cli/usage';
 import { strictYaml, textOf } from './deploy-files';
 import { renderTemplate } from './render-template';
 
-/** Files for container engines, Kubernetes and systemd, held against what they speak of. */
+/** Checks the files for container engines, Kubernetes and systemd against the code and files that they refer to. */
 const own = JSON.parse(textOf('package.json'));
 const dockerfile = textOf('Dockerfile');
 const compose = strictYaml(textOf('compose.yaml'));
@@ -111,7 +111,7 @@ it('a worker, which has no port, is asked by the command whether it runs', () =>
   expect(entry).toBe('ENTRYPOINT ["node", "colonnade.mjs"]');
   expect(worker.healthcheck.test).toEqual(['CMD', 'node', 'colonnade.mjs', 'worker', '--healthy']);
   expect(usage()).toContain('colonnade worker --healthy');
-  // Where it leaves its sign.
+  // The worker writes its heartbeat file to /tmp.
   expect(worker).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
 });
 

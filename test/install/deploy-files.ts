@@ -12,9 +12,9 @@ function certain(document: ReturnType<typeof parseDocument>) {
   return document.toJS();
 }
 
-/** Any doubt of the parser, such as a key given twice, is an error. */
+/** Parses YAML; any warning of the parser, such as a key given twice, is an error. */
 export const strictYaml = (text: string) => certain(parseDocument(text, STRICT));
 
-/** The same of a file that holds several; what is empty counts as none. */
+/** Parses a YAML file with several documents; empty ones are skipped. */
 export const strictYamls = (text: string) =>
   [...parseAllDocuments(text, STRICT)].map((one) => certain(one as never)).filter((one) => one !== null);

@@ -12,7 +12,7 @@ it('the Dockerfile meets every rule, and beside it stands what is kept from the 
   expect(existsSync(new URL('.dockerignore', root))).toBe(true);
 });
 
-/** A file that meets all rules, for those that break one. */
+/** A file that meets all rules; the others are made from it and violate one each. */
 const GOOD = `ARG VERSION=20
 FROM node:\${VERSION}-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends git \\

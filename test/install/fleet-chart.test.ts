@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { strictYaml, strictYamls, textOf } from './deploy-files';
 import { renderTemplate } from './render-template';
 
-/** The chart for several processes, held against the one for a single process and what the program reads. */
+/**
+ * Checks the chart for several processes against the one for a single process and against the settings that the program
+ * reads.
+ */
 const CHART = 'deploy/helm/colonnade-fleet';
 const own = JSON.parse(textOf('package.json'));
 const values = strictYaml(textOf(`${CHART}/values.yaml`));
@@ -140,12 +143,12 @@ it('a class of storage is named where one is given', () => {
 it('every setting it names is in the table of the README', () => {
   const text = textOf('README.md');
   const known = new Set(text.match(/(?<=`)COLONNADE_[A-Z0-9_]+(?=`)/g));
-  // `COLONNADE_S3_ACCESS_KEY`, `_SECRET_KEY`: the second begins as the first.
+  // In `COLONNADE_S3_ACCESS_KEY`, `_SECRET_KEY` the second name has the same beginning as the first.
   for (const [, first = ''] of text.matchAll(/`(COLONNADE_S3)_\w+`, `_/g))
     for (const [, rest] of text.matchAll(/, `(_[A-Z_]+)`/g)) known.add(`${first}${rest}`);
   const texts = ['values', 'templates/web', 'templates/workers'].map((name) => textOf(`${CHART}/${name}.yaml`));
   const named = texts.flatMap((text) => text.match(/\bCOLONNADE_[A-Z0-9_]+\b/g) ?? []);
   expect(named.length).toBeGreaterThan(10);
-  // Of the service links that are turned off.
+  // COLONNADE_PORT is a variable of the service links, which are turned off.
   expect(named.filter((name) => name !== 'COLONNADE_PORT' && !known.has(name))).toEqual([]);
 });

@@ -10,11 +10,12 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 
 /**
- * What the Dockerfile puts into its image, run as the Compose files and charts run it, by no engine: everything is
- * read-only but /data and an empty /tmp, the user is 1000 without any capability, and no part of the checkout is used.
+ * Runs the files that the Dockerfile puts into its image, as the Compose files and charts do but without a container
+ * engine: everything is read-only except /data and an empty /tmp, the user is 1000 without any capability, and nothing
+ * of the checkout is used.
  */
 const USER = 1000;
-/** $1: the folder that may be written, $2: where the program lies; then the command. */
+/** $1 is the writable folder, $2 the folder of the program; the command follows. */
 const READ_ONLY = `set -e
 mount --make-rprivate /
 mount --bind "$1" "$1"
@@ -28,7 +29,7 @@ exec setpriv --reuid=${USER} --regid=${USER} --clear-groups --no-new-privs --bou
 const refused = noSmallDisk();
 
 describe('the files of the image', () => {
-  // Not below /tmp, which is another one inside.
+  // The folder must not be below /tmp, because inside another /tmp is mounted.
   const folder = mkdtempSync('/var/tmp/colonnade-image-');
   const app = join(folder, 'app');
   const data = join(folder, 'data');
@@ -41,7 +42,7 @@ describe('the files of the image', () => {
     await seedMixed(redis.client(), 2000);
     await ensureBuild();
     cpSync('.next/standalone', app, { recursive: true });
-    // As the Dockerfile does.
+    // The Dockerfile copies the same files.
     for (const name of readdirSync('dist').filter((file) => /^colonnade.*\.mjs$/.test(file)))
       cpSync(join('dist', name), join(app, name));
     for (const name of ['docs', 'scripts']) rmSync(join(app, name), { recursive: true, force: true });
@@ -71,7 +72,7 @@ describe('the files of the image', () => {
       });
     return { child, said: () => said, ended: new Promise((done) => child.once('exit', done)) };
   }
-  /** Beside a process that runs, as an engine runs a health check. */
+  /** Runs a command in the environment of a running process, as an engine runs a health check. */
   const beside = ({ pid }: ChildProcess, command: string[], more: Record<string, string> = {}) => {
     const user = [`--setuid=${USER}`, `--setgid=${USER}`];
     return spawnSync('nsenter', [`--target=${pid}`, '--mount', ...user, `--wd=${app}`, ...command], inside(more));
@@ -135,7 +136,7 @@ describe('the files of the image', () => {
     skip(refused !== null, refused ?? '');
     const database = await TestPostgres.start();
     onTestFinished(() => database.stop());
-    // The data folder of the embedded database is another one.
+    // Use another data folder than that of the embedded database.
     const own = join(data, 'fleet');
     const settings = { COLONNADE_DATABASE_URL: database.url, COLONNADE_DATA: own, COLONNADE_LOG: 'info' };
     const worker = start(colonnade('worker'), { ...settings, COLONNADE_ROLE: 'worker' });

@@ -1,12 +1,12 @@
-/** What a Dockerfile is held to, as hadolint and the builder's own checks hold it; each rule by its name. */
+/** Rules for a Dockerfile, as hadolint and the builder's own checks have them; each has a name. */
 interface Instruction {
   word: string;
   text: string;
-  /** Counted from 0: each FROM begins one. */
+  /** Stages are counted from 0; each FROM begins one. */
   stage: number;
 }
 
-/** Comments and continued lines resolved. */
+/** Returns the instructions without comments, with continued lines joined. */
 export function instructionsOf(dockerfile: string): Instruction[] {
   const plain = dockerfile.replaceAll(/^\s*#.*\n?/gm, '').replaceAll(/\\\n\s*/g, '');
   let stage = -1;
@@ -27,7 +27,7 @@ const SECRET = /PASS(WORD|WD|PHRASE)|SECRET|TOKEN|CREDENTIAL|(^|_)KEY($|_)/i;
 type Check = (all: Instruction[], last: Instruction[]) => boolean;
 const texts = (all: Instruction[], ...words: string[]) => all.filter((one) => words.includes(one.word));
 
-/** ARGs before the first FROM are put in. */
+/** Returns the base images, with the ARGs before the first FROM substituted. */
 function bases(all: Instruction[]): { image: string; stage: number }[] {
   const args = texts(all, 'ARG').map(({ text }) => text.split('=') as [string, string | undefined]);
   const known = new Map(args);
@@ -39,7 +39,7 @@ function bases(all: Instruction[]): { image: string; stage: number }[] {
 const stageNames = (all: Instruction[]) =>
   texts(all, 'FROM').map(({ text }) => /\sAS\s+(\S+)$/i.exec(text)?.[1]?.toLowerCase() ?? null);
 
-/** Names that an ENV or ARG sets. */
+/** Returns the names that an ENV or ARG sets. */
 const setNames = (all: Instruction[]) =>
   texts(all, 'ENV', 'ARG').flatMap(({ word, text }) =>
     word === 'ARG' || !text.includes('=')
@@ -49,7 +49,7 @@ const setNames = (all: Instruction[]) =>
 
 const commandsOf = (all: Instruction[]) => texts(all, 'RUN').map(({ text }) => text);
 
-/** A rule that is met answers true. */
+/** Each rule returns true if it is met. */
 const RULES: Record<string, Check> = {
   'words are those of a Dockerfile, in capitals': (all) => all.every(({ word }) => WORDS.test(word)),
   'a base names a version': (all) =>
@@ -108,7 +108,7 @@ const RULES: Record<string, Check> = {
     ),
 };
 
-/** Names of the rules that it does not meet. */
+/** Returns the names of the rules that the Dockerfile does not meet. */
 export function lintDockerfile(dockerfile: string): string[] {
   const all = instructionsOf(dockerfile);
   const last = all.filter(({ stage }) => stage === all.at(-1)?.stage);

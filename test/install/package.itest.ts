@@ -10,14 +10,14 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 
 /**
- * The package as somebody gets it: packed, put into an empty folder, run from there. With LONG=1 npm installs it, which
- * fetches from the registry and compiles where no ready-made binary can be fetched; otherwise it is unpacked, and the
- * packages it depends on, and only those, are the ones of the checkout.
+ * Tests the package as a user gets it: packed, installed into an empty folder, run from there. With LONG=1 npm installs
+ * it, which fetches from the registry and compiles where no ready-made binary can be fetched; otherwise it is unpacked,
+ * and the packages that it depends on, and only those, are taken from the checkout.
  */
 describe('the package that is installed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-package-'));
   const bin = join(folder, 'node_modules/.bin/colonnade');
-  // As a stranger has it: people sign in.
+  // Like a new installation, it requires sign-in.
   const env = { ...process.env, NODE_PATH: '', COLONNADE_SINGLE_USER: '', COLONNADE_DATA: 'data' };
   const colonnade = (...args: string[]) => execFileSync(bin, args, { cwd: folder, encoding: 'utf8', env });
   let redis: RedisServer;
@@ -124,7 +124,7 @@ describe('the package that is installed', () => {
     const far = { COLONNADE_TOKEN: token, COLONNADE_SERVER: server };
     const scanned = JSON.parse(shell(far, 'scan', 'redis', '--speed', 'fast', '--json'));
     expect(scanned).toMatchObject({ snapshot: { state: 'sealed', keys: 2000 } });
-    // What serves runs no jobs, so it was the other one.
+    // This process only serves pages, so the job was run by the other one.
     expect(web.said()).toContain('engine.pages_only');
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
@@ -133,7 +133,7 @@ describe('the package that is installed', () => {
   }, 400_000);
 });
 
-/** What npm does with a package, but for fetching what it depends on. */
+/** Does what npm does with a package, except that it does not fetch the dependencies. */
 function unpack(file: string, modules: string): void {
   const own = join(modules, 'colonnade');
   mkdirSync(own, { recursive: true });

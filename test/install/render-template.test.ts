@@ -6,7 +6,7 @@ const given = {
   Release: { Name: 'try' },
 };
 
-// As `helm template` writes them.
+// The expected texts are those of `helm template`.
 it.each([
   ['a: {{ .Values.name }}\nb: {{ .Values.port | quote }}\n', 'a: wren\nb: "3000"\n'],
   ['a:\n  {{- if .Values.name }}\n  b: 1\n  {{- end }}\nc: 2\n', 'a:\n  b: 1\nc: 2\n'],
@@ -27,7 +27,7 @@ it.each([
 it.each([
   '{{ .Values.missing }}',
   '{{ .Values.pools }}',
-  // Within a range `.` is what is walked over.
+  // Within a range `.` is the current element.
   '{{ range $n, $p := .Values.pools }}{{ .Values.name }}{{ end }}',
   '{{ if eq .Values.name "wren" }}{{ end }}',
   '{{ .Values.name | upper }}',

@@ -1,11 +1,11 @@
 /**
- * What Helm does with the templates, as far as they ask for it: values, quoted or as they are, `if`, `else` and `range`
- * over a map, with `{{-` that takes the blanks before it. Whatever else stands in braces is refused.
+ * Renders templates as Helm does, as far as our charts need it: values, quoted or not, `if`, `else` and `range` over a
+ * map, and `{{-`, which removes the blanks before it. Anything else in braces is refused.
  */
 interface Scope {
-  /** What `.` is. */
+  /** The value of `.`. */
   dot: unknown;
-  /** `$` is what was given; `range` names more. */
+  /** `$` is the root value; `range` adds further names. */
   names: Record<string, unknown>;
 }
 type Part = (scope: Scope) => string;
@@ -19,7 +19,7 @@ export function renderTemplate(text: string, given: Record<string, unknown>): st
   return render.body({ dot: given, names: { $: given } });
 }
 
-/** Texts and what stands in braces, by turns, with the blanks taken that a dash asks for. */
+/** Returns texts and the contents of braces alternately, without the blanks that a dash removes. */
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   let at = 0;
@@ -34,11 +34,11 @@ function tokensOf(text: string): string[] {
   }
   push(text.slice(at));
   if (tokens.some((token, i) => i % 2 === 0 && /\{\{|\}\}/.test(token))) throw new Error('Braces that are not closed.');
-  // The end of the file.
+  // An empty text marks the end of the file.
   return [...tokens, ''];
 }
 
-/** Takes tokens up to one of these words, and says which it was. */
+/** Takes tokens up to one of the words in `ends`, and returns which one it was. */
 function partsUntil(left: string[], ends: readonly string[]): { body: Part; end: string } {
   const parts: Part[] = [];
   for (;;) {
@@ -56,7 +56,7 @@ function partOf(inner: string, left: string[]): Part {
   if (condition !== undefined) {
     const { body, end } = partsUntil(left, ['else', 'end']);
     const otherwise = end === 'else' ? partsUntil(left, ['end']).body : () => '';
-    // In Go nothing, an empty text and 0 are no.
+    // As in Go, a missing value, an empty text and 0 are false.
     return (scope) => (valueAt(condition, scope) ? body : otherwise)(scope);
   }
   const [, key = '', value = '', source = ''] = /^range (\$\w+), (\$\w+) := (\S+)$/.exec(inner) ?? [];
@@ -77,7 +77,7 @@ function partOf(inner: string, left: string[]): Part {
   };
 }
 
-/** undefined = there is no such value. */
+/** Returns the value of a path; undefined = it does not exist. */
 function valueAt(path: string, { dot, names }: Scope): unknown {
   const found = PATH.exec(path);
   if (found === null) throw new Error(`More than a value: ${path}`);

@@ -16,7 +16,7 @@ it('the packed server has neither links nor binaries, and asks for packages by t
   const built = join(folder, 'built');
   write(join(built, 'server.js'), '');
   write(join(built, 'docs/GUIDE.md'), '');
-  // The tracer takes along what was packed before.
+  // Next's tracer includes what was packed before.
   write(join(built, 'dist/colonnade-0.0.1.tgz'), '');
   write(join(built, 'node_modules/pino/index.js'), '');
   write(join(built, 'node_modules/@duckdb/node-bindings-linux-x64/duckdb.node'), '');

@@ -11,7 +11,7 @@ const units = {
   'colonnade-worker': textOf('deploy/colonnade-worker.service'),
 };
 
-/** `Name=value` of all sections, in their order. */
+/** Returns the lines `Name=value` of all sections, in their order. */
 const settingsOf = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line));
 
 it('a worker is locked in as a server is', () => {
@@ -27,7 +27,8 @@ it('they call commands that exist, on the same folder', () => {
   expect(called).toEqual(['serve', 'worker']);
   for (const name of called) expect(COMMANDS).toHaveProperty(name as string);
   for (const unit of Object.values(units)) expect(unit).toContain('Environment=COLONNADE_DATA=%S/colonnade\n');
-  // Without its database a worker has nothing to do; what the file lacks it says itself.
+  // A worker cannot run without its database, so the environment file is required; the program reports missing settings
+  // itself.
   expect(units['colonnade-worker']).toMatch(/^EnvironmentFile=\/etc\/colonnade\/environment$/m);
 });
 
@@ -45,7 +46,7 @@ describe.each(Object.entries(units))('%s.service', (name, unit) => {
       throw new Error(
         'Units are checked by systemd-analyze, which is not here. Debian, Ubuntu: apt-get install systemd.',
       );
-    // Whether the program lies there is a matter of the machine it is installed on.
+    // The program need not be installed on this machine, so its path is replaced by one that exists.
     const file = join(mkdtempSync(join(tmpdir(), 'colonnade-unit-')), `${name}.service`);
     writeFileSync(file, unit.replace('/usr/local/bin/colonnade', process.execPath));
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });

@@ -5,7 +5,7 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 import { closeStore } from '@/lib/store/open-store';
 
-/** A process of its own that registers a server and asks for a slow scan of it, as the pages of its version do. */
+/** A separate process that registers a server and starts a slow scan of it, as the pages of its version do. */
 const endpoints = [{ host: '127.0.0.1', port: Number(process.argv[2]) }];
 const input = InstanceInput.parse({ name: 'redis', topology: 'standalone', endpoints });
 const { id: instance } = await registerInstance(LOCAL_ADMIN, input);

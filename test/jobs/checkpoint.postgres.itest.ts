@@ -13,11 +13,11 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
 
-/** A worker that is killed in the middle of a long scan, and one that goes on with it. This process is `web`. */
+/** A worker is killed in the middle of a long scan, and another one continues it. This process is `web`. */
 const KEYS = LONG ? 500_000 : 200_000;
-/** So many keys at least are in part files, and named by the checkpoint, before the worker is killed. */
+/** Before the worker is killed, at least so many keys are in part files that the checkpoint names. */
 const KEPT = 12_000;
-/** What SCAN may name twice. */
+/** Greatest number of keys that SCAN may return twice. */
 const TWICE = 3000;
 
 let own: TestPostgres;
@@ -64,9 +64,9 @@ async function checkpointOf(id: string): Promise<{ parts: string[]; keys: number
 }
 
 type Taken = [when: string, env: Record<string, string>, after: { from: number; to: number }];
-/** Before its lease of 30 s, renewed a moment ago, can have run out. */
+/** The job is taken over before its lease of 30 s, renewed a moment ago, can have expired. */
 const AT_ONCE: Taken = ['on the same host at once', {}, { from: 0, to: 25_000 }];
-/** Nobody here knows that it has died, so its lease runs out. */
+/** No process on this host can see that the worker has died, so its lease has to expire. */
 const LATER: Taken = [
   'on another host when its lease has run out',
   { NODE_OPTIONS: asHost('elsewhere').join(' ') },
@@ -96,7 +96,7 @@ it.each(LONG ? [AT_ONCE, LATER] : [AT_ONCE])(
     expect(waited).toBeGreaterThan(from);
     expect(waited).toBeLessThan(to);
     expect((await holderOf(id))?.fence).toBe(2);
-    // What was durable stays, and the next parts are written behind it.
+    // The saved parts stay, and new parts are appended after them.
     await expect
       .poll(async () => (await checkpointOf(id)).parts.length, { timeout: 90_000, interval: 50 })
       .toBeGreaterThan(kept.parts.length);

@@ -5,8 +5,8 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, transaction } from '@/lib/store/open-store';
 
 /**
- * A process of its own that claims whatever is queued, four at a time, notes each id in a file and audits it: as soon
- * as `<file>.go` is there, so that several begin at once, however long each takes to start.
+ * A separate process that claims whatever is queued, four jobs at a time, writes each id to a file and audits it. It
+ * begins as soon as `<file>.go` exists, so that several processes begin at once, however long each takes to start.
  */
 const file = String(process.argv[2]);
 process.stdout.write('ready\n');

@@ -3,9 +3,9 @@ import type { JobKind } from '@/lib/jobs/loop/kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**
- * A process of its own that runs jobs of the kind `count`, for tests that kill it. Each step is appended to the file
- * that the job names before the checkpoint is written, so a kill may repeat a step but never lose one. A checkpoint
- * that the store refused is noted in `<file>.refused`.
+ * A separate process that runs jobs of the kind `count`, for tests that kill it. Each step is appended to the file that
+ * the job names before the checkpoint is written, so a kill may repeat a step but never lose one. A checkpoint that the
+ * store refused is recorded in `<file>.refused`.
  */
 export const count: JobKind<{ to: number; file: string; stepMs: number }, { at: number }> = {
   kind: 'count',

@@ -2,8 +2,8 @@ import type { JobKind } from '@/lib/jobs/loop/kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**
- * A process of its own that runs jobs of the kind `deadly`: each ends its process, once it has come to the step that
- * the job names, from where it starts again each time.
+ * A separate process that runs jobs of the kind `deadly`: each job ends the process when it reaches the step that the
+ * job names, and each retry starts from there.
  */
 const deadly: JobKind<{ at: number }, { at: number }> = {
   kind: 'deadly',

@@ -23,7 +23,7 @@ import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
 import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
 
-/** Servers that serve pages and processes that run jobs, on one PostgreSQL and one folder. This process is `web`. */
+/** Servers that serve pages and processes that run jobs, with one PostgreSQL and one folder. This process is `web`. */
 let own: TestPostgres;
 let servers: RedisServer[] = [];
 let data: ReturnType<typeof temporaryData>;
@@ -61,7 +61,7 @@ async function worker(env: Record<string, string> = {}): Promise<WorkerProcess> 
 const fast = ScanOptions.parse({ speed: 'fast' });
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Notes who held which job when, whatever anybody writes: the database's own trigger. */
+/** Records which process held which job when, with a trigger of the database, so that no writer can be missed. */
 async function watchLeases(): Promise<{ rows(): Promise<{ job: string; fence: number; owner: string }[]> }> {
   const schema = `f${databases}`;
   const ask = async (text: string) => {
@@ -87,7 +87,7 @@ async function watchLeases(): Promise<{ rows(): Promise<{ job: string; fence: nu
   };
 }
 
-/** Scans of each instance, one behind the other. */
+/** Number of scans of each instance, one after the other. */
 const TIMES = LONG ? 10 : 4;
 async function scanAgainAndAgain(instanceId: string, done: string[]): Promise<void> {
   for (let i = 0; i < TIMES; i++) {
@@ -96,7 +96,7 @@ async function scanAgainAndAgain(instanceId: string, done: string[]): Promise<vo
     done.push(id);
   }
 }
-/** The database may be away at this moment. */
+/** Retries `act`, because the database may be unavailable at this moment. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -135,7 +135,7 @@ it('many jobs over 5 instances, a worker and the database killed in between: all
   for (const { job, fence, owner } of noted) {
     const lease = `${job} ${fence}`;
     owners.set(lease, (owners.get(lease) ?? new Set()).add(owner));
-    // Nobody writes under an older lease once there is a newer one.
+    // A process with an older lease writes nothing once there is a newer lease.
     expect(fence).toBeGreaterThanOrEqual(fences.get(job) ?? 0);
     fences.set(job, fence);
   }
@@ -156,7 +156,7 @@ describe('a worker', () => {
     await next();
     const waited: number[] = [];
     for (let i = 0; i < 6; i++) {
-      // Between two looks of the worker, which it takes every two seconds.
+      // The job is queued between two polls of the worker, which are two seconds apart.
       await sleep(300);
       const began = performance.now();
       const { id } = await startScan(LOCAL_ADMIN, instance.id, fast);
@@ -168,7 +168,8 @@ describe('a worker', () => {
       waited.push(performance.now() - began);
       await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
     }
-    // A machine may stand still for one or the other; without a word of it each would wait for the next look.
+    // The machine may pause during one or the other wait, so the median counts. Without notifications each would wait
+    // for the next poll.
     expect(waited.toSorted((a, b) => a - b)[2]).toBeLessThan(1000);
   });
 
@@ -184,10 +185,10 @@ describe('a worker', () => {
     const first = both.find(({ child }) => String(child.pid) === holder)!;
     const second = both.find((one) => one !== first)!;
     expect(await first.end('SIGTERM')).toBe(0);
-    // A lease that ran out would take half a minute.
+    // If the lease had to expire, this would take half a minute.
     await expect.poll(holderOf, { timeout: 20_000, interval: 20 }).toBe(String(second.child.pid));
     await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
-    // Who left well is not listed as one that fell silent.
+    // A process that ended properly is not listed as one that stopped responding.
     expect((await deepHealth()).workers.map(({ pid }) => pid)).toEqual([second.child.pid]);
     await large.stop();
   }, 400_000);
@@ -247,7 +248,8 @@ describe('a worker', () => {
     const health = await deepHealth();
     expect(health).toMatchObject({ ok: true, engine: { ok: true, running: 0 } });
     expect(health.workers).toHaveLength(2);
-    // Pages go first where both run on one machine, whatever priority the tests have.
+    // The worker has a lower priority, so that pages go first if both run on one machine, whatever priority the tests
+    // have.
     expect(getPriority(child.pid)).toBe(Math.max(5, getPriority()));
     expect(health.workers[1]).toMatchObject({ pid: child.pid, role: 'worker', labels: ['eu'], jobs: 3, ok: true });
     expect(health.workers[1]!.seenAgoMs).toBeLessThan(10_000);

@@ -9,16 +9,16 @@ import { getStoredJob } from '@/lib/store/jobs';
 import { commandFile } from '@/test/servers/command-file';
 import type { RedisServer } from '@/test/servers/redis';
 
-/** `colonnade worker` in a process of its own, with the environment of this one. */
+/** Runs `colonnade worker` in a separate process, with the environment of this one. */
 export interface WorkerProcess {
   child: ChildProcess;
   said(): string;
-  /** Until it runs jobs; throws with what it said when it ended before. */
+  /** Resolves when it runs jobs; throws an error with its output if it ends before. */
   ready(): Promise<void>;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `command`: of another version. */
+/** `command` is the file of the command, for tests with another version. */
 export function startWorkerProcess(env: Record<string, string> = {}, command = commandFile()): WorkerProcess {
   const child = spawn(process.execPath, [command, 'worker'], {
     env: { ...process.env, NODE_OPTIONS: '', COLONNADE_LOG: 'info', ...env },
@@ -49,8 +49,8 @@ export function startWorkerProcess(env: Record<string, string> = {}, command = c
 }
 
 /**
- * Where a job stands. Its worker is as impatient with a server as it is shipped: on a busy machine it may ask a person,
- * who says here that it goes on.
+ * Returns the state of a job. Its worker has the latency limits that are shipped, so on a busy machine the job may ask
+ * for a confirmation, which is given here.
  */
 export async function stateOf(id: string): Promise<JobState | undefined> {
   const job = (await getStoredJob(id))?.job;

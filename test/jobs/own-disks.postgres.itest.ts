@@ -29,11 +29,13 @@ import { startTcpProxy } from '../servers/tcp-proxy';
 import { temporaryData } from '../temporary-data';
 import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
 
-/** Workers and a server with a disk each for snapshots, which meet in an object store. This process is `web`. */
+/**
+ * Workers and a server that each have a separate disk for snapshots and share an object store. This process is `web`.
+ */
 let own: TestPostgres;
 let store: ObjectStoreServer;
 let redis: RedisServer;
-/** Takes a gentle scan some seconds. */
+/** A server with so many keys that a gentle scan takes some seconds. */
 let large: RedisServer;
 const KEYS = LONG ? 600_000 : 200_000;
 let data: ReturnType<typeof temporaryData>;
@@ -104,7 +106,7 @@ it('a server shows what a worker with another disk has scanned', async () => {
   expect((await deepHealth()).snapshotStore).toEqual({ ok: true, waiting: 0, failing: 0, error: null });
 });
 
-/** Of a scan whose worker ends in the middle. */
+/** A scan whose worker was ended in the middle. */
 interface Begun {
   instanceId: string;
   jobId: string;
@@ -113,7 +115,10 @@ interface Begun {
 const checkpointOf = async (id: string) => (await getStoredJob(id))?.checkpoint as ScanCheckpoint | null;
 const keysOf = (checkpoint?: ScanCheckpoint) => (checkpoint?.partitions ?? []).reduce((sum, p) => sum + p.keys, 0);
 
-/** A worker of its own disk, killed when it has come so far; nobody is there then who could go on. */
+/**
+ * Starts a worker with its own disk and kills it when `hasBegun` is true; no process that could continue the job runs
+ * then.
+ */
 async function killedWhen(hasBegun: (checkpoint: ScanCheckpoint) => boolean, env = {}): Promise<Begun> {
   await startEngine();
   const first = await worker('one', env);
@@ -134,7 +139,10 @@ async function killedWhen(hasBegun: (checkpoint: ScanCheckpoint) => boolean, env
 }
 const isStored = ({ portable }: ScanCheckpoint) => keysOf(portable) > 0;
 
-/** By another worker, with another disk; the one snapshot that there is then, whole. */
+/**
+ * Another worker with another disk finishes the scan. Returns the id of the only snapshot, after checking that it is
+ * complete.
+ */
 async function sealedElsewhere({ instanceId, jobId }: Begun, name = 'two'): Promise<string> {
   await large.client().call('CONFIG', 'RESETSTAT');
   await worker(name);
@@ -152,9 +160,9 @@ async function sealedElsewhere({ instanceId, jobId }: Begun, name = 'two'): Prom
   expect(manifest.coverage).toMatchObject({ keysRead: KEYS, duplicatesRemoved: 0, restarts: 0, partial: false });
   return id;
 }
-/** What a scan asks to learn its rights. */
+/** Number of keys that a scan reads to find out its permissions. */
 const PROBES = 50;
-/** Keys of which facts were asked since the worker before was killed. */
+/** Returns the number of keys whose facts were read since the previous worker was killed. */
 async function keysAsked(): Promise<number> {
   const stats = await large.client().info('commandstats');
   return Number(/cmdstat_type:calls=(\d+)/.exec(stats)?.[1] ?? 0);
@@ -169,7 +177,7 @@ it('a scan whose worker was killed goes on on another disk, and reads nothing tw
   expect(await keysAsked()).toBeLessThan(KEYS - read + PROBES);
   const place = () => (objectStore() as ObjectStore).list(`${scanPlace(id)}/`);
   await until('the parts to go', async () => (await place()).length === 0);
-  // The first one returns: what it had read is of no use any more.
+  // The first worker returns; what it had read is not needed any more.
   expect(existsSync(join(disk('one'), id))).toBe(true);
   await worker('one');
   await until('its parts to go', async () => !existsSync(join(disk('one'), id)));
@@ -184,7 +192,7 @@ it.runIf(LONG)(
       proxy.spoil({ kind: 'answer', text: answer });
       const begun = await killedWhen((checkpoint) => keysOf(checkpoint) > 0, store.env(proxy.port));
       expect(begun.checkpoint.portable).toBeUndefined();
-      // What the first one had read lies on its own disk.
+      // The data that the first worker read is on its own disk, which this worker cannot read.
       expect(await sealedElsewhere(begun)).not.toBe(begun.checkpoint.snapshotId);
     } finally {
       await proxy.close();
@@ -207,7 +215,7 @@ it.runIf(LONG)('a part that was damaged in the store has the scan begin anew: no
   await until('what was damaged to go', async () => (await left()).length === 0);
 });
 
-/** All keys are read and have arrived in the store; its worker, which has begun to seal, is gone then. */
+/** All keys are read and uploaded to the store; then the worker is killed after it has begun to seal. */
 async function readToItsEnd(): Promise<Begun> {
   await startEngine();
   const first = await worker('one');
@@ -220,11 +228,14 @@ async function readToItsEnd(): Promise<Begun> {
   return { instanceId, jobId, checkpoint };
 }
 
-/** A busy machine asks too late now and then: what was sealed by then goes, and is scanned again. */
+/**
+ * Pauses the scan while it seals. On a busy machine the pause sometimes comes too late; then the sealed snapshot is
+ * deleted and the scan is repeated.
+ */
 async function pausedWhileSealing(instanceId: string): Promise<string> {
   for (;;) {
     const { id } = await startScan(LOCAL_ADMIN, instanceId, ScanOptions.parse({ speed: 'gentle' }));
-    // stateOf: what a busy machine has paused for its latency goes on.
+    // stateOf resumes what a busy machine has paused for its latency.
     const isRead = async () => (await stateOf(id)) === 'succeeded' || (await checkpointOf(id))?.readingDone === true;
     await until('it to be read', isRead, 120_000, 5);
     await pauseJob(LOCAL_ADMIN, id).catch(() => undefined);

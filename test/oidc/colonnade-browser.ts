@@ -13,7 +13,7 @@ interface Answer {
   code: string | null;
 }
 
-/** A browser at Colonnade and at the provider `id` of its settings, with cookies of its own at both. */
+/** A browser that uses Colonnade and the provider `id` of its settings, with separate cookies for both. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly walker = new Walker();
@@ -51,12 +51,12 @@ export class Browser {
     return JSON.parse(body).location as string;
   }
 
-  /** The way back that the provider gives, not gone yet. */
+  /** Returns the address that the provider redirects to, without opening it. */
   async walk(location: string, login: string): Promise<URL> {
     return this.walker.walk(location, login, `${ORIGIN}/api/oidc/${this.id}/callback`);
   }
 
-  /** Goes the way back; the path that Colonnade leads on to. */
+  /** Opens the address that the provider redirects to; returns the path that Colonnade redirects to. */
   async comeBack(back: URL): Promise<string> {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const { body } = await this.ask(callback, 'GET', `${back.pathname}${back.search}`, { headers });

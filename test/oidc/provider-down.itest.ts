@@ -15,7 +15,7 @@ import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
 import { Browser, ORIGIN, problem } from './colonnade-browser';
 
-/** What a provider may do to whoever asks it, and what it may not. */
+/** What a failing or slow provider may do to its callers, and what it may not. */
 let data: ReturnType<typeof temporaryData>;
 let idp: IdentityProvider;
 const provider = (more: Record<string, unknown> = {}) => ({
@@ -174,7 +174,7 @@ it('attempts that never come back shut nobody out of their own address, and are 
   });
   const begin = (address: string) =>
     beginProviderSignIn('corp', { browserToken: null, next: '/', confirms: false, address }, ANONYMOUS);
-  // Of IPv6 per /64, since whoever has one address there has all.
+  // IPv6 addresses are counted per /64, because a user with one address there has all of them.
   await begin('2001:db8:1:2::7');
   await begin('2001:db8:1:2:ffff::1');
   const left = await (await dbOf(undefined)).selectFrom('sign_in_attempts').select(['state_hash', 'address']).execute();

@@ -9,12 +9,15 @@ import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
 import { Browser, ORIGIN, problem } from './colonnade-browser';
 
-/** Two providers that know nothing of each other, and one of them may be anybody's: neither speaks for the other. */
+/**
+ * Two providers that know nothing of each other, one of which may be run by an attacker: neither can speak for the
+ * other.
+ */
 let data: ReturnType<typeof temporaryData>;
 let corp: IdentityProvider;
 let partner: IdentityProvider;
 
-/** Who comes from `partner` may look at most, whatever their groups are called there. */
+/** Users of `partner` get at most the role viewer, whatever their groups are called there. */
 function configure(more: { corp?: Record<string, unknown>; partner?: Record<string, unknown> } = {}): void {
   const of = (id: string, idp: IdentityProvider) => ({
     id,
@@ -52,7 +55,7 @@ beforeEach(async () => {
     IdentityProvider.start({ origin: ORIGIN, id: 'corp' }),
     IdentityProvider.start({ origin: ORIGIN, id: 'partner' }),
   ]);
-  // The same subject, name and group at both.
+  // The same subject, name and group exist at both providers.
   for (const idp of [corp, partner]) idp.people.set('1000', { name: 'ada', groups: ['admins'] });
   configure();
 });
@@ -83,7 +86,7 @@ it('an equal subject at another provider is somebody else, whoever comes first a
   }
   expect(new Set(ids.values()).size).toBe(2);
   expect(await listUsers(LOCAL_ADMIN)).toHaveLength(2);
-  // Out of the group there, nothing changes here.
+  // Leaving the group at one provider changes nothing at the other.
   partner.people.set('1000', { name: 'ada', groups: [] });
   const here = new Browser('corp');
   await here.signIn('1000');
@@ -128,7 +131,7 @@ it.each([
   mixed.searchParams.set('state', stateOf(begun));
   change(mixed);
   expect(problem(await browser.comeBack(mixed))).toBe('provider_sign_in_failed');
-  // Where the answer itself says whose it is, the code is not even shown to the other.
+  // If the response itself names its issuer, the code is not even sent to the other provider.
   expect(codesSent(partner)).toBe(mixed.searchParams.get('iss') === partner.issuer ? 1 : 0);
   expect(await browser.who()).toBeNull();
   expect(await listUsers(LOCAL_ADMIN)).toEqual([]);
@@ -139,7 +142,7 @@ it('a token in which one claims to be the other signs nobody in', async () => {
   partner.tamper = (claims) => Object.assign(claims, { iss: corp.issuer });
   expect(problem(await new Browser('partner').signIn('1000'))).toBe('provider_sign_in_failed');
   partner.announce = (document) => Object.assign(document, { issuer: corp.issuer });
-  // Its settings changed, so it is asked anew what it says of itself.
+  // Its settings changed, so its discovery document is fetched again.
   configure({ partner: { hosts: ['nowhere.example'] } });
   expect(await codeOf(new Browser('partner').begin())).toBe('provider_unreachable');
   expect(await listUsers(LOCAL_ADMIN)).toEqual([]);
@@ -183,11 +186,11 @@ it.each(['ends', 'never answers'])('one that %s keeps nobody from the other', as
   });
   const browser = new Browser('partner');
   expect(await browser.signIn('1000')).toBe('/');
-  // The other one is waited for eight seconds.
+  // The other provider is waited for up to eight seconds.
   if (how === 'never answers') expect(isWaiting).toBe(true);
   expect(await browser.who()).toMatchObject({ provider: 'partner' });
   for (const drop of held) drop();
   expect(await waiting).toBe('provider_unreachable');
-  // Both are still offered: whether one is down is known when it is asked.
+  // Both are still offered: whether one is down is only known when somebody uses it.
   expect(JSON.parse((await browser.ask(list, 'GET', '/api/oidc')).body).providers).toHaveLength(2);
 });

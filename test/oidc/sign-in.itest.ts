@@ -22,7 +22,7 @@ import { Browser, ORIGIN, problem } from './colonnade-browser';
 let data: ReturnType<typeof temporaryData>;
 let idp: IdentityProvider;
 
-/** The settings file, as somebody would write it. */
+/** Writes the settings file as an administrator would. */
 function configure(more: Record<string, unknown> = {}): void {
   const corp = {
     id: 'corp',
@@ -88,7 +88,7 @@ describe('somebody whom the provider knows', () => {
       { action: 'user.add', who: 'ada', provider: 'corp', outcome: 'done' },
       { action: 'session.start', who: 'ada', provider: 'corp', outcome: 'done' },
     ]);
-    // The second time it is the same account.
+    // The second sign-in uses the same account.
     expect(await new Browser().signIn('s-ada')).toBe('/');
     expect(await listUsers(LOCAL_ADMIN)).toHaveLength(1);
   });
@@ -152,12 +152,12 @@ describe('somebody whom the provider knows', () => {
     const who = (await browser.who())!;
     expect(who).toMatchObject({ name: 'ada@corp', role: 'viewer' });
     expect(who.id).not.toBe(user.id);
-    // Another one who is called the same is another one.
+    // Another subject with the same name gets another account.
     idp.people.set('s-ada-2', { name: 'ada', groups: ['shop'] });
     const second = new Browser();
     await second.signIn('s-ada-2');
     expect((await second.who())!.name).toMatch(/^ada-[0-9a-f]{10}$/);
-    // And whoever is called otherwise from now on stays the same.
+    // The same subject keeps its account under a new name.
     idp.people.set('s-ada', { name: 'Ada', groups: ['shop'] });
     await browser.signIn('s-ada');
     expect((await browser.who())!.id).toBe(who.id);
@@ -223,7 +223,7 @@ describe('what comes back', () => {
     expect(problem(await browser.signIn('s-ada'))).toBe('provider_sign_in_failed');
     expect(await browser.who()).toBeNull();
     expect(await audit()).toMatchObject([{ action: 'session.start', outcome: 'refused', provider: 'corp' }]);
-    // Signed anew without a change it is accepted: what was refused was that one thing.
+    // A token without the change is accepted, so it was the change that was refused.
     idp.tamper = () => {};
     expect(await browser.signIn('s-ada')).toBe('/');
   });
@@ -255,7 +255,7 @@ describe('what comes back', () => {
   it('counts once, in the browser that began it, with its own state', async () => {
     const [browser, other] = [new Browser(), new Browser()];
     const back = await browser.walk(await browser.begin(), 's-ada');
-    // Somebody makes another person come back with a code of theirs.
+    // An attacker makes another user return with the attacker's code.
     await other.begin();
     expect(problem(await other.comeBack(back))).toBe('provider_sign_in_lost');
     expect(problem(await new Browser().comeBack(back))).toBe('provider_sign_in_lost');

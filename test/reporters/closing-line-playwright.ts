@@ -3,7 +3,7 @@ import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
 import { noteFailure } from './note-failure';
 import { noteTime } from './note-time';
 
-/** The same closing line as the other runners. A flaky test counts as failed: it hides something. */
+/** Prints the same closing line as the other runners. A flaky test counts as failed, because it may hide an error. */
 export default class ClosingLine implements Reporter {
   private suite: Suite | undefined;
   private strayErrors = 0;
@@ -36,7 +36,7 @@ export default class ClosingLine implements Reporter {
     return Promise.resolve();
   }
 
-  /** When the first test of each file began and the last one ended; what a fixture of a worker takes is in it. */
+  /** Returns when the first test of each file began and the last one ended, including the time of worker fixtures. */
   private spans() {
     const spans = new Map<string, { began: number; ended: number }>();
     for (const test of this.suite?.allTests() ?? [])

@@ -2,7 +2,10 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { noteFailure } from './note-failure';
 import { noteTime } from './note-time';
 
-/** Closes a run with one line that scripts and people can read. Broken files and stray errors count as failed. */
+/**
+ * Ends the output of a run with one line that scripts and people can read. Broken files and unhandled errors count as
+ * failed.
+ */
 export default class ClosingLine implements Reporter {
   onTestModuleEnd(testModule: TestModule) {
     const { prepareDuration, setupDuration, collectDuration, duration } = testModule.diagnostic();
@@ -27,7 +30,7 @@ export default class ClosingLine implements Reporter {
         } else skipped += 1;
       }
     }
-    // After the other reporters' summary, which is written in the same turn.
+    // The line is written after the summary of the other reporters, which is written in the same turn.
     setImmediate(() => process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`));
   }
 }

@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 /**
- * Adds a failed test to the file of COLONNADE_TEST_FAILURES (nothing without it), from which `npm test` repeats them
- * under its result: the output of a stage is long, and often only its end is at hand.
+ * Appends a failed test to the file of COLONNADE_TEST_FAILURES (does nothing if it is not set). `npm test` repeats
+ * these failures under its result, because the output of a stage is long and often only its end is visible.
  */
 export function noteFailure(test: string, message: string | undefined) {
   const file = process.env.COLONNADE_TEST_FAILURES;

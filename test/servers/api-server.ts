@@ -4,14 +4,17 @@ import type { RouteHandler } from '@/lib/http/handle';
 
 type Routes = Record<string, { [method: string]: unknown }>;
 
-/** The real route handlers over a real HTTP server: `/api/jobs/:id` → the module of that route. */
+/**
+ * Serves the real route handlers over a real HTTP server. `routes` maps a path such as `/api/jobs/:id` to the module of
+ * that route.
+ */
 export async function startApiServer(routes: Routes) {
   const patterns = Object.entries(routes).map(([path, module]) => ({
     module,
     names: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`),
   }));
-  /** While true each connection is cut, as by a network that is away. */
+  /** While `away` is true, each connection is cut, as if the network were down. */
   const state = { away: false };
   const server = createServer(async (incoming, outgoing) => {
     if (state.away) return void incoming.socket.destroy();
@@ -42,7 +45,7 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
   const { method = 'GET', url = '/', headers } = incoming;
   const body = method === 'GET' ? null : Buffer.concat(chunks);
   const request = new Request(`http://${headers.host}${url}`, { method, body });
-  // What browsers forbid scripts to set counts here: Host and Origin.
+  // Headers that browsers forbid scripts to set, such as Host and Origin, are needed here.
   Object.defineProperty(request, 'headers', { value: new Headers(headers as Record<string, string>) });
   return request;
 }

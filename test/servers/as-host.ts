@@ -1,6 +1,6 @@
 /**
- * What Node is started with so that its process takes this machine for another one of that name. What it holds is then
- * known to nobody here as the work of a process that has died, and is taken over when the lease has run out.
+ * Returns arguments for Node that make its process believe it runs on another machine with that host name. No process
+ * on this machine can then see that it has died, so its jobs are taken over only after their lease has expired.
  */
 export function asHost(name: string): string[] {
   const preload = [

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.mjs';
 
 /**
- * The command as it is shipped, bundled once for all tests of a run: from its sources each of some hundred calls takes
- * a second longer. It stands where it finds the native modules.
+ * Bundles the command as it is shipped, once for all tests of a run: run from the sources, each of some hundred calls
+ * takes a second longer. The bundle is put where it finds the native modules.
  */
 export default async function bundledCommand(): Promise<(() => void) | undefined> {
-  // Each project asks; the first one makes it.
+  // Each project calls this; only the first call builds.
   if (process.env.COLONNADE_TEST_COMMAND) return undefined;
   const folder = join(import.meta.dirname, '../../node_modules/.cache', `colonnade-tests-${process.pid}`);
   const file = join(folder, 'colonnade.mjs');

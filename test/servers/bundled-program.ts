@@ -5,7 +5,10 @@ import { type BuildOptions, build } from 'esbuild';
 const ROOT = join(import.meta.dirname, '../..');
 const bundled = new Map<string, Promise<string>>();
 
-/** With its packages, where it starts again and again: that takes half of the time. Native ones stay where they are. */
+/**
+ * Options that bundle the packages too, for programs that start again and again: that saves half of the start time.
+ * Native packages stay external.
+ */
 export const WITH_PACKAGES: BuildOptions = {
   packages: 'bundle',
   external: ['better-sqlite3', '@duckdb/*', 'pg-native'],
@@ -13,8 +16,8 @@ export const WITH_PACKAGES: BuildOptions = {
 };
 
 /**
- * A program of ours, `entry` from the root of the project, as one file that starts in a quarter of the time that its
- * sources take. It is made once per file of tests, and stands where it finds the packages.
+ * Bundles a program of this project, `entry` relative to the root, into one file that starts in a quarter of the time.
+ * It is built once per test file and is put where it finds the packages.
  */
 export function bundledProgram(entry: string, more: BuildOptions = {}): Promise<string> {
   const known = bundled.get(entry) ?? bundle(entry, more);

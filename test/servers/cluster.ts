@@ -8,7 +8,7 @@ export interface RedisCluster {
   masters: RedisServer[];
   replicas: RedisServer[];
   nodes: RedisServer[];
-  /** Slot ranges given to each master at the start. */
+  /** Slot ranges that each master has at the start. */
   ranges: [number, number][];
   /** ioredis Cluster for seeding; closed by stop(). */
   client(): Cluster;
@@ -44,7 +44,7 @@ export async function startCluster(
     const range = ranges[index];
     if (range) await client.call('CLUSTER', 'ADDSLOTSRANGE', String(range[0]), String(range[1]));
   }
-  // Everyone meets everyone: waiting for gossip to spread takes seconds.
+  // Every node gets a MEET for every other, because waiting for gossip to spread takes seconds.
   for (const client of clients) {
     for (const { host, port } of nodes) await client.call('CLUSTER', 'MEET', host, String(port));
   }

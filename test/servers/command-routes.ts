@@ -8,7 +8,7 @@ import * as report from '@/app/api/snapshots/[id]/reports/[report]/route';
 import * as findings from '@/app/api/snapshots/[id]/reports/findings/route';
 import * as snapshot from '@/app/api/snapshots/[id]/route';
 
-/** What the command line asks of a server. */
+/** The routes that the command line calls on a server. */
 export const COMMAND_ROUTES = {
   '/api/instances': instances,
   '/api/instances/:id/scans': scans,

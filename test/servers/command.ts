@@ -7,7 +7,9 @@ export interface CommandEnded {
   err: string;
 }
 
-/** `colonnade …` as a person calls it, in a process of its own, interrupted as soon as `interruptWhen` says so. */
+/**
+ * Runs `colonnade …` as a user does, in a separate process, and interrupts it as soon as `interruptWhen` returns true.
+ */
 export function runCommand(
   args: string[],
   env: Record<string, string> = {},
@@ -25,7 +27,7 @@ export function runCommand(
   });
   let isAsking = false;
   const looking = setInterval(async () => {
-    // One question at a time: two answers would interrupt it twice, which ends it otherwise.
+    // Only one check at a time: two positive answers would send two interrupts, and the second one kills the command.
     if (isAsking) return;
     isAsking = true;
     const isDue = await interruptWhen?.();

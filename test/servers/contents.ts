@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
 /**
- * A sum of all names, values and whether they expire, for servers whose DEBUG DIGEST cannot be used (2.8 crashes on
- * compact hashes). No streams: the versions that need it have none.
+ * Returns a hash of all names and values and whether they expire, for servers whose DEBUG DIGEST cannot be used (2.8
+ * crashes on compact hashes). Streams are not supported: the versions that need this function have none.
  */
 export async function contentsOf(client: Redis): Promise<string> {
   const sum = createHash('sha256');

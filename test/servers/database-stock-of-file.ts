@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 
-/** Files that are about the database itself begin with an empty one. */
+/** Test files about the database itself (`.postgres.itest.`) start with an empty one, so they get no migrated copy. */
 const server = process.env.COLONNADE_TEST_POSTGRES;
 if (server && !expect.getState().testPath?.includes('.postgres.itest.')) {
   const { openStock } = await import('./database-stock');

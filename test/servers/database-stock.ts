@@ -3,8 +3,8 @@ import pg from 'pg';
 import { closeStore, transaction } from '../../lib/store/open-store';
 
 /**
- * On PostgreSQL most of what a small test takes is the migration of its empty database. So one database of a run is
- * migrated, and tests get copies of it, of which a few are made ahead while the test before still runs.
+ * On PostgreSQL, migrating an empty database takes most of the time of a small test. So one database per run is
+ * migrated and tests get copies of it; a few copies are made ahead while the previous test still runs.
  */
 const TEMPLATE = 'colonnade_template';
 const SCHEMA = 'colonnade';
@@ -15,7 +15,7 @@ const makeAddress = (server: string, database: string) => {
   return url.href;
 };
 
-/** Once for a run. */
+/** Creates the migrated template database. Called once per run. */
 export async function makeTemplate(server: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -33,10 +33,10 @@ export async function makeTemplate(server: string): Promise<void> {
 }
 
 export interface DatabaseStock {
-  /** The address of a migrated database that nobody else uses; null where none is at hand. */
+  /** Returns the address of a migrated database that nothing else uses; null if none is ready. */
   take(): string | null;
   returnDatabase(address: string): void;
-  /** Waits until the first is at hand; another one is made beside the first test. */
+  /** Waits until the first copy is ready; another one is made while the first test runs. */
   fill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function openStock(server: string): DatabaseStock {
   const client = new pg.Client({ connectionString: server });
   client.on('error', () => {});
   let last: Promise<unknown> = client.connect();
-  /** One after the other; where it fails, a test migrates a schema of its own. */
+  /** Runs the queries one after the other. If one fails, a test migrates a schema of its own instead. */
   const ask = (query: string) => {
     last = last.then(() => client.query(query));
     return last;

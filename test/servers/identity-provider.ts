@@ -15,20 +15,20 @@ export interface Person {
 }
 
 /**
- * A real OpenID provider in the process of a test: its page of signing in takes any known name. What it answers can be
- * bent (`tamper`), so that tokens are wrong in one thing and right in all others; its keys can change while it runs.
+ * A real OpenID provider in the process of a test. Its sign-in page accepts any known name. `tamper` changes what it
+ * answers, so that a token is wrong in one detail and right in all others; its keys can change while it runs.
  */
 export class IdentityProvider {
   readonly people = new Map<string, Person>();
   readonly clientSecret = randomBytes(24).toString('base64url');
-  /** Changes claims of the ID token, which is then signed anew with the provider's own key. */
+  /** Changes claims of the ID token, which is then signed again with the provider's own key. */
   tamper: ((claims: Record<string, unknown>) => void) | null = null;
   /** Changes the discovery document. */
   announce: ((document: Record<string, unknown>) => void) | null = null;
-  /** Answers in the provider's place; true = has answered (or never will). */
+  /** Answers instead of the provider. Returns true if it has answered, or if no answer is to be sent at all. */
   instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
   readonly asked: string[] = [];
-  /** With which it signs now, if not with its first. */
+  /** The key that it signs with now; null = its first key. */
   private key: JsonWebKey | null = null;
   private readonly provider: Provider;
   private readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -44,8 +44,8 @@ export class IdentityProvider {
   }
 
   /**
-   * `origin`: of the Colonnade that people come back to; `id`: what it calls this provider; `authTime`: whether this
-   * says when somebody signed in.
+   * `origin` is the origin of the Colonnade that users return to, `id` the name that it uses for this provider,
+   * `authTime` whether the provider says when somebody signed in.
    */
   static async start({
     origin,
@@ -68,7 +68,10 @@ export class IdentityProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** As an administrator of the provider would: from now on it signs with another key, and publishes only that. */
+  /**
+   * Rotates keys as an administrator of the provider would: from now on it signs with another key and publishes only
+   * that one.
+   */
   rotateKeys(): void {
     this.key = newKey();
   }
@@ -101,7 +104,7 @@ export class IdentityProvider {
               claims: () => ({ sub: id, preferred_username: person(id).name ?? id, groups: person(id).groups ?? [] }),
             }
           : undefined,
-      // Nobody is asked whether the groups may be told.
+      // The user is not asked for consent to pass on the groups.
       loadExistingGrant: async ({ oidc: { client, session } }: Asked) => {
         const before = session.grantIdFor(client.clientId);
         if (before !== undefined) return provider.Grant.find(before);

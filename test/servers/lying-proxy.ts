@@ -1,25 +1,25 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands before a real server and tells lies: what is answered to a command may be another thing than what the server
- * said, and a command may never get there. Everything else passes as it is.
+ * A proxy in front of a real server that lies: it can change the reply to a command, and can withhold a command from
+ * the server. Everything else passes unchanged.
  */
 export interface LyingProxy {
   readonly host: string;
   readonly port: number;
   readonly address: string;
-  /** null: tells the truth. */
+  /** Decides which commands get a false reply; null = no lies. */
   lie: Liar | null;
-  /** How often a lie was told. */
+  /** Number of false replies so far. */
   lies: number;
-  /** First words of what was sent, as often as it was sent. */
+  /** Number of times each command was sent, by its first words. */
   readonly seen: Map<string, number>;
   stop(): Promise<void>;
 }
 
 /**
- * What is told instead of an answer. `withheld`: the command is not given to the server. `close`: hangs up once it is
- * told. `silent`: nothing is answered any more. `sent`: the server is given this command in its place.
+ * The false reply. `withheld`: the command is not sent to the server. `close`: the connection is closed after the
+ * reply. `silent`: nothing is answered any more. `sent`: the server gets this command instead.
  */
 export interface Lie {
   reply?: string | Buffer | ((truth: Buffer) => string | Buffer);
@@ -28,16 +28,16 @@ export interface Lie {
   silent?: boolean;
   sent?: readonly string[];
 }
-/** `words`: the first two words of a command in capitals, and all of it. */
+/** `words` are the first two words of the command in capitals, `command` is the complete command. */
 export type Liar = (words: [string, string], command: readonly string[]) => Lie | null;
 
 interface Asked {
   lie: Lie | null;
-  /** Not asked of the server: what is told instead. */
+  /** The reply that is sent without asking the server; null = the server is asked. */
   instead: Buffer | null;
 }
 
-/** Where one RESP value ends that begins at `at`; null = not all of it is here. */
+/** Returns where the RESP value that begins at `at` ends; null = it has not arrived completely. */
 function endOf(data: Buffer, at: number): number | null {
   const line = data.indexOf('\r\n', at);
   if (line < 0) return null;
@@ -52,7 +52,7 @@ function endOf(data: Buffer, at: number): number | null {
   return type === '|' && end !== null ? (end < data.length ? endOf(data, end) : null) : end;
 }
 
-/** A command as it was sent: where it ends, and its words. */
+/** Returns the end and the words of the command at `at`. */
 function commandAt(data: Buffer, at: number): { end: number; words: string[] } | null {
   const end = data[at] === 0x2a ? endOf(data, at) : data.indexOf('\r\n', at) + 2 || null;
   if (end === null || end < 2) return null;
@@ -67,7 +67,7 @@ function commandAt(data: Buffer, at: number): { end: number; words: string[] } |
   return { end, words };
 }
 
-/** Words are bytes as they were read: one character each. */
+/** Each word holds the bytes as they were read, one character per byte. */
 const commandOf = (words: readonly string[]) =>
   Buffer.from(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`, 'latin1');
 
@@ -105,7 +105,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
         if (end === null) return;
         const truth = Buffer.from(answered.subarray(0, end));
         answered = answered.subarray(end);
-        // What a server says out of turn answers nothing.
+        // A push message of the server (`>`) is not the reply to any command.
         const out = truth[0] === 0x3e ? undefined : asked.shift();
         if (out?.lie) tell(out.lie, truth);
         else if (!silent) client.write(truth);

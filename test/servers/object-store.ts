@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { accepts, freePort, removeFolder, startChild, temporaryFolder, until } from './process';
 
-/** A real S3-compatible server in a process of its own; its keys are those that s3rver always has. */
+/** A real S3-compatible server in a separate process; its keys are the fixed ones of s3rver. */
 export interface ObjectStoreServer {
   port: number;
   bucket: string;
-  /** What a process needs to use it, through `port` or a proxy's. */
+  /** Returns the environment variables that a process needs to use it, through `port` (of the server or of a proxy). */
   env(port?: number): Record<string, string>;
-  /** Where it keeps the objects. */
+  /** The folder in which it stores the objects. */
   folder: string;
   stop(): Promise<void>;
   start(): Promise<void>;

@@ -9,10 +9,10 @@ const message = (type: string, body: Buffer | string = '') => {
   return Buffer.concat([head, bytes]);
 };
 const READY = message('Z', 'I');
-/** AuthenticationOk. */
+/** The message AuthenticationOk. */
 const WELCOME = message('R', Buffer.alloc(4));
 
-/** One column of text, one row. */
+/** A reply with one row of one text column. */
 function row(value: string): Buffer {
   const name = Buffer.from('server_version_num\0');
   const field = Buffer.alloc(18);
@@ -29,7 +29,10 @@ function row(value: string): Buffer {
   ]);
 }
 
-/** Lets everybody in and answers every question with its version: enough to be asked for it by those who refuse it. */
+/**
+ * Accepts every login and answers every query with its version: that is enough for clients that check the version and
+ * refuse it.
+ */
 export async function startOldPostgres(version: number): Promise<{ port: number; stop(): void }> {
   const server = createServer((socket) => {
     let greeted = false;

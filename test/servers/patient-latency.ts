@@ -1,5 +1,5 @@
 import './database-stock-of-file';
 import { patientLatency } from './latency';
 
-/** Before each file of tests with real servers. */
+/** Runs before each file of tests with real servers. */
 patientLatency();

@@ -1,7 +1,7 @@
 import { makeTemplate } from './database-stock';
 import { TestPostgres } from './postgres';
 
-/** One server for a run; `temporaryData` gives every test a database or a schema of its own in it. */
+/** Starts one server per run; `temporaryData` gives every test a separate database or schema in it. */
 export default async function postgresForAll(): Promise<() => Promise<void>> {
   const server = await TestPostgres.start();
   await makeTemplate(server.url);

@@ -9,7 +9,10 @@ import { findPostgres } from '../../scripts/ensure/postgres.mjs';
 
 export const PASSWORD = 'wren-canary-7';
 
-/** A PostgreSQL of one's own on a free port of loopback, with a password. It refuses root, so root lends it a user. */
+/**
+ * A separate PostgreSQL on a free port of loopback, with a password. It refuses to run as root, so if root runs the
+ * tests it runs as another user.
+ */
 export class TestPostgres {
   #process: ChildProcess | null = null;
   private constructor(
@@ -23,7 +26,7 @@ export class TestPostgres {
     return `postgres://colonnade:${PASSWORD}@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** `certificate`: it speaks TLS too. */
+  /** With `certificate` it supports TLS too. */
   static async start(certificate?: { cert: string; key: string }): Promise<TestPostgres> {
     const bin = findPostgres();
     if (bin === null)
@@ -32,7 +35,7 @@ export class TestPostgres {
     const { uid } = user();
     if (uid !== undefined) {
       chownSync(folder, uid, uid);
-      // The folder of this run is closed to others; passing through is enough.
+      // Other users cannot read the folder of this run; they need only the right to traverse it.
       const parent = dirname(folder);
       chmodSync(parent, (statSync(parent).mode & 0o7777) | 0o011);
     }
@@ -75,7 +78,7 @@ export class TestPostgres {
         const hasEnded = this.#process.exitCode !== null;
         if (Date.now() > until || (hasEnded && starts >= 20)) throw error;
         await new Promise((resolve) => setTimeout(resolve, hasEnded ? 500 : 50));
-        // The memory that a killed one shared with its children is there until the last of them has noticed.
+        // The shared memory of a killed server exists until the last of its children has noticed that it died.
         if (hasEnded) {
           this.#process = start();
           starts += 1;
@@ -84,13 +87,13 @@ export class TestPostgres {
     }
   }
 
-  /** As when the machine loses its power: every connection ends in the middle of what it did. */
+  /** Kills the server as a power failure would: every connection ends in the middle of its work. */
   async kill(): Promise<void> {
     if (!this.#process || this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = once(this.#process, 'exit');
     this.#process.kill('SIGKILL');
     await ended;
-    // Its children notice on their own; the next start would find their shared memory.
+    // The children notice the end by themselves; the next start would otherwise find their shared memory.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const lock = join(this.folder, 'data/postmaster.pid');
     if (existsSync(lock)) rmSync(lock);
@@ -102,7 +105,7 @@ export class TestPostgres {
   }
 }
 
-/** Whom the server runs as: nobody in particular when root runs the tests, else whoever does. */
+/** The user that the server runs as: an unprivileged one if root runs the tests, else the current user. */
 function user(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Real redis-servers as children of a test process. Nothing survives it: an exit hook ends them, and where no hook can
- * run (kill -9, a crash) a watchdog shell does, because its stdin — a pipe from us — reaches its end.
+ * Real redis-servers as children of a test process. None of them outlives it: an exit hook ends them, and where no hook
+ * can run (kill -9, a crash) a watchdog shell does, because its stdin, a pipe from this process, reaches its end.
  */
 let binary: string | undefined;
 
-/** Path of redis-server or valkey-server; throws with what to install when there is none. */
+/** Returns the path of redis-server or valkey-server; if there is none, throws an error that says what to install. */
 export function serverBinary(): string {
   if (binary) return binary;
   for (const name of ['redis-server', 'valkey-server']) {
@@ -81,9 +81,9 @@ export interface Child {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** `keepBytes`: how much of what it said last `output` has. */
+/** `keepBytes`: how many bytes `output` keeps of the latest output. */
 export function startChild(command: string, args: string[], cwd: string, keepBytes = 16_384): Child {
-  // Node hands a missing argument on as the text `undefined`, which then names a folder.
+  // Node would pass a missing argument as the text `undefined`, which would then become the name of a folder.
   if (args.some((arg) => typeof arg !== 'string')) throw new Error(`An argument of ${command} is missing.`);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: false });
   const pid = child.pid;
@@ -115,7 +115,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A loopback port whose +10000 (the cluster bus) is free too; below the range the system hands out by itself. */
+/** Returns a loopback port whose +10000 (the cluster bus) is free too, below the range of ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 2000; attempt++) {
     const port = 11_000 + Math.floor(Math.random() * 11_000);
@@ -125,8 +125,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * No two servers of a run of the tests have the same port: what still tries to reach the first one would come to the
- * second, whose test counts keys and connections.
+ * Reserves a port. No two servers of a test run get the same port: a client that still tries to reach the first one
+ * would connect to the second, whose test counts keys and connections.
  */
 function claimPort(port: number): boolean {
   const folder = process.env.COLONNADE_TESTS_IN;
@@ -156,7 +156,7 @@ export async function until(what: string, check: () => Promise<boolean>, timeout
   }
 }
 
-/** True when something accepts TCP connections there. */
+/** Returns true if something accepts TCP connections there. */
 export function accepts(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 1000 });

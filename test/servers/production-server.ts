@@ -5,9 +5,9 @@ import { type Child, sleep, startChild } from './process';
 /** The production build as benchmarks and browser tests start it: a child process with a port and a data folder. */
 export const PRODUCTION_SERVER = join(import.meta.dirname, '../../dist/colonnade.mjs');
 
-/** The parent of its programs. */
+/** The parent of the web and worker processes. */
 export interface ServerChild extends Child {
-  /** The process that serves pages, and those that run jobs. */
+  /** Returns the ids of the process that serves pages and of those that run jobs. */
   programs(): { web: number; workers: number[] };
 }
 
@@ -15,19 +15,19 @@ export function assertBuilt(server = PRODUCTION_SERVER): void {
   if (!existsSync(server)) throw new Error('There is no production build. Run npm run build first.');
 }
 
-/** Environment of a server on this machine; nobody signs in unless `more` says otherwise. */
+/** Environment of a server on this machine, without sign-in unless `more` changes that. */
 const environment = (port: number, folder: string, more: Record<string, string>) => ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PORT: String(port),
-  // As the image and the units start it.
+  // The image and the units set this too.
   MALLOC_ARENA_MAX: '2',
   COLONNADE_DATA: folder,
   COLONNADE_SINGLE_USER: '1',
   ...more,
 });
 
-/** `logFile`: its whole output goes there instead of the memory of this process. */
+/** With `logFile` the whole output goes to that file instead of the memory of this process. */
 export function startServer(
   port: number,
   folder: string,
@@ -45,7 +45,7 @@ export function startServer(
     ...child,
     programs: () => programsOf(child.pid),
     kill(signal) {
-      // What ends without a word ends whole, as when a machine stops.
+      // SIGKILL is sent to the children too, so that everything ends at once, as when a machine stops.
       const children = signal === 'SIGKILL' ? childrenOf(child.pid) : [];
       for (const pid of [child.pid, ...children]) signalTo(pid, signal);
     },
@@ -56,11 +56,14 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
-/** Where the system does not tell them, they end by themselves when their parent has. */
+/**
+ * Returns the ids of the children; none where the system does not list them: there they end by themselves after their
+ * parent.
+ */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -69,14 +72,16 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** A server with a role has no children and is the one or the other. */
+/** A server with a role has no children; it is itself the web process or the worker. */
 function programsOf(pid: number): { web: number; workers: number[] } {
   const children = childrenOf(pid);
   const isWeb = (one: number) => readFileSync(`/proc/${one}/environ`, 'latin1').includes('\0COLONNADE_ROLE=web\0');
   return { web: children.find(isWeb) ?? pid, workers: children.filter((one) => !isWeb(one)) };
 }
 
-/** Waits until the server answers; throws when it ends before, or after `seconds`, with what it said. */
+/**
+ * Waits until the server answers. Throws an error with its output if it ends first or does not answer within `seconds`.
+ */
 export async function untilHealthy(
   child: Child,
   port: number,

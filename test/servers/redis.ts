@@ -13,15 +13,15 @@ export interface ServerOptions {
   password?: string;
   /** ACL users as in redis.conf: `user name on >secret ~* +@read`. */
   acl?: string[];
-  /** true = fresh certificates; or given ones. `clientAuth` defaults to 'no'. */
+  /** `true` creates new certificates. `clientAuth` defaults to 'no'. */
   tls?: boolean | { certificates?: Certificates; clientAuth?: 'no' | 'optional' | 'yes' };
-  /** Command → new name ('' removes it). */
+  /** Maps a command to its new name ('' removes the command). */
   renamed?: Record<string, string>;
   port?: number;
   databases?: number;
-  /** Sentinel instead of a data server. */
+  /** Configuration lines of a Sentinel, to be started instead of a data server. */
   sentinel?: string[];
-  /** Another program than the one on PATH. */
+  /** Path of another program than the one on PATH. */
   binary?: string;
 }
 
@@ -35,21 +35,24 @@ export interface RedisServer {
   readonly folder: string;
   readonly password: string | undefined;
   readonly certificates: Certificates | undefined;
-  /** A raw ioredis as the default user, for seeding; closed by stop(). */
+  /** Returns a plain ioredis client as the default user, for seeding; stop() closes it. */
   client(options?: RedisOptions): Redis;
   output(): string;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
-  /** Sends a signal: SIGKILL and SIGTERM end it (and this waits), SIGSTOP/SIGCONT freeze and thaw. */
+  /**
+   * Sends a signal: SIGKILL and SIGTERM end the server (and this waits for the end), SIGSTOP/SIGCONT suspend and resume
+   * it.
+   */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same port with the same configuration (memory is lost unless args persist it). */
+  /** Starts it again on the same port with the same configuration (the data is lost unless `args` persist it). */
   restart(): Promise<void>;
 }
 
-/** A value of redis.conf. */
+/** Quotes a value for redis.conf. */
 export const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** First reply to PING, whatever it is: `+PONG`, `-NOAUTH`, `-LOADING`… null = nobody there yet. */
+/** Returns the first reply to PING, whatever it is: `+PONG`, `-NOAUTH`, `-LOADING`… null = nothing listens yet. */
 function firstReply(port: number, tls: Certificates | undefined): Promise<string | null> {
   return new Promise((resolve) => {
     let socket: Socket;
@@ -76,7 +79,7 @@ export async function startRedis(wishes: ServerOptions = {}): Promise<RedisServe
     try {
       return await startOnce(wishes, wishes.port ?? (await freePort()));
     } catch (error) {
-      // Another process may take the port between our look and the server's bind.
+      // Another process may take the port between the check and the server's bind.
       if (wishes.port || attempt >= 4 || !String(error).includes('Address already in use')) throw error;
     }
   }
@@ -97,7 +100,7 @@ async function startOnce(wishes: ServerOptions, port: number): Promise<RedisServ
           'appendonly no',
           `databases ${wishes.databases ?? 16}`,
           'repl-diskless-sync-delay 0',
-          // The name that every version knows.
+          // The old name of the option, which every version knows.
           'repl-ping-slave-period 1',
         ]),
     ...(certificates ? tlsConfig(folder, certificates, tls?.clientAuth ?? 'no') : []),

@@ -1,12 +1,12 @@
 import { until } from './process';
 import { type RedisServer, type ServerOptions, startRedis } from './redis';
 
-/** A replica that has finished its first synchronisation. */
+/** Starts a replica and waits until it has finished its first synchronisation. */
 export async function startReplica(master: RedisServer, options: ServerOptions = {}): Promise<RedisServer> {
   const replica = await startRedis({
     ...(master.password ? { password: master.password } : {}),
     ...options,
-    // The name that every version knows.
+    // The old name of the option, which every version knows.
     args: ['--slaveof', master.host, String(master.port), ...(options.args ?? [])],
   });
   const client = replica.client();

@@ -2,14 +2,14 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificates } from './tls';
 
-/** A TCP server that answers what a test scripts, and remembers who called and what it was sent. */
+/** A TCP server that sends scripted replies and records the connections and everything it receives. */
 export interface RogueServer {
   host: string;
   port: number;
   address: string;
   /** Connections accepted so far. */
   connections: number;
-  /** Connections that are open now. */
+  /** Number of connections that are open now. */
   open: () => number;
   /** Everything received, over all connections. */
   received: () => Buffer;
@@ -19,8 +19,7 @@ export interface RogueServer {
 }
 
 /**
- * Called for each complete command, its first word in capitals; what it returns is written as it is. null = stay
- * silent.
+ * Called for each complete command, whose first word is in capitals. The result is written unchanged; null = no reply.
  */
 export type RogueHandler = (
   command: string[],
@@ -28,7 +27,7 @@ export type RogueHandler = (
   nth: number,
 ) => string | Buffer | null | undefined | Promise<string | Buffer | null | undefined>;
 
-/** Parses RESP arrays of bulk strings; returns the commands and what is left. */
+/** Parses RESP arrays of bulk strings; returns the commands and the unparsed rest. */
 function takeCommands(buffer: Buffer): { commands: string[][]; rest: Buffer } {
   const commands: string[][] = [];
   let at = 0;
@@ -92,7 +91,7 @@ export async function startRogue(
         const command = [name.toUpperCase(), ...args];
         commands.push(command);
         const nth = commands.length;
-        // One after the other, so that a handler that waits cannot answer out of order.
+        // Handlers run one after the other, so that one that waits cannot reply out of order.
         turn = turn.then(async () => {
           const reply = await handler(command, socket, nth);
           if (reply !== null && reply !== undefined && !socket.destroyed) socket.write(reply);

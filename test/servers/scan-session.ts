@@ -7,7 +7,7 @@ import { type ScanTuning, scanPartition } from '@/lib/redis/scan/scan-partition'
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 
-/** For tests beside this file: a session to a server on loopback, and the input of a scan of it. */
+/** Opens a session to a server on loopback, and builds the input of a scan of it, for tests of the scanner. */
 export function connectTo(server: { host: string; port: number }): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, server.host, () => resolve(socket));
@@ -56,7 +56,7 @@ function targetOf(
   };
 }
 
-/** A session that only opens sockets: for servers that do not answer what a session asks first. */
+/** Returns a session that only opens sockets, for servers that do not answer the first commands of a session. */
 export function socketOnly(server: { host: string; port: number }): RedisSession {
   return {
     target: targetOf(server, {}),
@@ -119,7 +119,7 @@ export interface ScannedKey {
   long: { nameBytes: number; sha256: string } | null;
 }
 
-/** Runs a scan to its end: keys by the hex of their kept bytes, and what the pages said. */
+/** Runs a scan to its end. Returns the keys, by the hex of their stored bytes, and the pages. */
 export async function readAll(input: PartitionInput, tuning: ScanTuning = {}) {
   const keys = new Map<string, ScannedKey>();
   const batches: ScanBatch[] = [];

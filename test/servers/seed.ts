@@ -4,8 +4,8 @@ import calculateSlot from 'cluster-key-slot';
 import { Cluster, type Redis } from 'ioredis';
 
 /**
- * Fast seeding: commands are poured into a socket of our own without waiting for each reply (as `redis-cli --pipe`),
- * and the reply to a last ECHO says that all were taken. An error reply fails the seeding.
+ * Fast seeding: commands are written to a separate socket without waiting for each reply (as `redis-cli --pipe` does),
+ * and the reply to a final ECHO shows that all were processed. An error reply makes the seeding fail.
  */
 export type SeedCommand = readonly (string | Buffer)[];
 
@@ -34,7 +34,7 @@ function open(client: Redis): Promise<Socket> {
   });
 }
 
-/** Pours commands into the server of `client` (its address, password, database). */
+/** Sends the commands to the server of `client` (same address, password and database). */
 export async function pour(client: Redis, commands: Iterable<SeedCommand>): Promise<number> {
   const socket = await open(client);
   const marker = `poured-${Math.random().toString(36).slice(2)}`;
@@ -96,7 +96,7 @@ export async function pour(client: Redis, commands: Iterable<SeedCommand>): Prom
 
 const USERS = ['profile', 'settings', 'cart', 'history'];
 
-/** Commands that make key number `i`; each key needs one or two. Deterministic. */
+/** Returns the one or two commands that create key number `i`. Deterministic. */
 export function mixedKey(i: number): { key: string; commands: string[][] } {
   const id = String((i * 2_654_435_761) % 4_294_967_296);
   const some = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${(i + n) % 97}`);

@@ -1,7 +1,7 @@
 import { until } from './process';
 import { quote, type RedisServer, type ServerOptions, startRedis } from './redis';
 
-/** A Sentinel that watches `master` under `name` and has found its replicas. */
+/** Starts a Sentinel that monitors `master` under `name`, and waits until it has found the replicas. */
 export async function startSentinel(
   master: RedisServer,
   options: { name?: string; quorum?: number; password?: string; replicas?: number; wishes?: ServerOptions } = {},

@@ -11,7 +11,7 @@ type TargetOverrides = Omit<Partial<ConnectionTarget>, Secrets> & {
 const secretOf = (given: Secret | string | null | undefined) =>
   given instanceof Secret ? given : given ? new Secret(given) : null;
 
-/** A connection target for servers of this harness: their addresses, the default user, their CA. */
+/** Returns a connection target for test servers: their addresses, the default user, their CA. */
 export function targetOf(
   servers:
     | Pick<RedisServer, 'host' | 'port' | 'password' | 'certificates'>[]

@@ -1,21 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands before a server and spoils what passes: bytes to the server (`up`) or from it (`down`), counted from the
- * moment of `spoil`, on connections that were open before too.
+ * A proxy in front of a server that damages what passes: bytes to the server (`up`) or from it (`down`), counted from
+ * the call of `spoil`, also on connections that were already open.
  */
 export type TcpFault =
   | { kind: 'none' }
-  /** Answers every request so, without asking the server. */
+  /** Every request gets this answer; the server is not asked. */
   | { kind: 'answer'; text: string }
   /** Nothing is ever answered. */
   | { kind: 'silent' }
   | { kind: 'slow'; bytesPerSecond: number }
-  /** Every byte waits, as on a way to a server that is far away. */
+  /** Every byte is delayed, as on a long network path. */
   | { kind: 'late'; ms: number }
-  /** Closed hard when so many bytes have passed. */
+  /** The connection is reset after so many bytes. */
   | { kind: 'reset'; way: 'up' | 'down'; after: number }
-  /** One bit is turned every so many bytes. */
+  /** One bit is flipped every so many bytes. */
   | { kind: 'flip'; way: 'up' | 'down'; every: number };
 
 export interface TcpProxy {
@@ -57,7 +57,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       if (fault.kind === 'flip' && fault.way === way)
         for (let at = fault.every * Math.ceil((begin + 1) / fault.every); at < seen; at += fault.every)
           piece[at - begin]! ^= 1;
-      // In order, whatever the fault becomes meanwhile.
+      // Data is sent in order, even if the fault changes meanwhile.
       const due = Date.now() + (fault.kind === 'late' ? fault.ms : 0);
       sent = sent.then(async () => {
         const wait = due - Date.now();
@@ -68,7 +68,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       from.pause();
       setTimeout(() => from.resume(), (piece.length / fault.bytesPerSecond) * 1000);
     });
-    // What waits is sent before the end.
+    // Delayed data is sent before the connection ends.
     from.on('end', () => void sent.then(() => to.end()));
     from.on('close', () => to.destroy());
     from.on('error', () => to.destroy());

@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** Certificates of a throw-away CA: a server for localhost, a client, and the files redis-server wants. */
+/**
+ * Certificates of a temporary CA: for a server on localhost and for a client, as texts and as the files that
+ * redis-server needs.
+ */
 export interface Certificates {
   ca: string;
   caKey: string;
@@ -18,7 +21,7 @@ interface CertificateOptions {
   addresses?: string[];
   notAfter?: Date;
   notBefore?: Date;
-  /** Signed by the authority of these. */
+  /** Signed by the CA of these certificates. */
   like?: Certificates;
 }
 
@@ -70,7 +73,7 @@ export async function makeCertificates(options: CertificateOptions = {}): Promis
   };
 }
 
-/** Lines of redis.conf that make the server speak TLS on `port` and nothing in the clear. */
+/** Returns lines of redis.conf that make the server accept TLS on `port` and no plain connections. */
 export function tlsConfig(folder: string, certificates: Certificates, clientAuth: 'no' | 'optional' | 'yes'): string[] {
   const file = (name: string, text: string) => {
     const path = join(folder, name);

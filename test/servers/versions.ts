@@ -3,7 +3,10 @@ import { LONG } from '../long-form.mjs';
 
 export type ServerVersion = ReturnType<typeof found>[number];
 
-/** Servers of this version (602 = 6.2) and later: every one at hand in the long form, four of them in the short one. */
+/**
+ * Returns the servers of this version (602 = 6.2) and later: all that are installed in the long form, four of them in
+ * the short one.
+ */
 export function serverVersions(from: number): ServerVersion[] {
   const later = found().filter(({ number }) => number >= from);
   if (later.length === 0)
@@ -11,6 +14,8 @@ export function serverVersions(from: number): ServerVersion[] {
   return LONG ? later : pickShortForm(later);
 }
 
-/** The newest Redis at hand that has vector sets; undefined: none does. The first milestone of 8.0 lacks them. */
+/**
+ * The newest installed Redis that has vector sets; undefined if there is none. The first milestone of 8.0 lacks them.
+ */
 export const withVectorSets = (): ServerVersion | undefined =>
   found().findLast(({ number, valkey, version }) => !valkey && number >= 800 && !/-m\d+$/i.test(version));

@@ -1,8 +1,11 @@
-/** What a browser does at a provider, without one: follows it with its cookies, signs in where asked, comes back. */
+/** Does what a browser does at a provider: follows its redirects with cookies, signs in when asked, and returns. */
 export class Walker {
   private readonly cookies = new Map<string, string>();
 
-  /** From the address that Colonnade gave to the one the provider leads back to. */
+  /**
+   * Follows redirects from the address that Colonnade returned until the provider redirects to `back`; returns that
+   * address.
+   */
   async walk(address: string, login: string, back: string): Promise<URL> {
     let next = new URL(address);
     for (let steps = 0; steps < 12; steps++) {

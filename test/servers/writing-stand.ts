@@ -9,10 +9,10 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { overChannel, WRITING_LIMITS } from '@/lib/redis/write/writing-channel';
 import { connectTo } from './scan-session';
 
-/** What a test's own server gives; named by shape, because rooms import no tests. */
+/** A server of a test, typed by its shape, because folders of the product import no tests. */
 type TestServer = Parameters<typeof connectTo>[0] & { address: string };
 
-/** For tests beside this file: drains and rebuilds keys of a real server without the executor. */
+/** Opens a channel to drain and rebuild keys of a real server without the executor, for tests of these parts. */
 export async function channelTo(server: TestServer, replyBytes = WRITING_LIMITS.replyBytes): Promise<WritingChannel> {
   const limits = { ...WRITING_LIMITS, replyBytes };
   const channel = await openChannel(await connectTo(server), { protocol: '2' }, { replyMs: 30_000 }, limits);
@@ -23,8 +23,8 @@ export const digestOf = async (client: Redis, name: string | Buffer) =>
   ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
 
 /**
- * once: read, remove · twice: each removal is sent again · crash: each third page is read, then "lost" before its
- * removal, and read again from the position before it, so that runs overlap.
+ * once: read, delete · twice: each deletion is sent again · crash: each third page is read, then "lost" before its
+ * deletion, and read again from the position before it, so that runs overlap.
  */
 export type Way = 'once' | 'twice' | 'crash';
 
@@ -50,7 +50,7 @@ export async function drainAll(
     const read = await drainer.read(channel, key, position, count, 1024 * 1024);
     if (read.chunk) drained.chunks.push(read.chunk);
     if (way === 'crash' && drained.reads % 3 === 1) {
-      // In the middle of the removal: it was carried out, its answer was not heard.
+      // The crash comes after the deletion was carried out and before its reply arrived.
       if (read.chunk && drained.reads % 2 === 0) await drainer.remove(channel, key, read.chunk);
       continue;
     }
@@ -65,7 +65,8 @@ export async function drainAll(
 }
 
 /**
- * Order of the archive: lists and strings by place, the rest as it was written. `repeat`: each run is written twice.
+ * Rebuilds in the order of the archive: lists and strings by position, the rest as it was written. `repeat`: each run
+ * is written twice.
  */
 export async function rebuild(
   channel: WritingChannel,
