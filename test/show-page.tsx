@@ -21,7 +21,8 @@ export const refused = (code: string, status = 500) =>
   Response.json({ error: { code, message: 'It did not work.' } }, { status });
 
 /**
- * Replaces the API by these responses; every other address returns an error. Returns the requested addresses, in order.
+ * Replaces the API by these responses. Unless given, /api/session returns an administrator; every other address answers
+ * `not_found`. Returns the requested addresses, in order.
  */
 export function stubApi(answers: Answers): URL[] {
   const asked: URL[] = [];

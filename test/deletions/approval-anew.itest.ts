@@ -29,7 +29,7 @@ import { insertAccounts } from './insert-accounts';
 import type { Stand } from './stand';
 import { deletionOf } from './stand-per-test';
 
-/** A second person said yes to one plan on one server: what it becomes later, they have not seen. */
+/** A second person approved one plan on one server. What the plan becomes later, that person has not seen. */
 const person = (id: string, role: Role = 'operator'): Actor => ({ id, name: id, role, via: 'page' });
 const [ada, bob, carl] = [person('ada'), person('bob'), person('carl', 'admin')];
 const NAMES = ['cart:1', 'cart:2'];
@@ -86,13 +86,13 @@ async function waitsFor(id: string, code: string) {
   expect((await jobOf(id)).reason?.code).toBe(code);
 }
 
-/** Planned by ada on the first server, approved by bob. */
+/** Ada plans on the first server, bob approves. */
 async function approved(options = {}): Promise<DeletionPlan> {
   const plan = await makePlan(ada, deletionOf(stand.instanceId, NAMES, options));
   expect([await request(ada, plan.id), await decide(bob, plan.id)]).toEqual(['done', 'done']);
   return plan;
 }
-/** Begun, and stopped before its first key because another server answers. */
+/** The deletion was started, and stopped before its first key because another server answers. */
 async function waitsForServer(): Promise<DeletionPlan> {
   const plan = await approved({ mode: 'unlink' });
   expect(await confirm(ada, plan.id)).toBe('done');
@@ -116,7 +116,7 @@ it('an accepted server is approved anew before anything is deleted there', async
   expect(await other.client().exists(...NAMES)).toBe(2);
 
   expect(await request(carl, id)).toBe('done');
-  // Neither whoever planned it, nor whoever accepted the server, nor the yes of before.
+  // Not accepted are the planner, the person who accepted the server, and the earlier approval.
   expect([await decide(ada, id), await decide(carl, id), await decide(bob, id, createdAt)]).toEqual([
     'own_approval',
     'own_approval',
@@ -143,7 +143,7 @@ it('a yes that was withdrawn, or is of the server before, lets nothing go on; on
   await withdrawApproval(ada, id);
   await resumeJob(ada, job);
   await waitsFor(id, 'approval_needed');
-  // Approved, and pointed elsewhere before it goes on.
+  // The plan is approved, and the instance points to another server before it goes on.
   expect([await request(carl, id), await decide(bob, id)]).toEqual(['done', 'done']);
   await pointTo(third);
   await resumeJob(ada, job);

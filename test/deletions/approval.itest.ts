@@ -17,7 +17,7 @@ import { transaction } from '../../lib/store/open-store';
 import { insertAccounts } from './insert-accounts';
 import { deletionOf, standPerTest } from './stand-per-test';
 
-/** The second person: real plans on a real server, and who may say yes to them. */
+/** Real plans on a real server, and who may approve them. */
 const on = standPerTest();
 const person = (id: string, role: Role = 'operator'): Actor => ({ id, name: id, role, via: 'page' });
 const [ada, bob, carl, vera] = [person('ada'), person('bob'), person('carl'), person('vera', 'viewer')];
@@ -36,7 +36,7 @@ const decide = (by: Actor, { id, createdAt }: DeletionPlan, decision: 'approve' 
 const start = (by: Actor, { id }: DeletionPlan) =>
   codeOf(startDeletion(by, { planId: id, confirm: 'stand', consents: [] }));
 const approvalOf = async ({ id }: DeletionPlan) => (await getDeletion(vera, id)).approval;
-/** As if the plan had been looked at an hour ago. */
+/** Makes the plan look as if its keys had been read an hour ago. */
 async function grow({ id }: DeletionPlan) {
   const { plan: now } = (await getStoredDeletion(id))!;
   await updateDeletion(id, { plan: { ...now, lookedAt: now.lookedAt - 3_600_000 } });
@@ -72,7 +72,7 @@ it('one plans and asks, another approves, then it runs; all four acts are on rec
     ['bob', 'deletion.approve', 'done'],
     ['ada', 'deletion.start', 'intent'],
   ]);
-  // Afterwards it stays: who agreed to what was deleted.
+  // The approval stays visible afterwards, because it shows who agreed to the deletion.
   expect(await getDeletion(vera, made.id)).toMatchObject({ needsApproval: false, approval: { state: 'approved' } });
 });
 
@@ -86,7 +86,7 @@ it('nobody approves what they planned or asked for, whatever their role', async 
   expect(await decide(vera, made)).toBe('forbidden');
   expect(await decide({ ...carl, tokenId: 't' }, made)).toBe('person_needed');
   expect(await approvalOf(made)).toMatchObject({ state: 'requested' });
-  // The same person under the name of a token.
+  // The same person, identified by a token.
   const again = await plan(['cart:1'], { ...ada, name: 'ada (token ci)', tokenId: 't', via: 'token' });
   expect(await request({ ...ada, name: 'ada (token ci)', tokenId: 't' }, again)).toBe('done');
   expect(await decide(ada, again)).toBe('own_approval');
@@ -133,7 +133,7 @@ it('rejected, withdrawn or too old: it does not run', async () => {
   const { approval } = (await getStoredDeletion(made.id))!;
   await updateDeletion(made.id, { approval: { ...approval!, expiresAt: Date.now() - 1 } });
   expect([await approvalOf(made), await start(ada, made)]).toEqual([null, 'approval_needed']);
-  // Whoever asked may take the no upon themselves.
+  // The planner may reject the plan.
   await request(ada, made);
   expect(await decide(ada, made, 'reject')).toBe('done');
 });

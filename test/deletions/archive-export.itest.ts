@@ -17,7 +17,7 @@ const on = standPerTest();
 
 it('an archive is read while it is written, without a byte of it changing', async () => {
   const proxy = await breakableLine(on);
-  // Three rounds.
+  // The key takes three rounds.
   await seedLarge(on.client, 'hash', 'big', 1_350, ROUND_BYTES_EACH);
   const digest = () => digestOf(on.client, 'big');
   const before = await digest();
@@ -35,17 +35,17 @@ it('an archive is read while it is written, without a byte of it changing', asyn
   held.release();
   for (;;) {
     const { job: now } = await getDeletion(LOCAL_ADMIN, plan.id);
-    // A removal that waits for its server goes on.
+    // A deletion that waits for its server goes on later.
     if (now?.state !== 'running' && now?.state !== 'waiting') break;
     await readBeside();
-    // Verifying is work for a core: the removal is to go on beside it.
+    // Verifying takes a whole core, and the deletion must be able to continue meanwhile.
     await sleep(20);
   }
   await on.stand.until(started.job?.id ?? '', ['succeeded']);
   const { items } = await firstPage(plan.id);
   const { stream } = await exportArchive(OPERATOR, plan.id, { seq: null, reason: null });
   const lines = (await new Response(stream).text()).trim().split('\n');
-  // Read ahead, a field may be archived twice; none may be missing.
+  // Because the next page is read ahead, a field may be archived twice; none may be missing.
   const fields = new Set(lines.slice(1).map((text) => JSON.parse(text).field));
   expect(fields.size).toBe(items[0]?.length);
   const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });

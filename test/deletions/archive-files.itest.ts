@@ -17,7 +17,7 @@ async function pauseAndHear(job: string): Promise<void> {
   await untilHeard(job);
 }
 
-/** Each run of a job writes files of its own; together they are the archive of a key. */
+/** Each run of a job writes separate files; together they are the archive of a key. */
 async function pausedMidway(kind: KindName): Promise<{ fixture: Fixture; id: string; job: string }> {
   const fixture = await openFixture([kind], { longer: true });
   onTestFinished(() => fixture.close());
@@ -29,7 +29,7 @@ async function pausedMidway(kind: KindName): Promise<{ fixture: Fixture; id: str
   return { fixture, id, job };
 }
 
-/** As a process leaves it that is killed between naming a file and making it. */
+/** Simulates a process that is killed after it has named a file and before it has created it. */
 async function nameAnother({ item }: Fixture, id: string): Promise<string> {
   const found = await item(id);
   const journal = journalOf(found);

@@ -10,7 +10,8 @@ import { type LargeType, ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
 /**
- * A disk that fails in the middle: what it had answered for counts, and nothing is added to a file it may have lost.
+ * A disk fails in the middle of the work: what it had confirmed still counts, and nothing is appended to a file that
+ * may have lost data.
  */
 const N: Partial<Record<LargeType, number>> = LONG
   ? { hash: 60_000, set: 60_000, zset: 60_000, list: 200_000, stream: 40_000 }
@@ -37,13 +38,16 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** By what its files begin with: others are synced meanwhile. */
+/** Recognizes an archive by its first bytes, because other files are synced meanwhile. */
 async function isArchive(handle: FileHandle): Promise<boolean> {
   const begins = await handle.read(Buffer.alloc(6), 0, 6, 0).catch(() => null);
   return begins?.buffer.toString('latin1') === 'CLNARC';
 }
 
-/** From now on the n-th sync of an archive fails, once, as a disk fails: what was written may or may not be there. */
+/**
+ * From now on the n-th sync of an archive fails once, like that of a broken disk: the data may or may not have been
+ * written.
+ */
 async function failSync(nth: number, code = 'EIO'): Promise<void> {
   const handle = await open(join(data.dir, 'probe'), 'w');
   const proto = Object.getPrototypeOf(handle) as FileHandle;
@@ -65,7 +69,7 @@ it.each(Object.entries(N))('%s: goes on in another file, and comes back from bot
   await seedLarge(client, type as LargeType, 'big', n, EACH);
   const before = await digest();
   const id = await stand.plan([{ name: 'big', type, length: n, bytes: 5_000_000 }]);
-  // The header of the file is the first.
+  // The first sync is that of the file header.
   await failSync(3);
   const job = await stand.start(id);
   const reason = (await stand.until(job, ['paused']))?.job.reason;

@@ -26,7 +26,7 @@ it('says what the server has worked, and estimates the next deletion by it', asy
   await on.stand.until(id, ['succeeded']);
   const { cost } = (await getStoredJob(id))!.job;
   expect(cost!.serverMs).toBeGreaterThan(1);
-  // A deletion of two seconds, as far as its points tell.
+  // According to its points, the deletion took two seconds.
   const points = Array.from({ length: 21 }, (_, i) => ({ at: i * 1000, removed: 0, latencyMs: null, chunk: null }));
   await updateDeletion(plan.id, { points });
   const next = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['second']));
@@ -39,12 +39,12 @@ it('says what the server has worked, and estimates the next deletion by it', asy
 it('is on its way while a long string is archived', async () => {
   await seedLarge(on.client, 'string', 'long', 9_000_000);
   const proxy = await breakableLine(on);
-  // In pieces of 256 KiB, of which sixteen are synced together.
+  // The value is read in pieces of 256 KiB, sixteen of which are synced together.
   const struck = proxy.strike({ word: 'GETRANGE', act: 'hold', after: 20 });
   const { id } = await run('long');
   const held = await struck;
   const jobOf = async () => (await getStoredJob(id))!.job;
-  // Progress is written now and then, so the first report may be of fewer pieces.
+  // Progress is written only now and then, so the first report may cover fewer pieces.
   await until('it to say so', async () => (measureShare(await jobOf()) ?? 0) > 0.2);
   const job = await jobOf();
   expect(job.progress).toMatchObject({ phase: 'archiving', done: 0, total: 1 });

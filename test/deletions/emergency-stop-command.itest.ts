@@ -8,10 +8,12 @@ import { strikeAt } from './faults/hold-midway';
 import { seedLarge } from './seed-large';
 import { breakableLine, standPerTest } from './stand-per-test';
 
-/** `colonnade panic` as somebody types it at 3 a.m.: a process of its own, which only shares the data folder. */
+/**
+ * Runs `colonnade panic` as an operator does in an emergency: in a separate process that shares only the data folder.
+ */
 const on = standPerTest();
 
-// Not awaited in one piece: the removal goes on in this process meanwhile.
+// The command runs asynchronously, because the deletion continues in this process meanwhile.
 function colonnade(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [commandFile(), ...args]);
   const reported = { stdout: '', stderr: '' };
@@ -44,7 +46,7 @@ it('stops a removal that runs in another process, loses nothing, and lets it go 
   };
   const before = await left();
   expect(before.reduce((a, b) => a + b, 0)).toBeGreaterThan(0);
-  // Nothing is written while it holds, and a job that is asked to go on stops again.
+  // Nothing is written while the stop is in effect, and a job that is resumed stops again.
   await resumeJob(LOCAL_ADMIN, job);
   await on.stand.until(job, ['paused']);
   expect(await left()).toEqual(before);

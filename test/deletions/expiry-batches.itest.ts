@@ -5,7 +5,10 @@ import { temporaryData } from '../temporary-data';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { openStand, type Stand } from './stand';
 
-/** Expiries are given many at once: whatever one key or one answer meets, each key that got one can be given back. */
+/**
+ * Expiries are set in batches: whatever happens to one key or one reply, each key that got an expiry can get its old
+ * one back.
+ */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let keeper: Redis;

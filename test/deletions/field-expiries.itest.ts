@@ -8,8 +8,8 @@ import { splitCommands } from './faults/fault-proxy';
 import { openStand, type Stand } from './stand';
 
 /**
- * Fields with an expiry of their own (servers from 7.4 on) go while nobody looks: before they are copied, and between
- * the copy and the way back. The line teaches any server the two commands: times stand in a hash beside.
+ * Fields with an expiry of their own (servers from 7.4 on) expire unnoticed: before they are copied, and between the
+ * copy and the undo. The proxy adds the two commands to any server; the times are stored in a separate hash.
  */
 const ASK = `local r = {} for i = 1, #ARGV do local t = redis.call('HGET', '~times', ARGV[i])
   if redis.call('HEXISTS', KEYS[1], ARGV[i]) == 0 then r[i] = -2 else r[i] = t and tonumber(t) or -1 end end return r`;

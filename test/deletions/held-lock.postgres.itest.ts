@@ -12,7 +12,7 @@ import { openStand, type Stand } from './stand';
 
 const KEYS = 12;
 
-/** Somebody reads much under the lock of all that verbs write, in whichever process. */
+/** A transaction in some process reads a lot while it holds the lock that every verb takes to write. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let stand: Stand;
@@ -47,12 +47,13 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
         ...context,
         job: context.job,
         async fenced(act) {
-          // From its first journal write on.
+          // The transaction begins with the first write of the journal.
           await new Promise<void>((locked) => {
             if (verb !== null) return locked();
             verb = transaction(async (tx) => {
               locked();
-              // Who holds it without a question is cut off after some seconds.
+              // A connection that holds the lock without a query is closed after some seconds, so it sends one now and
+              // then.
               for (; isHeld; await sleep(100)) await sql`select 1`.execute(tx);
             });
           });
@@ -63,7 +64,7 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
   };
   const id = await stand.plan(keys);
   const job = await stand.start(id);
-  // A mark each tick: it waits for the lock no more than the journal does.
+  // Each tick records progress: it waits for the lock no longer than the journal does.
   const runner = createRunner({ kinds: [kind as never], concurrency: 1, tickMs: 50, pollMs: 20 });
   await runner.start();
   try {

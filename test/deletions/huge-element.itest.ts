@@ -7,7 +7,10 @@ import { finishJob } from './faults/finish-job';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** One element that is larger than any page: read alone, and where it is more than a connection takes, given back. */
+/**
+ * One element that is larger than any page is read alone; if it is larger than a connection may receive, the key is
+ * restored instead.
+ */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
@@ -25,11 +28,11 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** A page is a mebibyte at most. */
+/** A page has at most one mebibyte. */
 const HUGE = Buffer.alloc((LONG ? 20 : 5) * 1024 * 1024, 'x');
 const TOO_LARGE = Buffer.alloc(65 * 1024 * 1024, 'x');
 
-/** Replies this large can make a server late enough that a person is asked; who has planned this says: go on. */
+/** Replies this large can make a server so late that the job asks for a confirmation, which is given here. */
 const finish = (job: string) => finishJob(stand, job, { mayAsk: 'critical_latency', ms: 60_000 });
 
 it.each([

@@ -6,7 +6,9 @@ import { temporaryData } from '../temporary-data';
 import { type LargeType, seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** Where renaming is denied, elements go one by one from the living key: what others write meanwhile stays. */
+/**
+ * Where renaming is denied, elements are deleted one by one from the original key; what others write meanwhile stays.
+ */
 const N = LONG ? 8_000 : 800;
 const CASES = [
   { type: 'hash', write: ['HSET', 'big', 'written meanwhile', 'stays'], count: 'HLEN' },
@@ -59,7 +61,7 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
     const id = await stand.plan([key], { speed: 'gentle' });
     const job = await stand.start(id);
     while (((await item(id))?.removed ?? 0) < N / 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    // Behind the cursor or before it: only an element that was read is removed.
+    // Before or after the cursor: only elements that were read are deleted.
     const [command, ...args] = write;
     await client.call(command, ...args);
     await stand.until(job, ['succeeded']);
@@ -92,7 +94,7 @@ it('passes over what expires within a minute by then, where that was asked for',
   const key = { name: 'big', type: 'hash' as const, length: 1000, bytes: 100_000, mode: 'in_place' as const };
   const id = await stand.plan([key], { onExpiring: 'skip' });
   await client.expire('big', 50);
-  // With its expiry, which the digest tells too.
+  // The digest includes whether the key expires.
   const before = await digestOf('big');
   await stand.until(await stand.start(id), ['succeeded']);
   expect(await item(id)).toMatchObject({ state: 'skipped', reason: { code: 'expires_soon' } });

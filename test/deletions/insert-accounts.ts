@@ -2,7 +2,10 @@ import type { Actor } from '../../lib/model/actor';
 import { insertUserRow } from '../../lib/store/accounts/users';
 import { transaction } from '../../lib/store/open-store';
 
-/** The accounts of people whom a test names itself: who decided something is asked for there later. */
+/**
+ * Inserts accounts for the users that a test makes up, because later the account of whoever decided something is looked
+ * up.
+ */
 export const insertAccounts = (people: readonly Actor[]): Promise<void> =>
   transaction(async (tx) => {
     for (const { id, name, role } of people)

@@ -12,12 +12,12 @@ import { openStand, type Stand } from './stand';
 import { deletionOf } from './stand-per-test';
 
 /**
- * Types that are kept as the server's own DUMP. No server with arrays is at hand: behind the proxy a vector set is
- * called an array, with the commands that an array has.
+ * Types that are archived as the server's DUMP. No server with arrays is available, so the proxy presents a vector set
+ * as an array, with the commands that an array has.
  */
 const vectors = withVectorSets();
 const DIMENSIONS = 64;
-/** More than a batch of small keys takes, and fewer than one command may copy. */
+/** More members than a batch of small keys takes, and fewer than one command may copy. */
 const MEMBERS = 500;
 
 const IN_PLACE_OF: Record<string, string> = { array: 'vectorset', ARCOUNT: 'VCARD' };
@@ -63,7 +63,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
       );
     return Number(await client.call('MEMORY', 'USAGE', name));
   }
-  /** What the digest leaves out: attributes, and what a search finds. */
+  /** Returns what the digest does not cover: attributes, and the results of a search. */
   const similar = async (name: string) => [
     await client.call('VSIM', name, 'ELE', 'm1', 'WITHSCORES', 'COUNT', '10'),
     await client.call('VGETATTR', name, 'm2'),

@@ -5,7 +5,7 @@ import { openTarget } from '../../lib/credentials/open-target';
 import { leftoverOf } from '../../lib/deletions/get-leftovers';
 import type { Leftover } from '../../lib/model/deletions/leftovers';
 
-/** All internal keys on the servers of an instance, now, without waiting for a job. */
+/** Returns all internal keys on the servers of an instance, at once, without a job. */
 export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
   const state = structuredClone(NOTHING_SEARCHED);
   await searchLeftovers({

@@ -6,7 +6,8 @@ import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { openStand, type Stand } from './stand';
 
 /**
- * An application writes between our look and our rename: within the tolerance the key goes, and comes back as it went.
+ * An application writes between the check and the rename. Within the tolerance the key is deleted, and restored as it
+ * was when it was deleted.
  */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
@@ -56,7 +57,7 @@ it.each([
   await client.hset('app:hash', { b: 2 });
   await client.rpush('app:list', 'c');
   const before = await client.call('DEBUG', 'DIGEST');
-  // All of them stand in one write behind the one that is held.
+  // All keys are in one write after the one that is held.
   if (act === 'swallow') void proxy.strike({ word: 'EVAL', act: 'swallow', after: 1 });
   held.release();
   await stand.until(job, ['succeeded']);

@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { openStand, type Stand } from './stand';
 
-/** An archive that is damaged or gone concerns its own keys: the others come back. */
+/** An archive that is damaged or missing affects only its own keys: the others are restored. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;

@@ -15,7 +15,7 @@ import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { untilHeard } from './faults/finish-job';
 import { openStand, type Stand } from './stand';
 
-/** What a person has paused stands still: the clock begins nothing beside it. */
+/** A paused job stays paused: no timer starts another one for the same deletion. */
 const NAMES = ['app:0', 'app:1', 'app:2'];
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
@@ -58,7 +58,7 @@ async function timeIsOver(id: string) {
     if (state === 'quarantined')
       await updateItem(id, seq, { undoUntil: past, journal: { ...(journal as object), purgeAt: past } });
 }
-/** Paused in the middle: while the command waits at the door. */
+/** Pauses a job in the middle, while a command is held back. */
 async function pausedAt(word: string, after: number, start: () => Promise<string>): Promise<string> {
   const struck = proxy.strike({ word, after, act: 'hold' });
   const job = await start();
@@ -102,7 +102,7 @@ describe('a quarantine that is over', () => {
 
   it('is not purged again and again for what its removal left behind', async () => {
     const id = await quarantined('unlink');
-    // Set aside by a removal that was cancelled before it was told to wait.
+    // The tombstone was left by a deletion that was cancelled before its retention was set.
     const [first] = await stand.items(id);
     await updateItem(id, 0, {
       state: 'tombstoned',
@@ -127,7 +127,7 @@ describe('the end of the time to undo', () => {
     await stand.until(await stand.start(id), ['succeeded']);
     await updateDeletion(id, { state: 'done' });
     const later = Date.now() + 2 * 3_600_000;
-    // Asked for in time; the server is away for longer than was left.
+    // The undo was requested in time; then the server is unavailable for longer than the remaining time.
     await proxy.stop();
     const undo = await stand.start(id, 'undo');
     await updateDeletion(id, { state: 'done' });

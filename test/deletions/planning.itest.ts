@@ -72,7 +72,7 @@ describe('an old plan', () => {
   });
 
   it('asks again when keys changed their lengths in opposite ways', async () => {
-    // Elements of some size: before 7.2 small keys are told apart by their memory.
+    // The elements are long, because before 7.2 small keys are distinguished by their memory.
     const elements = Array.from('123456789', (digit) => digit.repeat(100));
     await on.client.rpush('a', ...elements);
     await on.client.rpush('b', elements[0]!);
@@ -103,20 +103,20 @@ describe('an old plan', () => {
     const { job, counts } = await getDeletion(LOCAL_ADMIN, plan.id);
     expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(1);
     await on.stand.until(job?.id ?? '', ['succeeded']);
-    // The slower one may look at the keys when those are gone already.
+    // The slower of the two calls may check the keys after they have been deleted.
     await expect(revalidatePlan(LOCAL_ADMIN, plan)).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
 describe('a filter', () => {
-  /** Written in two pieces. LONG=1: in five. */
+  /** The plan is written in two pieces. LONG=1: in five. */
   const KEYS = LONG ? 20_000 : 6_000;
 
   it('freezes what the snapshot knows under it, and asks keys from everywhere whether they are still there', async () => {
     const names = Array.from({ length: KEYS }, (_, i) => `app:${String(i).padStart(6, '0')}`);
     const ref = await makeSealed(join(on.data.dir, 'snapshots'), 'snapplan1', names.map(madeKey));
     await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
-    // The second half is gone by now.
+    // The second half of the names does not exist any more.
     await on.client.mset(names.slice(0, KEYS / 2).flatMap((name) => [name, 'v']));
     const plan = await makePlan(
       LOCAL_ADMIN,
@@ -139,7 +139,7 @@ describe('a filter', () => {
 describe('a snapshot whose files go while a plan reads them', () => {
   const FACTS = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
 
-  /** Its part is listed, and is gone when it is opened. */
+  /** The part file of the snapshot is listed, and missing when it is opened. */
   async function planOfGone(snapshotId: string, { cancelled }: { cancelled: boolean }) {
     const ref = await makeLive(join(on.data.dir, 'snapshots'), snapshotId, [madeKey('app:1')]);
     await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
@@ -172,7 +172,7 @@ describe('a snapshot whose files go while a plan reads them', () => {
 });
 
 describe('a long list that is made anew', () => {
-  /** It goes in pieces of 2,000 and comes in pieces of 500. */
+  /** Keys are sent in pieces of 2,000 and received in pieces of 500. */
   const MANY = 2_500;
 
   async function planOfMany() {
@@ -207,7 +207,7 @@ describe('a long list that is made anew', () => {
           await expect(confirm(plan.id)).rejects.toMatchObject({ code: 'conflict' });
       }
       await outdated;
-      // Others are answered between the pieces.
+      // Other requests are answered between the pieces.
       expect(seen.filter((count) => count > 0 && count < MANY - 100).length).toBeGreaterThan(1);
       const { counts, plan: anew } = await getDeletion(LOCAL_ADMIN, plan.id);
       expect(anew.totals.keys).toBe(MANY - 100);
@@ -267,7 +267,7 @@ describe('limits and flags', () => {
       await expect(makePlan(LOCAL_ADMIN, asked)).rejects.toMatchObject(tooMany(names.length));
       const all = { ...asked, selection: { ...selection, filter: {}, all: true } } as PlanRequest;
       await expect(makePlan(LOCAL_ADMIN, all)).rejects.toMatchObject(tooMany(names.length + 1));
-      // What patterns protect is no part of a plan, however many keys there are.
+      // Keys protected by patterns do not count for a plan, however many there are.
       process.env.COLONNADE_PROTECT = 'app:?';
       const left = names.length - 10;
       if (left > 5) await expect(makePlan(LOCAL_ADMIN, asked)).rejects.toMatchObject(tooMany(left));
@@ -285,7 +285,7 @@ describe('limits and flags', () => {
     await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
     const plan = await makePlan(LOCAL_ADMIN, request(['a']));
     expect(plan.notices.map(({ code }) => code)).toContain('read_only');
-    // What the instance is now counts, not what it was.
+    // The current settings of the instance count, not the former ones.
     const noticed = async () => (await getDeletion(LOCAL_ADMIN, plan.id)).plan.notices.map(({ code }) => code);
     await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: false } });
     expect(await noticed()).not.toContain('read_only');
@@ -395,7 +395,7 @@ describe('who may', () => {
     await expect(emergencyStop(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
     expect(await emergencyStopState(LOCAL_ADMIN)).toMatchObject({ everywhere: false, instances: [] });
     expect(isEmergencyStopped('nobody')).toBe(false);
-    // Nor of one that is removed from the list.
+    // The stop of an instance that was deleted from the list is not listed either.
     await emergencyStop(LOCAL_ADMIN, { instanceId: on.stand.instanceId });
     expect((await emergencyStopState(LOCAL_ADMIN)).instances).toHaveLength(1);
     await deleteInstanceRow(on.stand.instanceId);

@@ -88,7 +88,7 @@ it('gives many keys back together, and tells of each that does not come back why
   expect(await digest()).toEqual(was);
   expect(await client.pexpiretime('small:7')).toBe(expireAt);
   expect(await client.get('small:3')).toBe('of the application');
-  // Each rename asks for the clock within its script; before that it is asked for once for all.
+  // Each rename reads the clock within its script; before that it is read once for all.
   const calls = /cmdstat_time:calls=(\d+)/.exec(await client.info('commandstats'))?.[1];
   expect(Number(calls)).toBeLessThan(90);
 });

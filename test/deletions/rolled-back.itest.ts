@@ -7,7 +7,7 @@ import { openApart } from './faults/open-apart';
 import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import type { Stand } from './stand';
 
-/** A server that forgets its last writes (a crash without them on its disk) has forgotten our rename too. */
+/** A server that loses its last writes (a crash before they were on its disk) has lost the rename too. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
@@ -58,7 +58,7 @@ it('what was read twice does not count twice: a key that was lost in the middle 
   const job = await stand.start(id);
   await lost;
   const held = await proxy.strike({ word: 'HDEL', after: 3, act: 'hold' });
-  // Nothing of it was on the server's disk.
+  // None of it was on the server's disk.
   await redis.kill('SIGKILL');
   await redis.restart();
   held.drop();

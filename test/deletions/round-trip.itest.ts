@@ -6,7 +6,10 @@ import { standPerTest } from './stand-per-test';
 
 const on = standPerTest();
 
-/** Each takes several rounds: a hash by the number of its elements, the others by their bytes. LONG=1: by number. */
+/**
+ * Each key takes several rounds: a hash by the number of its elements, the others by their bytes. LONG=1: all by
+ * number.
+ */
 const SIZE: Record<LargeType, number> = LONG
   ? { hash: 200_000, set: 200_000, zset: 200_000, list: 200_000, stream: 50_000, string: 9_000_000 }
   : { hash: 20_000, set: 750, zset: 750, list: 750, stream: 750, string: 9_000_000 };

@@ -19,7 +19,10 @@ import { strikeAt } from './faults/hold-midway';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** Two instances that name one node, each with its own loop: one deletion writes there at a time, whoever runs it. */
+/**
+ * Two instances contain the same node, each with its own executor: only one deletion writes there at a time, whichever
+ * process runs it.
+ */
 const FIELDS = 1_000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
@@ -46,7 +49,10 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** Deletes a large key step by step, on the first of the two instances, and stands still until it is let go. */
+/**
+ * Deletes a large key step by step, on the first of the two instances, and holds it in the middle until `letGo` is
+ * called.
+ */
 async function longDeletion(): Promise<{ first: string; letGo(): void }> {
   await seedLarge(redis.client(), 'hash', 'long', FIELDS);
   const [stand] = stands;
@@ -72,10 +78,10 @@ it('the second waits until the first has ended, whatever the node is called', as
   const { first, letGo } = await longDeletion();
   const second = await stands[1].start(await planShort());
   await untilItWaits(second);
-  // The reason says which job has to end or to be paused.
+  // The reason names the job that has to end or be paused.
   expect((await stored(second)).job.reason?.params).toEqual({ address: `localhost:${proxy.port}`, job: first });
   letGo();
-  // Asked in this order: what is gone went after the other one had ended.
+  // The order of the checks matters: when the key is gone, the other job must already have ended.
   const asking = redis.client();
   while ((await asking.exists('short')) === 1) {
     expect(await stateOf(second)).not.toBe('failed');

@@ -12,7 +12,7 @@ import { untilHeard } from './faults/finish-job';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** What could not be undone once can be asked for again: nothing that has a copy is out of reach for ever. */
+/** An undo that failed can be requested again: a key that has a copy stays restorable. */
 const N = 3_000;
 const NAME = 'app:big';
 

@@ -2,12 +2,12 @@ import type { Redis } from 'ioredis';
 import { pour, type SeedCommand } from '../servers/seed';
 
 /**
- * One key of each type with `n` elements; values differ, names are stable. A round of a removal ends after 16,000
- * elements or 4 MiB: with elements of `elementBytes` a few hundred of them make several rounds.
+ * Seeds one key of each type with `n` elements; values differ, names are stable. A round of a deletion ends after
+ * 16,000 elements or 4 MiB: with elements of `elementBytes` a few hundred of them make several rounds.
  */
 export type LargeType = 'hash' | 'set' | 'zset' | 'list' | 'stream' | 'string';
 
-/** With these a round is over after some 500 elements. */
+/** With elements of this size a round ends after some 500 elements. */
 export const ROUND_BYTES_EACH = 8_000;
 
 export async function seedLarge(
@@ -30,7 +30,7 @@ function* commands(
   element: (text: string) => string,
 ): Generator<SeedCommand> {
   if (type === 'string') {
-    // Not one byte repeated: a piece in the wrong place shows.
+    // The bytes vary, so that a piece in the wrong place is noticed.
     const piece = Buffer.from(Array.from({ length: 65_536 }, (_, index) => (index * 7 + (index >> 8)) & 255));
     for (let at = 0; at < n; at += piece.length)
       yield ['SETRANGE', name, String(at), piece.subarray(0, Math.min(piece.length, n - at))];

@@ -16,26 +16,26 @@ import { seedLarge } from './seed-large';
 import { openStand, type Stand, type StandKey } from './stand';
 import { deletionOf } from './stand-per-test';
 
-/** There and back on every version that is at hand: all bytes, expiries and groups as they were. */
+/** Deletes and undoes on every installed version: all bytes, expiries and groups must be as before. */
 const LARGE = LONG ? 60_000 : 1000;
-/** Two batches. */
+/** Enough small keys for two batches. */
 const SMALL = LONG ? 3000 : 60;
-/** Thousands of keys and long ones take minutes on a server without UNLINK. */
+/** Thousands of keys, and long ones, take minutes on a server without UNLINK. */
 const LIMIT_MS = LONG ? 600_000 : 240_000;
-/** A request names no more keys; the large ones are the first. */
+/** A request may name at most so many keys; the large ones are the first. */
 const MAX_NAMED = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const NAMED = ['hash', 'set', 'zset'] as const;
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-/** From here on a replica is asked where it stands; before, it says so once a second by itself. */
+/** From this version on, WAIT shows the offset of a replica; before, the replica reports it once a second. */
 const WITH_WAIT = 300;
-/** As far back as the commands of a plan go: scripts, PTTL, RENAMENX. */
+/** The oldest version that has the commands of a plan: scripts, PTTL, RENAMENX. */
 const OLDEST = 208;
 
 interface Version {
-  /** 2.8 crashes on DEBUG DIGEST of compact hashes. */
+  /** False for 2.8, which crashes on DEBUG DIGEST of compact hashes. */
   digest: boolean;
   streams: boolean;
   fieldExpiries: boolean;
@@ -74,18 +74,18 @@ async function seed(client: Redis, { streams, fieldExpiries }: Version): Promise
     await pour(client, [made(name, i), ...(i % 4 === 0 ? [['PEXPIRE', name, String(HOUR_MS)]] : [])]);
     keys.push({ name, type, length, bytes: 120 });
   }
-  // On the minute, so that no rest of a time is rounded to another one.
+  // The expiry is on a full minute, so that rounding never reaches another minute.
   await client.pexpire('large:list', HOUR_MS + MINUTE_MS - (Date.now() % MINUTE_MS));
   return keys;
 }
 
-/** All values and expiries, and what a digest does not hold. */
+/** Returns all values and expiries, and what a digest does not include. */
 async function stateOf(client: Redis, { digest, streams, fieldExpiries }: Version): Promise<unknown> {
   const groups = streams && (await client.exists('large:stream')) === 1;
   const fields = fieldExpiries && (await client.exists('large:fields')) === 1;
   return {
     digest: await (digest ? digestOfAll : contentsOf)(client),
-    // A server before 7.0 tells an expiry as a rest of time, of which the test itself takes minutes.
+    // A server before 7.0 reports an expiry only as remaining time, and the test itself takes minutes.
     minute: Math.round((Date.now() + (await client.pttl('large:list'))) / MINUTE_MS),
     groups: groups && (await client.call('XINFO', 'GROUPS', 'large:stream')),
     pending: groups && (await client.call('XPENDING', 'large:stream', 'workers')),

@@ -19,7 +19,7 @@ export interface StandOfTest {
   stand: Stand;
 }
 
-/** One server for a file; for each of its tests an empty keyspace, a data folder and a stand of its own. */
+/** Starts one server per file; each of its tests gets an empty keyspace, a data folder and a separate stand. */
 export function standPerTest(): StandOfTest {
   const on = {} as StandOfTest;
   let redis: RedisServer;
@@ -40,7 +40,7 @@ export function standPerTest(): StandOfTest {
   return on;
 }
 
-/** From here on the stand reaches the server over a line that can break. */
+/** From now on the stand reaches the server through a proxy that can fail. */
 export async function breakableLine({ client, stand }: StandOfTest): Promise<FaultProxy> {
   const proxy = await startFaultProxy(client.options.port ?? 0);
   onTestFinished(() => proxy.stop());
@@ -50,7 +50,7 @@ export async function breakableLine({ client, stand }: StandOfTest): Promise<Fau
   return proxy;
 }
 
-/** What a person picked from a list of keys. */
+/** Returns these keys as a request names them. */
 export const keysOf = (...names: string[]) => names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 }));
 
 export const deletionOf = (instanceId: string, names: string[], options: Record<string, unknown> = {}) =>

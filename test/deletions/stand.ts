@@ -19,13 +19,13 @@ import { LONG } from '../long-form.mjs';
 import type { RedisServer } from '../servers/redis';
 import { targetOf } from '../servers/target';
 
-/** A deletion without pages: an instance in the store, a plan of given keys, and the real runner with the real kind. */
+/** A deletion without pages: an instance in the store, a plan with given keys, and the real runner and job kind. */
 export interface Stand {
   instanceId: string;
   runner: Runner;
   plan(keys: StandKey[], options?: Record<string, unknown>, task?: DeletionTask): Promise<string>;
   start(deletionId: string, action?: 'run' | 'undo' | 'purge', more?: Record<string, unknown>): Promise<string>;
-  /** Until the job stands in one of these states; throws after `ms` with what it says. */
+  /** Waits until the job is in one of these states; after `ms` it throws an error that describes the job. */
   until(jobId: string, states: string[], ms?: number): Promise<Awaited<ReturnType<typeof getStoredJob>>>;
   items(deletionId: string): Promise<StoredItem[]>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ type Servers = RedisServer | RedisServer[];
 export async function openStand(
   servers: Servers,
   overrides: Parameters<typeof targetOf>[1] = {},
-  /** false: a process of the test's own runs the jobs. */
+  /** false: a process that the test starts runs the jobs. */
   runs = true,
   confirmed = true,
 ): Promise<Stand> {
@@ -72,7 +72,7 @@ export async function openStand(
     createdAt: Date.now(),
     updatedAt: Date.now(),
   });
-  // The tests' own servers; what happens to others is asked in test/hostile/unconfirmed.itest.ts.
+  // The servers of the tests are confirmed; test/hostile/unconfirmed.itest.ts tests others.
   const loopback = { address: '127.0.0.0/16', confirmedBy: 'test', confirmedAt: Date.now() };
   if (confirmed) await transaction((tx) => insertDestinations(instanceId, [loopback], tx));
   const runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });

@@ -23,7 +23,7 @@ import { holdMidway } from './faults/hold-midway';
 import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** What carries our name is compared with what was approved before it is removed, however it came there. */
+/** A key with an internal name is compared with what was approved before it is deleted, whatever created it. */
 const N = 750;
 const NAME = 'app:big';
 
@@ -56,7 +56,7 @@ afterEach(async () => {
 const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
 const tombstone = (id: string, seq: number, name: string) => tombstoneName(slotOf(Buffer.from(name)), id, seq);
 const big = (expireAt: number | null = null) => ({ name: NAME, type: 'hash', length: N, bytes: 5_000_000, expireAt });
-/** What the journal holds when we were cut off after sending the rename. */
+/** What the journal contains if the connection was cut after the rename was sent. */
 const INTENT = { intent: true, address: '', runId: null };
 
 describe('a rename whose answer was never heard', () => {
@@ -82,7 +82,7 @@ describe('a rename whose answer was never heard', () => {
   ])('of a key that is not the approved one, %s, is shown to a person and removed by nobody', async (_, journal) => {
     const id = await stand.plan([big()]);
     await updateItem(id, 0, { journal });
-    // Set aside: a key of another length. Under the name: one that looks like the approved one.
+    // The tombstone is a key of another length; under the original name is one that looks like the approved key.
     await client.hset(tombstone(id, 0, NAME), { other: 'key' });
     await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     await stand.until(await stand.start(id), ['succeeded']);
@@ -185,7 +185,7 @@ describe('small keys on a server with a replica', () => {
     await replica.kill('SIGCONT');
     await stand.until(job, ['succeeded']);
     expect(await client.dbsize()).toBe(0);
-    // One batch, before its first removal and before its end.
+    // There is one batch, with a WAIT before its first deletion and one before its end.
     expect(await client.info('commandstats')).toMatch(/cmdstat_wait:calls=2,/);
     expect(new Set((await stand.items(id)).map(({ state }) => state))).toEqual(new Set(['done']));
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
@@ -221,7 +221,7 @@ it('an archive whose time was over when the process was killed goes with the nex
   await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
   const id = await stand.plan([big()], { retentionHours: 2 });
   await stand.until(await stand.start(id), ['succeeded']);
-  // Killed behind what is written of it in the store.
+  // The process was killed after the change was written to the store.
   expect(await expireUndo(Date.now() + 2.1 * 3_600_000)).toEqual([id]);
   expect(await listArchives(id)).toHaveLength(1);
   await sweepDeletions();
@@ -229,7 +229,7 @@ it('an archive whose time was over when the process was killed goes with the nex
 });
 
 describe('small keys that come back together', () => {
-  /** Of each type: three batches in all. LONG=1: fifteen. */
+  /** Number of keys of each type: three batches in all. LONG=1: fifteen. */
   const EACH = LONG ? 120 : 20;
   it('each as it was; what was made anew, has expired or may not come is told by itself', async () => {
     const later = Date.now() + 3_600_000;
@@ -249,7 +249,7 @@ describe('small keys that come back together', () => {
     const id = await stand.plan(
       names.map((name) => ({ name, type: name.split(':')[1] ?? '', bytes: bytes.get(name) ?? null, length: null })),
     );
-    // Late enough to be removed before, with all the others.
+    // The expiry is late enough for the key to be deleted before, with all the others.
     const soon = Date.now() + 5_000;
     await client.pexpireat('s:string:3', soon);
     await stand.until(await stand.start(id), ['succeeded']);
@@ -271,7 +271,7 @@ describe('small keys that come back together', () => {
     expect(await client.get('s:hash:5')).toBe('made anew');
     expect(await client.pexpiretime('s:string:4')).toBe(later);
     expect(await client.keys('colonnade:*')).toEqual([]);
-    // In batches: the server is asked how it is twice for a batch, and twice for each that goes by itself.
+    // Keys are restored in batches: INFO is called twice per batch, and twice for each key that is restored alone.
     const [, infos] = /cmdstat_info:calls=(\d+)/.exec(await client.info('commandstats')) ?? [];
     expect(Number(infos)).toBeLessThan(names.length / 2);
   });

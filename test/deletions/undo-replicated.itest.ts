@@ -8,7 +8,7 @@ import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand } from './stand';
 
-/** A key that only a master has would go again with it: undone is what a replica has too. */
+/** A key that only the master has would be lost with it, so it counts as undone only when a replica has it too. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let replica: RedisServer;

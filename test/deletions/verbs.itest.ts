@@ -110,7 +110,7 @@ describe('a decision', () => {
     );
     const { job } = started;
     await emergencyStop(LOCAL_ADMIN, {});
-    // Whoever removes looks twice a second.
+    // The executor checks for requests twice a second.
     await sleep(1000);
     held.release();
     await on.stand.until(job?.id ?? '', ['paused']);
@@ -129,7 +129,7 @@ describe('a decision', () => {
       original: 'big',
     });
     await clearEmergencyStop(LOCAL_ADMIN, {});
-    // Half gone: it comes back whole.
+    // The key was half deleted and is restored completely.
     const undo = await undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false });
     await on.stand.until(undo.job?.id ?? '', ['succeeded']);
     expect(await digest()).toBe(before);

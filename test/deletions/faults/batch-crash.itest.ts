@@ -6,14 +6,14 @@ import { type Kind, SMALL_HASH, SMALL_STRING } from './kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';
 
 /**
- * Our process is killed while small keys go in batches, and while they come back. LONG=1: twenty times each way, else
- * twice: once the command was carried out and nobody heard of it, once it never arrives.
+ * The process is killed while small keys are deleted in batches, and while they are restored. With LONG=1 twenty times
+ * each way, else twice: once the command was carried out and its reply was lost, once the command never arrives.
  */
 const ROUNDS = LONG ? 5 : 1;
 const FAULTS = LONG ? 4 : 2;
 const KEYS = LONG ? 4000 : 400;
 
-/** Chosen so that a batch of fifty is cut in two; each takes up to a hundred keys further. */
+/** Chosen so that the kill interrupts a batch of fifty; each fault comes up to a hundred keys later. */
 const IN_BATCHES: Fault[] = [
   { word: 'EVAL', after: 70, act: 'hold' },
   { word: 'HGETALL', after: 30, act: 'swallow' },

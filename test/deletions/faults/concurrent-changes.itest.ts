@@ -8,7 +8,10 @@ import { untilHeard } from './finish-job';
 import { forKinds } from './fixture';
 import { COLLECTIONS } from './kinds';
 
-/** Others act meanwhile: the application, the clock, a person. What they write stays, what was begun can come back. */
+/**
+ * Something else acts meanwhile: the application, the clock, a user. What it writes stays, and the deletion that has
+ * begun can be undone.
+ */
 describe('the application makes the key anew and goes on writing', () => {
   forKinds(['hash', 'list', 'stream', 'listpack'], async (fixture) => {
     const { client, stand } = fixture;
@@ -27,7 +30,7 @@ describe('the application makes the key anew and goes on writing', () => {
     await writer;
     await fixture.expectGone(id, { made: [name] });
     const mine = await digestOf(client, name);
-    // The same writes on a key that was never ours.
+    // The same writes to a key that Colonnade never changed have the same result.
     if (kind.type !== 'stream') {
       for (let i = 0; i < written; i++) await kind.write(client, 'twin', i);
       expect(await digestOf(client, 'twin')).toBe(mine);
@@ -74,7 +77,7 @@ describe('the key is of a type that we do not know: it is left alone', () => {
 describe('the clock passes the expiry meanwhile: nothing comes back unasked', () => {
   forKinds(['set'], async (fixture) => {
     const { client, key, stand } = fixture;
-    // It is to be set aside before.
+    // The key is to be renamed (tombstone) before it expires.
     const expireAt = Date.now() + 5000;
     await client.pexpireat(key.name, expireAt);
     const id = await fixture.plan();

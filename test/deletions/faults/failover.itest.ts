@@ -12,7 +12,7 @@ import type { Stand } from '../stand';
 import { openApart } from './open-apart';
 import { MOVED_TYPES, removeAcross } from './topology-change';
 
-/** A replica becomes master in the middle of a removal: the work follows it. LONG=1: every type. */
+/** A replica becomes master in the middle of a deletion, which continues on the new master. LONG=1: every type. */
 const NAME = 'app:big';
 const options = { args: WITH_DIGEST };
 const isMaster = async (server: RedisServer) => String(await server.client().call('ROLE')).startsWith('master');

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A line to a Redis that knows where one command ends and the next begins, and breaks at a chosen one: the `after`+1st
- * command that starts with `word`, on whatever connection it comes.
+ * A proxy to a Redis that recognizes single commands and fails at a chosen one: the `after`+1st command that starts
+ * with `word`, on whichever connection it comes.
  */
 export interface FaultProxy {
   port: number;
-  /** Resolves when it struck. */
+  /** Resolves when the fault has occurred. */
   strike(fault: Fault): Promise<Held>;
   stop(): Promise<void>;
 }
@@ -14,20 +14,20 @@ export interface Fault {
   word: string;
   after?: number;
   /**
-   * swallow: carried out, no reply, the line is cut · lose: never arrives, the line is cut · mute: carried out, and the
-   * line stays open in silence · blackhole: neither way, in silence · delay: arrives `ms` late · hold: when let go ·
-   * late: when let go, also when who sent it is long gone.
+   * swallow: carried out, no reply, the connection is cut · lose: never arrives, the connection is cut · mute: carried
+   * out, and the connection stays open without a reply · blackhole: nothing passes in either direction · delay: arrives
+   * `ms` late · hold: arrives when released · late: arrives when released, even long after its sender has gone.
    */
   act: 'swallow' | 'lose' | 'mute' | 'blackhole' | 'delay' | 'hold' | 'late';
   ms?: number;
 }
 export interface Held {
   release(): void;
-  /** Lets it go, and resolves when the server has answered it: whatever it does is done. */
+  /** Releases the command, and resolves when the server has answered it, so that its effects are complete. */
   arrive(): Promise<void>;
   /** The held command never arrives. */
   drop(): void;
-  /** Whoever sent it is cut off. */
+  /** Cuts the connection of the sender. */
   cut(): void;
 }
 
@@ -36,7 +36,7 @@ interface Command {
   bytes: Buffer;
 }
 
-/** The whole commands at the start of `data`, and what is left. */
+/** Returns the complete commands at the start of `data`, and the rest. */
 export function splitCommands(data: Buffer): { commands: Command[]; rest: Buffer } {
   const commands: Command[] = [];
   let at = 0;
@@ -51,7 +51,7 @@ export function splitCommands(data: Buffer): { commands: Command[]; rest: Buffer
   }
 }
 
-/** A script that reads elements counts as the command that it calls, or that it is given to call. */
+/** A script that reads elements counts as the command that it calls, or that it gets as an argument. */
 function readBy(script: Buffer): string | null {
   const text = script.toString('latin1');
   const found = /call\('(HSCAN|SSCAN|ZRANGE|LINDEX|XRANGE)'|\r\n(HGETALL|SMEMBERS|ZRANGE|HDEL|SREM|ZREM)\r\n/.exec(
@@ -94,7 +94,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
         if (!outlives) upstream.destroy();
       });
     }
-    /** What was sent behind a lost command is lost too, although the line takes a moment to close. */
+    /** Everything that was sent after a lost command is lost too, although the connection takes a moment to close. */
     const cut = () => {
       silent = true;
       client.destroy();

@@ -7,18 +7,18 @@ import { getStoredJob } from '../../../lib/store/jobs';
 import { until } from '../../servers/process';
 import type { Stand } from '../stand';
 
-/** What a job may ask a person for on its way, and how long each part of the way may take. */
+/** The reason for which a job may pause and ask for a confirmation, and how long each part of its work may take. */
 export interface Allowance {
   mayAsk?: string;
   ms?: number;
 }
 
-/** A server that is late once may be late again; a job that asks without end is stuck. */
+/** A server that is late once may be late again; a job that asks more often than this is stuck. */
 const ASKS = 3;
 
 /**
- * To the end of a job, without anybody being asked; with `mayAsk` a person may be asked a few times, for this reason
- * alone.
+ * Waits until a job has succeeded, without any confirmation; with `mayAsk` it may ask for one a few times, but only for
+ * this reason.
  */
 export async function finishJob(stand: Stand, job: string, { mayAsk, ms = 120_000 }: Allowance = {}): Promise<void> {
   for (let asks = 0; mayAsk !== undefined && asks < ASKS; asks++) {
@@ -31,8 +31,9 @@ export async function finishJob(stand: Stand, job: string, { mayAsk, ms = 120_00
 }
 
 /**
- * Until the run of a job knows what a person has asked of it, while a command of it waits at the door: let go before,
- * it could come to its end. It hears with each renewal of its lease; the second one began after the question for sure.
+ * Waits until the run of a job has received a user's request, while one of its commands is held back: if the command
+ * were released earlier, the run could end first. The run learns of requests with each renewal of its lease, and the
+ * second renewal certainly began after the request.
  */
 export async function untilHeard(job: string): Promise<void> {
   let renewals = -1;
@@ -45,12 +46,12 @@ export async function untilHeard(job: string): Promise<void> {
   });
 }
 
-/** The fault is over: what remains to be done need not be gentle. */
+/** The fault is over, so the rest of the work may run at full speed. */
 export async function hurryJob(job: string): Promise<void> {
   try {
     await setJobSpeed(LOCAL_ADMIN, job, 'fast');
   } catch (error) {
-    // It has ended already.
+    // The job has already ended.
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
   }
 }

@@ -13,10 +13,10 @@ import { holdMidway, strikeAt } from './hold-midway';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from './kinds';
 import { openApart } from './open-apart';
 
-/** Every write is on the disk before it is answered: a killed server forgets none. */
+/** Every write is on the disk before it is answered, so a killed server loses none. */
 export const APPEND_ONLY = [
   ...['--appendonly', 'yes', '--appendfsync', 'always'],
-  // A rewrite is a save, which the work waits for.
+  // A rewrite of the file counts as a save, for which the deletion would wait.
   ...(LONG ? [] : ['--auto-aof-rewrite-percentage', '0']),
 ];
 const NEIGHBOURS = ['app:key', 'app:key:2', 'app:', 'colonnade:trashy', 'zz'];
@@ -24,59 +24,62 @@ const NEIGHBOURS = ['app:key', 'app:key:2', 'app:', 'colonnade:trashy', 'zz'];
 export interface FixtureKey {
   name: string;
   kind: Kind;
-  /** What it was. */
+  /** Digest of the key before the deletion. */
   digest: string;
-  /** The same without an expiry, which a digest tells apart. */
+  /** Digest of the same key without an expiry, which has another value. */
   bare: string;
 }
 
-/** A server with keys to remove and neighbours of theirs, and a stand that reaches it over a line that can break. */
+/**
+ * A server with keys to delete and neighbours that must not change, and a stand that reaches it through a proxy that
+ * can fail.
+ */
 export interface Fixture {
   redis: RedisServer;
-  /** Of a user of the test's own: what the product is denied, the test is not. */
+  /** A client with a user of its own: rights that are denied to the product are not denied to the test. */
   client: Redis;
   proxy: FaultProxy;
   stand: Stand;
   folder: string;
   keys: FixtureKey[];
-  /** The first of them, where there is but one. */
+  /** The first key, for tests with only one. */
   key: FixtureKey;
   expireAt: number;
   plan(options?: Record<string, unknown>): Promise<string>;
   item(id: string, seq?: number): Promise<StoredItem>;
-  /** Starts something with a fault on its way; resolves when it struck. */
+  /** Starts something with a fault; resolves when the fault has occurred. */
   strike<T>(fault: Fault, start: () => Promise<T>): Promise<{ held: Held; started: T }>;
   /**
-   * Holds a command back when the journal knows that a round is over, and others are to follow: wants `longer` keys.
+   * Holds a command back when the journal says that one round is complete and others follow; requires `longer` keys.
    */
   holdMidway<T>(id: string, start: () => Promise<T>, seq?: number): Promise<{ held: Held; started: T }>;
-  /** To the end, nobody being asked; or once, for this reason. */
+  /** Waits until the job has succeeded, without a confirmation, or with confirmations for this reason. */
   finish(job: string, mayAsk?: string): Promise<void>;
-  /** Starts the way back and sees it end. */
+  /** Starts the undo and waits until it has succeeded. */
   undo(id: string, more?: Record<string, unknown>): Promise<void>;
-  /** An undo that brings back no key says so, whatever it says of each of them. */
+  /** An undo that restores no key reports that, whatever it says about each key. */
   undoRefused(id: string): Promise<void>;
   finishRefused(job: string): Promise<void>;
-  /** These keys are there, the neighbours as they were, and nothing else. */
+  /** Checks that these keys exist, that the neighbours are unchanged, and that there is nothing else. */
   expectKeyspace(names: string[]): Promise<void>;
-  /** The keys are away, nothing of ours is there, no neighbour was touched. */
+  /** Checks that the keys are deleted, that no internal key is left, and that no neighbour was changed. */
   expectGone(id: string, but?: { made?: string[]; reason?: string }): Promise<void>;
-  /** As before: values, expiries, neighbours. */
+  /** Checks that everything is as before: values, expiries, neighbours. */
   expectBack(id: string): Promise<void>;
-  /** To the end, checked, and back, checked. */
+  /** Finishes the deletion and checks it, then undoes it and checks that. */
   thereAndBack(id: string, job: string, mayAsk?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Options {
   args?: string[];
-  /** Keys whose removal takes three rounds of copying and journalling, where their kind has them. */
+  /** Uses keys whose deletion takes three rounds of copying and journalling, for kinds that have such a form. */
   longer?: boolean;
-  /** Whom LONG=1 meets, where that is not every kind. */
+  /** The kinds to test with LONG=1, if not every kind. */
   long?: readonly KindName[];
-  /** Without the line that can break: a server that is away refuses. */
+  /** Connects without the proxy: an unavailable server then refuses connections. */
   direct?: boolean;
-  /** The test starts processes that carry out the jobs. */
+  /** The test starts processes that run the jobs. */
   ownRunner?: boolean;
 }
 
@@ -179,8 +182,9 @@ export async function openFixture(
 }
 
 /**
- * Which of these a fault meets. What differs between the control databases is the journal, whatever kind a key is: on
- * PostgreSQL, with jobs in a process apart, each fault meets the first, or those named. LONG=1: every kind.
+ * Returns which of these kinds a fault is tested with. The control databases differ in the journal, whatever kind a key
+ * is; so on PostgreSQL, where jobs run in a separate process, each fault is tested with the first kind or the given
+ * ones. LONG=1: every kind.
  */
 export function kindsMet(
   kinds: readonly KindName[],
@@ -191,7 +195,7 @@ export function kindsMet(
   return process.env.COLONNADE_TEST_POSTGRES === undefined ? kinds : onPostgres;
 }
 
-/** One test for each of these kinds, each on a fixture of its own. */
+/** Declares one test for each of these kinds, each with a separate fixture. */
 export function forKinds(kinds: readonly KindName[], run: (fixture: Fixture) => Promise<void>, wishes: Options = {}) {
   it.each(kindsMet(kinds, wishes.long))('%s', async (kind) => {
     const fixture = await openFixture([kind], wishes);

@@ -6,7 +6,7 @@ import type { Fault, FaultProxy, Held } from './fault-proxy';
 
 const LIMIT_MS = 90_000;
 
-/** Starts something with a fault on its way; resolves when it struck. */
+/** Starts something with a fault; resolves when the fault has occurred. */
 export async function strikeAt<T>(
   proxy: FaultProxy,
   fault: Fault,
@@ -27,15 +27,15 @@ export async function strikeAt<T>(
 
 export interface Midway {
   proxy: FaultProxy;
-  /** The command that takes elements out, or reads them where one command takes all. */
+  /** The command that deletes elements, or that reads them if one command deletes all. */
   word: string;
   by?: 'removed' | 'archived';
   item(): Promise<StoredItem>;
 }
 
 /**
- * Holds a command back when the journal knows that a round is over, and others are to follow: wants keys of three
- * rounds.
+ * Holds a command back when the journal says that one round is complete and others follow; requires keys that take
+ * three rounds.
  */
 export async function holdMidway<T>(
   { proxy, word, by = 'removed', item }: Midway,
@@ -43,7 +43,7 @@ export async function holdMidway<T>(
 ): Promise<{ held: Held; started: T }> {
   let met = await strikeAt(proxy, { word, act: 'hold' }, start);
   for (;;) {
-    // A round is seventeen commands and more: no step of nine passes over one.
+    // A round takes at least seventeen commands, so steps of nine cannot skip one.
     const now = await item();
     if (now.state === 'draining' && now[by] > 0 && !journalOf(now).archived) return met;
     const { started } = met;

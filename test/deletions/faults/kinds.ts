@@ -2,30 +2,38 @@ import type { Redis } from 'ioredis';
 import { LONG } from '../../long-form.mjs';
 import { type LargeType, ROUND_BYTES_EACH, seedLarge } from '../seed-large';
 
-/** What is removed under faults: each type in its large form, and small encodings that go in one piece. */
+/**
+ * The kinds of keys that are deleted under faults: each type in its large form, and small encodings that are deleted in
+ * one piece.
+ */
 export interface Kind {
   type: string;
-  /** For the plan; small keys of known size go in batches, which is another path. */
+  /** Values for the plan; small keys of known size are deleted in batches, which is another code path. */
   length: number;
   bytes: number;
   seed(client: Redis, name: string): Promise<unknown>;
-  /** One write of an application, on a key that may not be there. */
+  /** One write of an application, to a key that may not exist. */
   write(client: Redis, name: string, i: number): Promise<unknown>;
   read: string;
-  /** The command that removes elements; null where one UNLINK takes all. */
+  /** The command that deletes elements; null if one UNLINK deletes all. */
   remove: string | null;
   build: string;
-  /** A command sent in the middle of the work, before the journal knows that anything of the key was worked on. */
+  /** A command sent in the middle of the work, before the journal contains anything about the key. */
   middle: { word: string; after?: number };
-  /** The same in a form that takes three rounds of copying and journalling; null where one round takes all. */
+  /**
+   * The same kind in a form that takes three rounds of copying and journalling; null if one round is enough for all.
+   */
   longer: Pick<Kind, 'length' | 'seed'> | null;
 }
 
 const LARGE_BYTES = 5_000_000;
-/** Two rounds and three. LONG=1: by the number of elements, which takes more commands than by their bytes. */
+/**
+ * Two and three rounds. With LONG=1 because of the number of elements, which takes more commands than rounds that end
+ * by their bytes.
+ */
 const N = LONG ? 20_000 : 750;
 const LONGER_N = LONG ? 40_000 : 1_350;
-/** Each entry is a command of its own on its way back. */
+/** Each entry is restored by a separate command. */
 const STREAM_N = LONG ? 6_000 : N;
 const STRING_BYTES = 3_000_000;
 const LONGER_STRING_BYTES = 12_000_000;
@@ -124,11 +132,11 @@ const BY_NAME = {
 export type KindName = keyof typeof BY_NAME;
 export const KINDS: Record<KindName, Kind> = BY_NAME;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
-/** Those that are read in many steps, and of them those that are removed in many. */
+/** Kinds that are read in many steps, and of these the ones that are deleted in many. */
 export const COLLECTIONS: KindName[] = ['hash', 'set', 'zset', 'list', 'stream'];
 export const LARGE: KindName[] = [...COLLECTIONS, 'string'];
 
-/** One of many: of no use to strike by itself. */
+/** Part of a batch of many keys, with no command that could be struck separately. */
 const ONE_OF_MANY = {
   read: '',
   remove: null,

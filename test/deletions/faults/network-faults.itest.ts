@@ -4,8 +4,9 @@ import { type Fixture, forKinds, kindsMet, openFixture } from './fixture';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from './kinds';
 
 /**
- * The line breaks at a chosen command: its reply is lost, it never arrives, it comes late, or silence falls. Nobody is
- * asked, the work is done again without harm, and the key comes back as it was. LONG=1: every fault with every kind.
+ * The connection fails at a chosen command: its reply is lost, it never arrives, it arrives late, or nothing passes any
+ * more. No confirmation is asked, the work is repeated without harm, and the key is restored as it was. LONG=1: every
+ * fault with every kind.
  */
 type Strike = (kind: Kind) => Fault | null;
 interface Row {
@@ -30,7 +31,7 @@ const ROWS: Row[] = [
   },
   {
     fault: 'the reply to a read is lost, and to a rebuilding write',
-    // Each is read again by another place: cursor, rank, index, id, offset, as a whole.
+    // Each kind resumes from another position: cursor, rank, index, id, offset, or the whole value.
     kinds: ['hash', 'zset', 'list', 'stream', 'string', 'listpack'],
     there: ({ read }) => ({ word: read, act: 'swallow' }),
     back: ({ build }) => ({ word: build, act: 'swallow' }),
@@ -58,11 +59,11 @@ const ROWS: Row[] = [
   },
   { fault: 'a reply comes late', kinds: ['listpack'], there: ({ middle }) => ({ ...middle, act: 'delay', ms: 400 }) },
   { fault: 'carried out, then silence', kinds: ['intset'], there: ({ middle }) => ({ ...middle, act: 'mute' }) },
-  // Each waits until a command is given up: what was carried out is the harder case.
+  // Each of these waits until a command times out; a command that was carried out is the harder case.
   { fault: 'silence', kinds: [], there: ({ middle }) => ({ ...middle, act: 'blackhole' }) },
 ];
 
-/** Under a fault, if there is one for this kind. */
+/** Runs `start` under a fault, if there is one for this kind. */
 async function under(fixture: Fixture, strike: Strike | undefined, start: () => Promise<string>): Promise<void> {
   const fault = strike?.(fixture.key.kind);
   await fixture.finish(fault ? (await fixture.strike(fault, start)).started : await start());
@@ -72,7 +73,8 @@ const met = (name: KindName) =>
   ROWS.filter(({ kinds, there }) => there(KINDS[name]) !== null && kindsMet(kinds).includes(name));
 
 describe.each(KIND_NAMES.filter((name) => met(name).length > 0))('%s', (name) => {
-  // The key is as it was after each fault, so that the next one meets the same server; after a failure a new one.
+  // The key is as it was after each fault, so the next fault uses the same server; after a failed test a new one is
+  // started.
   let fixture: Fixture | null = null;
   const close = async () => {
     await fixture?.close();
@@ -104,7 +106,7 @@ describe('the reply to a rename without a script or a transaction is lost', () =
     const rename: Fault = { word: 'RENAMENX', act: 'swallow' };
     const { started: job } = await fixture.strike(rename, () => fixture.stand.start(id));
     const { held } = await fixture.strike({ ...fixture.key.kind.middle, act: 'hold' }, async () => job);
-    // What is set aside does not expire, although the rename alone left the expiry on it.
+    // A tombstone does not expire, although the rename alone kept the expiry.
     const [ours = ''] = await fixture.client.keys('colonnade:trash:*');
     expect(await fixture.client.pttl(ours)).toBe(-1);
     held.release();

@@ -4,8 +4,9 @@ import { openStand, type Stand } from '../stand';
 import { endWorker, spawnWorker } from './spawn-worker';
 
 /**
- * Where several processes may share the store (PostgreSQL) jobs are run by a process apart from this one, which plans,
- * starts and asks, as a server does. On the embedded database, which is for one process, by this one.
+ * Where several processes may share the store (PostgreSQL), a separate process runs the jobs, and this one plans,
+ * starts and reads, as a server does. With the embedded database, which only one process may use, this process does
+ * both.
  */
 export async function openApart(
   ...[servers, overrides, runs = true, confirmed]: Parameters<typeof openStand>

@@ -5,7 +5,7 @@ import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds, openFixture } from './fixture';
 import { KIND_NAMES, type Kind, SMALL_STRING } from './kinds';
 
-/** What an ACL refuses: another form is taken, or the item stops where a person can see it and can be given back. */
+/** When an ACL denies a command, another one is used, or the item stops where a user can see it and undo it. */
 const setRules = ({ client }: Fixture, ...rules: string[]) => client.call('ACL', 'SETUSER', 'default', ...rules);
 
 async function open(...kinds: Parameters<typeof openFixture>): Promise<Fixture> {
@@ -37,7 +37,7 @@ describe.each([[['-eval']], [['-eval', '-multi']]])('%s: the rename takes the ne
   });
 });
 
-/** One command is denied from the moment on that it is sent. */
+/** One command is denied from the moment at which it is sent. */
 async function deniedAt(fixture: Fixture, word: string): Promise<string> {
   const id = await fixture.plan();
   const { held, started: job } = await fixture.strike({ word, act: 'hold' }, () => fixture.stand.start(id));
@@ -63,7 +63,7 @@ describe('removing: the key can be given back as it was, while that is still den
   forKinds(['batched', 'hash', 'zset'], async (fixture) => {
     const { remove } = fixture.key.kind;
     const id = await deniedAt(fixture, remove ?? 'UNLINK');
-    // To give back needs UNLINK too.
+    // The undo needs UNLINK too.
     if (remove === null) await setRules(fixture, '+@all');
     await fixture.undo(id);
     await fixture.expectBack(id);
@@ -95,7 +95,7 @@ describe('many small keys in one write', () => {
 
   it.each([
     ['UNLINK', ['-unlink']],
-    // Without script and transaction the rename is made before what follows it is refused.
+    // Without script and transaction, the rename happens before the next command is refused.
     ['PERSIST after the rename', ['-eval', '-multi', '-persist']],
   ])('%s is refused: nothing is called done that is still there', async (_, rules) => {
     const fixture = await open(keys);

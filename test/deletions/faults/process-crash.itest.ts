@@ -5,12 +5,12 @@ import { KIND_NAMES } from './kinds';
 import { crashAt, finishWithWorker, killWorker, openWithWorkers, startWorker } from './worker-process';
 
 /**
- * Our process is killed at chosen commands, on the way there and on the way back; the next one takes over from the
- * journal. Once the command was carried out and nobody heard of it, once it never arrives. LONG=1: every kind, and
- * back each of them twice; else one that is read by cursor, one by index and one in batches.
+ * The process is killed at chosen commands, during the deletion and during the undo; the next process continues from
+ * the journal. Once the command was carried out and its reply was lost, once it never arrives. LONG=1: every kind, and
+ * in the undo each of them twice; else one kind that is read by cursor, one by index and one in batches.
  */
 it('twice and more in the middle of every kind of key, there and back', async () => {
-  // Small keys go first, and come back in the order of the plan.
+  // Small keys are deleted first and restored in the order of the plan.
   const others = KIND_NAMES.filter((name) => name !== 'batched');
   const fixture = await openWithWorkers(['batched', ...kindsMet(['hash', 'list'], others, ['hash', 'list'])]);
   const id = await fixture.plan();

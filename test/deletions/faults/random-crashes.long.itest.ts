@@ -10,8 +10,8 @@ import { KIND_NAMES } from './kinds';
 import { killWorker, startWorker } from './worker-process';
 
 /**
- * Ends our process and the server at random moments, again and again, over one deletion of every kind of key, there and
- * back, until so many have ended in the middle of work: chosen moments show what was thought of, random ones the rest.
+ * Kills the process and the server at random moments, again and again, during one deletion of every kind of key and its
+ * undo, until the given numbers of kills have interrupted work. Chosen moments test only what somebody thought of.
  */
 const [INTERNAL, THEIRS] = [240, 24];
 
@@ -27,7 +27,7 @@ it(`${INTERNAL} kills of ours and ${THEIRS} of the server: every key goes and ev
     await fixture.expectGone(id);
     await throughKills(fixture, await stand.start(id, 'undo'), killed);
     await fixture.expectBack(id);
-    // Of the whole server: names and values.
+    // The digest covers all names and values of the server.
     expect(await digestOfAll(client)).toBe(before);
   }
 }, 1_500_000);
@@ -46,7 +46,7 @@ async function throughKills(
     for (let over = false; !over; over = Date.now() > end) {
       const state = await stateOf();
       if (state === 'succeeded') return killWorker(worker);
-      // Killed so often before it came a step further, it asks; nothing else may stop it.
+      // A job that was killed too often before it made progress asks for a confirmation; nothing else may stop it.
       if (state === 'paused' && (await getStoredJob(job))?.job.reason?.code === 'interrupted_often') {
         await resumeJob(LOCAL_ADMIN, job);
         continue;

@@ -8,7 +8,7 @@ import { WITH_DIGEST } from '../digest';
 import { openApart } from './open-apart';
 import { MOVED_TYPES, removeAcross } from './topology-change';
 
-/** LONG=1: every type. A hash is read by a cursor, a list by its ranks: both begin anew on the other server. */
+/** LONG=1: every type. A hash is read by a cursor, a list by its ranks: both start again on the other server. */
 it('a slot moves in the middle, and again on the way back: the work follows the key', async () => {
   const data = temporaryData();
   onTestFinished(() => data.remove());
@@ -30,7 +30,7 @@ it('a slot moves in the middle, and again on the way back: the work follows the 
       nodes: cluster.masters,
       change: () => cluster.moveSlots(home, heir, [slot]),
       changeBack: () => cluster.moveSlots(heir, home, [slot]),
-      // A long list moves in one command, which both servers feel.
+      // A long list is migrated in one command, which slows both servers down.
       ...(type !== 'hash' && { mayAsk: 'critical_latency' }),
     });
     await home.client().flushall();

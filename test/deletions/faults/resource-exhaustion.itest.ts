@@ -7,7 +7,7 @@ import { digestOf } from '../digest';
 import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds } from './fixture';
 
-/** No memory on the server, no archive on our disk. */
+/** The server has no memory, or the disk has no space for an archive. */
 describe('a server without memory: removing goes on, bringing back waits for a person', () => {
   const withoutMemory = (fixture: Fixture) => fixture.client.config('SET', 'maxmemory', '1');
   async function thereAndBackOnceThereIsRoom(fixture: Fixture, id: string, job: string): Promise<void> {

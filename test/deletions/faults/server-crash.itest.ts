@@ -4,8 +4,8 @@ import { APPEND_ONLY, type Fixture, forKinds } from './fixture';
 import { LARGE } from './kinds';
 
 /**
- * The server is killed while a removal waits at its door, and starts again: with its append-only file it knows all that
- * it answered; without one, what was set aside is gone, and the item says so.
+ * The server is killed while a command of a deletion is held back, and starts again. With its append-only file it still
+ * has everything that it answered; without one the tombstones are gone, and the item says so.
  */
 async function killAndRestart({ redis }: Fixture): Promise<void> {
   await redis.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { sleep } from '../../servers/process';
 import { digestOf } from '../digest';
 import { forKinds } from './fixture';
 
-/** The server is there and should not be burdened: it stands still, or it writes itself to the disk. */
+/** The server is available but should not get more load: it is suspended, or it is saving to disk. */
 describe('a server that stands still for two seconds is waited for, or a person is asked; then it goes on', () => {
   beforeAll(() => shippedLatency());
   afterAll(patientLatency);
@@ -24,7 +24,10 @@ describe('a server that stands still for two seconds is waited for, or a person 
   );
 });
 
-/** The process that saves keeps the pace that it began with; asked by this signal, it ends as if all were well. */
+/**
+ * Ends the process that saves, which keeps the delay that it started with. With this signal it ends as if the save had
+ * succeeded.
+ */
 function endSave(server: number): void {
   const listed = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
   for (const line of listed.split('\n')) {
@@ -36,7 +39,7 @@ function endSave(server: number): void {
 describe('while a save runs no key is touched', () => {
   forKinds(['hash', 'batched'], async (fixture) => {
     const { client, key, stand } = fixture;
-    // Six keys: as long as the test wants, within which the job has begun and its key was looked at.
+    // With six keys the save lasts as long as the test needs, so that the job begins and looks at its key meanwhile.
     await client.config('SET', 'rdb-key-save-delay', '30000000');
     const id = await fixture.plan();
     await client.bgsave();

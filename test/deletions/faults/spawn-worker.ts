@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { LATENCY_LIMITS } from '@/lib/redis/throttle/latency-probe';
 import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 
-/** Our side as a process of its own. */
+/** A separate process that runs deletions. */
 export type WorkerName = 'deletion-worker' | 'stallable-worker';
 
 /**
- * Carries out what is queued in this data folder, until it is ended or whoever started it is gone; as patient with a
- * server as this process.
+ * Runs the queued jobs of this data folder until it is ended or its parent has gone. It has the latency limits of this
+ * process.
  */
 export async function spawnWorker(folder: string, name: WorkerName = 'deletion-worker'): Promise<ChildProcess> {
   const file = await bundledProgram(`test/deletions/faults/${name}.ts`, WITH_PACKAGES);
@@ -16,18 +16,18 @@ export async function spawnWorker(folder: string, name: WorkerName = 'deletion-w
     env: { ...process.env, COLONNADE_DATA: folder, NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // It may be killed before it reads.
+  // The process may be killed before it reads its input.
   child.stdin?.on('error', () => {});
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The worker ended before it began: ${code ?? signal}`);
   });
-  // Later ends are nobody's concern here.
+  // The process may end later without a failure of this test.
   ended.catch(() => {});
   await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended]);
   return child;
 }
 
-/** Says a word to it and waits until it says that it heard. */
+/** Sends a word to it and waits until it confirms. */
 export async function sayTo({ stdin, stdout }: ChildProcess, word: string): Promise<void> {
   const heard = new Promise<void>((resolve) => {
     const listen = (text: Buffer) => {
@@ -43,13 +43,13 @@ export async function sayTo({ stdin, stdout }: ChildProcess, word: string): Prom
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** Without a chance to say anything; resolves when it is gone. */
+/** Kills it without a chance to clean up; resolves when it has ended. */
 export async function killWorker(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   if (!hasEnded(child)) await once(child, 'exit');
 }
 
-/** As an operator ends it: what it runs reaches a safe point. */
+/** Ends it as an operator does: its jobs reach a safe point first. */
 export async function endWorker(child: ChildProcess): Promise<void> {
   const exit = hasEnded(child) ? null : once(child, 'exit');
   child.kill('SIGTERM');

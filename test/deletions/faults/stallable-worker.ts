@@ -3,8 +3,8 @@ import { createRunner } from '@/lib/jobs/loop/runner';
 import { LATENCY_LIMITS } from '@/lib/redis/throttle/latency-probe';
 
 /**
- * A process of its own that carries out deletions. From the word `stall` on its input on the store answers nothing to
- * it, so it does not hear what has become of its lease, until `go on`.
+ * A separate process that carries out deletions. After the word `stall` on its input the store does not answer it, so
+ * it does not notice what happens to its lease, until `go on`.
  */
 Object.assign(LATENCY_LIMITS, JSON.parse(process.argv[2] ?? '{}'));
 let stalled = Promise.resolve();

@@ -8,8 +8,9 @@ import { endWorker, sayTo } from './spawn-worker';
 import { startWorker } from './worker-process';
 
 /**
- * A run that stands still in the middle of a command for longer than its lease, and goes on when another one has ended
- * the job: it has elements in hand, writes them to an archive, and hears only then that the job is not its own.
+ * A run is suspended in the middle of a command for longer than its lease, and continues after another run has finished
+ * the job. It has elements in memory and writes them to an archive, and only then notices that it no longer owns the
+ * job.
  */
 const GOES_ON_MS = 500;
 
@@ -22,7 +23,7 @@ async function overtaken(
   const { held, started: job } = await strike(id);
   await sayTo(stalled, 'stall');
   const stored = await getStoredJob(job);
-  // As if it had stood still for so long: its lease has run out.
+  // The lease is expired, as if the run had been suspended for that long.
   await updateJob(job, { lease: { ...stored!.lease, until: 0 } });
   await startWorker(fixture.folder);
   await fixture.finish(job);

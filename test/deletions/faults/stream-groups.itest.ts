@@ -6,7 +6,7 @@ import { KINDS, type Kind } from './kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';
 
 const CONSUMERS = 2_000;
-/** Groups of so many such names take several rounds of copying and journalling. */
+/** Groups with many names of this length take several rounds of copying and journalling. */
 const NAME_BYTES = 4_000;
 const nameOf = (i: number) => `consumer ${i}`.padEnd(NAME_BYTES, '.');
 
@@ -41,7 +41,7 @@ it('killed between two pages of its groups, a stream is archived and restored wh
   const id = await fixture.plan();
   const job = await stand.start(id);
   await crashAt(fixture, { word: 'XPENDING', after: 2, act: 'swallow' });
-  // The journal stands in the middle of the groups, and the next worker goes on there.
+  // The position in the journal is in the middle of the groups, and the next worker continues there.
   expect(journalOf(await fixture.item(id)).position).toMatchObject({ groups: { group: 0 } });
   await crashAt(fixture, { word: 'XPENDING', after: 1, act: 'hold' });
   await crashAt(fixture, { word: 'XACK', act: 'swallow' });

@@ -7,7 +7,7 @@ import { type LargeType, ROUND_BYTES_EACH, seedLarge } from '../seed-large';
 import type { Stand } from '../stand';
 import { finishJob, hurryJob } from './finish-job';
 
-/** Large enough that a change of the topology, which takes a while, falls into the middle of the work. */
+/** The keys are large enough that a change of the topology, which takes a while, happens in the middle of the work. */
 const LENGTHS = LONG
   ? { hash: 80_000, set: 120_000, zset: 120_000, list: 400_000, stream: 30_000 }
   : { hash: 3_000, set: 3_000, zset: 3_000, list: 3_000, stream: 3_000 };
@@ -18,19 +18,21 @@ export interface TopologyChange {
   stand: Stand;
   type: MovedType;
   name: string;
-  /** Whose slot the key is in, before and after. */
+  /** The owners of the key's slot before and after the change. */
   home: RedisServer;
   heir: RedisServer;
-  /** Servers that hold nothing but the key and its neighbour. */
+  /** Servers that contain only the key and its neighbour. */
   nodes: RedisServer[];
   change(): Promise<unknown>;
-  /** Back to `home` while the key is being built again. */
+  /** Moves the key back to `home` while it is being restored. */
   changeBack?(): Promise<unknown>;
-  /** What a person may be asked for, once on each way. */
+  /** The reason for which a confirmation may be asked, during the deletion and during the undo. */
   mayAsk?: string;
 }
 
-/** A key is removed while it moves to another server, and brought back: on the new server, or while it moves home. */
+/**
+ * Deletes a key while it moves to another server, and restores it: on the new server, or while it moves back to `home`.
+ */
 export async function removeAcross(change: TopologyChange): Promise<void> {
   const { stand, type, name, home, heir, nodes, mayAsk } = change;
   const allowance = { mayAsk, ms: 120_000 };
@@ -64,7 +66,7 @@ export async function removeAcross(change: TopologyChange): Promise<void> {
   await expectKeys(at, [name, neighbour]);
 }
 
-/** Its first elements are gone and its last are not. */
+/** Waits until the first elements are deleted and the last are not. */
 async function untilDraining(stand: Stand, id: string): Promise<void> {
   for (;;) {
     const [item] = await stand.items(id);
