@@ -172,7 +172,7 @@ describe('a snapshot whose files go while a plan reads them', () => {
 });
 
 describe('a long list that is made anew', () => {
-  /** Keys are sent in pieces of 2,000 and received in pieces of 500. */
+  /** Items are deleted in pieces of 2,000 and moved in pieces of 500. */
   const MANY = 2_500;
 
   async function planOfMany() {

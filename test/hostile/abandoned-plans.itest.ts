@@ -11,14 +11,14 @@ import { standPerTest } from '../deletions/stand-per-test';
 import { rowOf } from './snapshot-plan';
 
 /**
- * A plan of many keys takes a while. Askers who have gone leave nothing of it running, and many at once wait for each
- * other.
+ * A plan of many keys takes a while. If its caller disconnects, nothing of it keeps running, and many plans at once
+ * wait for each other.
  */
 const on = standPerTest();
 const HOST = '127.0.0.1:3000';
 const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 
-/** Each of its keys has to be counted on the server, gently. */
+/** Each key of the plan has to be counted on the server, at a low rate. */
 async function slowRequest(): Promise<Record<string, unknown>> {
   const names = Array.from({ length: 60_000 }, (_, i) => `k:${i}`);
   for (let from = 0; from < names.length; from += 5000) {
@@ -45,7 +45,7 @@ function post(body: unknown, signal?: AbortSignal) {
   Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
   return plansRoute.POST(request, { params: Promise.resolve({}) });
 }
-/** Connections on which keys are counted. */
+/** Returns the number of connections on which keys are counted. */
 const counting = async () =>
   ((await on.client.client('LIST')) as string).split('\n').filter((line) => line.includes('colonnade-')).length;
 async function itemsLeft() {
@@ -60,7 +60,7 @@ it('twenty askers who have gone leave no plan, no item and no connection', async
   const gone = new AbortController();
   const answers = Array.from({ length: 20 }, () => post(body, gone.signal));
   await vi.waitFor(async () => expect(await itemsLeft()).toBeGreaterThan(0), 60_000);
-  // One session, one channel to count on, and what is being closed.
+  // At most one session, one connection for counting, and some that are being closed.
   expect(await counting()).toBeLessThan(6);
   gone.abort(new Error('gone'));
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
@@ -68,7 +68,7 @@ it('twenty askers who have gone leave no plan, no item and no connection', async
   await vi.waitFor(async () => expect(await counting()).toBe(0), 30_000);
   expect(await itemsLeft()).toBe(0);
   expect(await listDeletions(LOCAL_ADMIN, {})).toEqual([]);
-  // The place is free again.
+  // The slot for plans is free again.
   await on.client.set('one', 'v');
   const one = { by: 'keys', keys: [{ k: Buffer.from('one').toString('base64url'), db: 0 }] };
   expect((await post({ ...body, selection: one })).status).toBe(201);

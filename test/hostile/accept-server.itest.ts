@@ -19,8 +19,7 @@ import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
 /**
- * A person may say that another server is the right one: of the one that was shown, and of nothing that it does not
- * hold.
+ * A user may accept another server as the right one: only the server that was shown, and only for keys that it holds.
  */
 let data: ReturnType<typeof temporaryData>;
 let first: RedisServer;
@@ -57,7 +56,7 @@ const codeOf = async (id: string) => (await getDeletion(LOCAL_ADMIN, id)).job?.r
 const shown = async (id: string) => (await compareServers(LOCAL_ADMIN, id)).seen;
 const accept = async (id: string, change: { confirm?: string; seen?: string } = {}) =>
   acceptServer(LOCAL_ADMIN, id, { confirm: 'stand', seen: await shown(id), ...change });
-/** What was set aside there is set aside here too, as after a restore. */
+/** Copies a tombstone to this server, as a restore of a backup does. */
 async function copyTombstone(id: string, seq: number) {
   const item = (await stand.items(id))[seq];
   if (!item) throw new Error('no item');
@@ -143,7 +142,7 @@ async function makePlanOfSecond(names: string[]) {
 it('nothing is accepted in advance, nor a server that changes again', async () => {
   const plan = await planOf(['k']);
   await pointTo(other);
-  // Before it has begun a new plan says what is there.
+  // A plan that has not started cannot be moved to another server: a new plan reads what is there.
   await expect(accept(plan.id)).rejects.toMatchObject({ code: 'conflict' });
   await pointTo(first);
   await stand.until(await confirmPlan(plan), ['succeeded']);

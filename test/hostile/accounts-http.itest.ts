@@ -27,7 +27,7 @@ import { updateUser } from '../../lib/users/update-user';
 import { useLink as openLink } from '../../lib/users/use-link';
 import { deletionOf, firstPage, standPerTest } from '../deletions/stand-per-test';
 
-/** What people with accounts, and those who were, send twice, late, of others, or far too much of. */
+/** Requests of current and former users that are repeated, late, about other users, or far too large. */
 const on = standPerTest();
 const HOST = '127.0.0.1:3000';
 interface Person {

@@ -8,7 +8,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { mixedKey, seedMixed } from '../servers/seed';
 
-/** A reader endpoint: one address, and each connection leads to one of several replicas. */
+/** A reader endpoint has one address, and each connection leads to one of several replicas. */
 
 const KEYS = 6000;
 let master: RedisServer;
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-/** `turns`: which replica each further connection leads to; the last one stays. */
+/** `turns`: the index of the replica for each further connection; the last one is used for all later ones. */
 async function startBalancer() {
   let turns = [0];
   const server = createServer((client) => {

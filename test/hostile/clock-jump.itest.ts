@@ -12,7 +12,7 @@ import { standPerTest } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
 import { shiftOurClock } from '../shifted-clock';
 
-/** The clock of our own machine jumps: what is kept for somebody to take back was not there for a second longer. */
+/** The clock of this machine jumps: that must not shorten the time in which a deletion can be undone. */
 const DAY_MS = 86_400_000;
 const on = standPerTest();
 const archives = () => {
@@ -32,14 +32,14 @@ it.each([
   shiftOurClock(8 * DAY_MS);
   await sweepDeletions();
   await stand.start(id, 'purge').then((job) => stand.until(job, ['succeeded']));
-  // Also for who starts while it is wrong.
+  // The same holds for a process that starts while the clock is wrong.
   await closeStore();
   await sweepDeletions();
   await sleep(300);
   expect(archives()).toEqual(kept);
   const { undoable, undoUntil } = await getDeletion(LOCAL_ADMIN, id);
   expect(undoable).toBe(1);
-  // Told by the clock that the reader has.
+  // The time is given by the clock that the reader has.
   expect(Math.abs((undoUntil ?? 0) - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect(await client.llen('big:list')).toBe(5000);
@@ -77,7 +77,7 @@ it('goes on only while somebody looks, and one of two processes counts', async (
   const later = await observedNow();
   expect(later - began).toBeGreaterThanOrEqual(40);
   expect(later - began).toBeLessThan(60_000);
-  // Another process holds the count, as after a start of ours: its last word stands, whatever our clock says.
+  // Another process owns the observed time, as after a restart: its last value counts, whatever this clock says.
   await closeStore();
   await setSetting('observed_clock', JSON.stringify({ at: later + 1000, by: 'another' }));
   Reflect.deleteProperty(globalThis, Symbol.for('colonnade.observed-clock'));

@@ -13,8 +13,8 @@ import { shiftOurClock } from '../shifted-clock';
 import { temporaryData } from '../temporary-data';
 
 /**
- * The clock of the server is ahead of ours: a moment that lies before us lies behind it, and would remove a key at
- * once.
+ * The clock of the server is ahead of ours: a time that is in our future is in the server's past and would delete a key
+ * at once.
  */
 const AHEAD_MS = 600_000;
 let data: ReturnType<typeof temporaryData>;
@@ -66,7 +66,7 @@ describe.each([
       expect(ttl).toBeGreaterThan(120_000 + i * 6000 - 60_000);
       expect(ttl).toBeLessThanOrEqual(120_000 + i * 6000);
     }
-    // What they had is given back, by the same clock.
+    // The former expiries are restored, by the same clock.
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     expect(await Promise.all(names.map((name) => client.pttl(name)))).toEqual(names.map(() => -1));
   });
@@ -75,11 +75,11 @@ describe.each([
 const LISTS = [
   { name: 'app:quarantined', mode: 'quarantine', length: 20 },
   { name: 'app:archived', mode: 'archive', length: 20 },
-  // One that is taken away in pieces.
+  // This key is deleted in pieces.
   { name: 'app:large', mode: 'archive', length: 3000 },
 ] as const;
 
-/** Removed before they expire, which is soon; a machine that needs longer for it gets more time. */
+/** Deletes the keys before they expire, which is soon; on a slow machine it tries again with more time. */
 async function removedBeforeTheyExpire(expiresMs = 2000): Promise<{ id: string; expireAt: number; digests: string[] }> {
   await client.flushall();
   for (const { name, length } of LISTS) await client.rpush(name, ...Array(length).keys());
@@ -101,7 +101,7 @@ it('keys whose expiry has passed for the server and not for us: an undo destroys
   shiftOurClock(-AHEAD_MS);
   await stand.until(await stand.start(id, 'undo'), ['failed']);
   for (const item of await stand.items(id)) expect(item).toMatchObject({ reason: { code: 'expired_meanwhile' } });
-  // The one that is quarantined.
+  // Only the quarantined key is left.
   expect(await client.keys('*')).toHaveLength(1);
   await stand.until(await stand.start(id, 'undo', { restoreExpired: true }), ['succeeded']);
   for (const item of await stand.items(id)) expect(item).toMatchObject({ state: 'undone' });

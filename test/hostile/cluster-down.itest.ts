@@ -3,7 +3,7 @@ import { scanWhole } from '../scans/scan';
 import { type RedisCluster, startCluster } from '../servers/cluster';
 import { until } from '../servers/process';
 
-/** A cluster that is down answers SCAN and refuses everything about the keys. */
+/** A cluster that is down answers SCAN and refuses every command about keys. */
 
 const KEYS = 900;
 let cluster: RedisCluster;

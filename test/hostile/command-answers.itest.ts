@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandFile } from '../servers/command-file';
 
-/** What the command line calls done must be done, and what it says must have been heard. */
+/** What the command line reports as done must be done, and its output must have arrived. */
 const COLONNADE = `"${process.execPath}" "${commandFile()}"`;
 const folder = () => mkdtempSync(join(tmpdir(), 'colonnade-answers-'));
 
@@ -29,9 +29,9 @@ describe('an emergency stop', () => {
     expect(stderr).toContain(data);
     expect(stderr).toMatch(/COLONNADE_DATA/);
     expect(stderr).not.toMatch(/all writes are stopped/);
-    // Should a server use it after all, it does stand still.
+    // If a server uses this folder later, it is stopped.
     expect(existsSync(join(data, 'PANIC'))).toBe(true);
-    // Asked again, it knows the folder no better.
+    // A second call does not know the folder any better.
     expect(shell(`${COLONNADE} panic`, data).status).toBe(5);
   });
 

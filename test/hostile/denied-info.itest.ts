@@ -8,7 +8,7 @@ import { sleep, until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 
-/** Users whom INFO is denied: nothing may be missed for that, and what cannot be known is said. */
+/** Users without the right to INFO: no key may be missed because of that, and what cannot be known is reported. */
 const open: (RedisServer | FaultProxy)[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.stop();
@@ -66,7 +66,10 @@ describe('a server that restarts while it is read', () => {
   const KEYS = LONG ? 160_000 : 6000;
   const scanned = { input: asReader, options: { speed: 'gentle' } };
 
-  /** Reached over a line that can hold a page back: however fast it is read, it is not over by then. */
+  /**
+   * The server is reached through a proxy that can hold a page back, so the scan cannot finish first, however fast it
+   * is.
+   */
   async function filled() {
     const server = await started();
     await fill(server, 0, KEYS);
@@ -83,7 +86,7 @@ describe('a server that restarts while it is read', () => {
     let struck = proxy.strike(page);
     const scan = scanWhole([reached], { ...scanned, dir });
     const old = await struck;
-    // What was read before is old enough now to be written down with the next page.
+    // What was read before is now old enough to be saved with the next page.
     await sleep(1600);
     struck = proxy.strike(page);
     old.release();
@@ -113,7 +116,7 @@ describe('a server that restarts while it is read', () => {
   });
 });
 
-/** A cursor of the first process is written down. */
+/** Whether the first process has saved a cursor. */
 function begun(dir: string): boolean {
   const file = join(dir, 'checkpoint.json');
   if (!existsSync(file)) return false;

@@ -5,10 +5,13 @@ import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { deletionOf, standPerTest } from '../deletions/stand-per-test';
 import { confirmPlan, planOfSnapshot } from './snapshot-plan';
 
-/** A key that our user may not touch is left out with its reason; it neither ends the plan nor passes for another. */
+/**
+ * A key that the user may not access is excluded with its reason; it neither ends the plan nor is mistaken for another
+ * key.
+ */
 const on = standPerTest();
 
-/** The user of the instance: whoever signs in without a name. */
+/** Changes the rights of the instance's user, which is the default user. */
 const may = (...rules: string[]) => on.client.call('ACL', 'SETUSER', 'default', ...rules);
 afterEach(() => may('allkeys', '+@all'));
 const planOf = (names: string[], options = {}) =>

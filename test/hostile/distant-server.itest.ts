@@ -11,7 +11,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { targetOf } from '../servers/target';
 
-/** A server far away: its answers take longer than what is critical of one that is near. */
+/** A distant server: its replies take longer than the critical latency of a near one. */
 
 const EACH_WAY_MS = 200;
 const KEYS = 400;
@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-/** All that passes arrives later, in its order. */
+/** Delays everything that passes, and keeps the order. */
 async function startDistance(): Promise<RedisServer> {
   const carry = (from: Socket, to: Socket) => {
     from.on('data', (piece) => setTimeout(() => to.writable && to.write(piece), EACH_WAY_MS));
@@ -48,7 +48,7 @@ async function startDistance(): Promise<RedisServer> {
 }
 
 it('is read at the gentle speed, and its distance counts neither as load nor as danger', async () => {
-  // 375 ms: less than the way there and back.
+  // The critical limit is 375 ms: less than the round trip.
   shippedLatency(1.5);
   const reasons = new Set<string>();
   const { rows, manifest } = await scanWhole([await startDistance()], {
@@ -81,6 +81,6 @@ it('a batch of writes rests for what the server did, not for the way of each com
   const tookMs = performance.now() - began;
   const { busyMs } = executor.throttle.stats;
   await executor.rest();
-  // At least one of both directions each time, however late the first PING was read.
+  // At least one direction of the network delay is deducted for each command, however late the first PING was read.
   expect(executor.throttle.stats.busyMs - busyMs).toBeLessThan(tookMs - COMMANDS * EACH_WAY_MS);
 });

@@ -10,8 +10,8 @@ import { serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 
 /**
- * Every version at the worst moments: killed while a key is half empty, keys written between the plan and the run,
- * a key about to expire, a name of ours that is taken already.
+ * Every version at the worst moments: killed while a key is half empty, keys written between the plan and the run, a
+ * key about to expire, an internal name that is already taken.
  */
 const ELEMENTS = 3000;
 const TYPES = ['hash', 'set', 'zset', 'list'] as const;

@@ -4,7 +4,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 
-/** Fields that have expired and that nobody has removed: the server counts them and shows them to nobody. */
+/** Fields that have expired and are not yet deleted: the server counts them but does not return them. */
 
 const able = serverVersions(702).filter(({ valkey, number }) => number >= (valkey ? 900 : 704));
 let data: ReturnType<typeof temporaryData>;

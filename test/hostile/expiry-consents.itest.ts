@@ -8,7 +8,7 @@ import { seedLarge } from '../deletions/seed-large';
 import { keysOf, standPerTest } from '../deletions/stand-per-test';
 import { shiftOurClock } from '../shifted-clock';
 
-/** Giving a key an expiry removes it as surely as a removal does, only later, and with nobody there. */
+/** Setting an expiry deletes a key as surely as a deletion does, only later and without anybody watching. */
 const on = standPerTest();
 const plan = (names: string[], fromSeconds: number) =>
   makePlan(

@@ -124,7 +124,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
     expect(checkpoint.partitions.every((one) => one.done && one.keys === 5)).toBe(true);
     expect(max).toBeGreaterThan(1);
     expect(max).toBeLessThanOrEqual(MAX_NODES_AT_ONCE);
-    // Some 5 MiB each, of 512 in all.
+    // Each takes some 5 MiB, of 512 MiB in total.
     expect(MAX_NODES_AT_ONCE).toBeLessThanOrEqual(32);
   } finally {
     await session.close();

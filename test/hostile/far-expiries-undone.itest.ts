@@ -3,7 +3,10 @@ import { openStand, type Stand } from '../deletions/stand';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
-/** Expiries that servers take and that no number keeps exactly: an undo gives back one, and says that it is another. */
+/**
+ * Expiries that servers accept and that no JavaScript number holds exactly: an undo sets the nearest one, and reports
+ * that it differs.
+ */
 
 const LAST = 2 ** 53 - 1;
 let data: ReturnType<typeof temporaryData>;

@@ -15,7 +15,7 @@ import { pour } from '../servers/seed';
 import { AS_OF, type MadeRow } from '../snapshots/made-rows';
 import { manifestOf, writeParts } from '../snapshots/make-snapshot';
 
-/** Expiries that the server takes and no calendar can write. */
+/** Expiries that the server accepts and no calendar can show. */
 const FAR = ['9223372036854775', '9223372036854', '300000000000'];
 const KEYS = 3000;
 
@@ -95,7 +95,7 @@ it('parts that were written before, with numbers that no column holds, are read 
   expect((await sealedBefore(rows)).manifest).toMatchObject({ state: 'sealed', keys: 5 });
 });
 
-/** Pages of 1000 to the end; how many different names they showed. */
+/** Reads pages of 1000 to the end; returns the number of different names. */
 async function allNames({ dir, manifest }: Scanned, sort: string): Promise<number> {
   const names = new Set<string>();
   for (let cursor: string | undefined, pages = 0; pages < 50; pages++) {
@@ -129,7 +129,7 @@ async function sealedBefore(rows: MadeRow[]): Promise<{ dir: string; manifest: S
   await sealSnapshot(dir, parts, {
     manifest: ({ keys, fileBytes }) => manifestOf({ state: 'sealed', keys, fileBytes }),
   });
-  // Checksums would tell the damage before the first row.
+  // Without checksums, which would report the damage before the first row.
   return { dir, manifest: { ...(await readManifest(dir)), checksums: {} } };
 }
 
@@ -138,7 +138,7 @@ it('an export that meets a damaged file is an error to its reader, never a short
   const ref = await sealedBefore(rows);
   const file = join(ref.dir, ref.manifest.files[0]!);
   const bytes = readFileSync(file);
-  // Behind the first row groups, so that it is met after the first rows were sent.
+  // The damage is after the first row groups, so that it is found after the first rows were sent.
   bytes.fill(0xee, Math.floor(bytes.length * 0.6), Math.floor(bytes.length * 0.6) + 4096);
   writeFileSync(file, bytes);
   for (const format of ['csv', 'jsonl'] as const) {

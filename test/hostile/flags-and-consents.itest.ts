@@ -17,12 +17,10 @@ import { deletionOf, standPerTest } from '../deletions/stand-per-test';
 import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 
-/**
- * What an instance says of itself after a plan was made, or while it is carried out, counts from the next command on.
- */
+/** Settings of an instance that change after a plan was made, or while it runs, count from the next command on. */
 const on = standPerTest();
 const N = LONG ? 20_000 : 5000;
-/** For longer than this nothing is believed without another look. */
+/** Settings that were read longer ago than so many ms are read again before they are relied on. */
 const NOTICED_MS = 300;
 afterEach(() => {
   delete process.env.COLONNADE_PROTECT;
@@ -37,8 +35,8 @@ async function mark(flags: Partial<InstanceSettings>): Promise<void> {
   if (row) await updateInstanceRow({ ...row, settings: { ...row.settings, ...flags } });
 }
 /**
- * Under way: its first key is set aside and not yet empty. `meanwhile` happens while a command is on its way that
- * dozens are to follow, so however fast it goes, it cannot be over by then.
+ * Runs a deletion until its first key is a tombstone and not yet empty. `meanwhile` runs while a command is held back
+ * that dozens more follow, so the deletion cannot be finished by then, however fast it is.
  */
 async function midway(names: string[], meanwhile: (job: string) => Promise<unknown>) {
   const proxy = await startFaultProxy(on.client.options.port ?? 0);
@@ -79,7 +77,7 @@ describe('an instance that becomes', () => {
     expect(await reasonOf(job)).toMatchObject({ code: 'consent_missing', params: { consents: 'production' } });
     const left = await elements();
     expect(left).toBeGreaterThan(0);
-    // Being resumed is no consent.
+    // Resuming a job is not a consent.
     await resumeJob(LOCAL_ADMIN, job);
     await on.stand.until(job, ['paused']);
     expect(await elements()).toBe(left);

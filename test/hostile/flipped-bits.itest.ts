@@ -20,9 +20,9 @@ import { auditOf } from '../snapshots/made-audit';
 import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
-/** A disk that returns other bits than were written: never another number on a page. */
+/** A disk that returns other bits than were written must never lead to a wrong number on a page. */
 const TRIALS = LONG ? 60 : 14;
-/** So that nothing hangs. */
+/** Timeout of the test in ms, so that nothing hangs. */
 const LONG_MS = 30 * 60_000;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
-/** Bits spread over the file, the same each time. */
+/** Flips a bit of the file; the bits are spread over the file and the same each time. */
 async function flipBit(file: string, trial: number): Promise<void> {
   const bytes = await readFile(file);
   const at = Math.floor((trial + 0.5) * (bytes.length / TRIALS));
@@ -64,7 +64,7 @@ describe('a flipped bit', () => {
       await makeRollup(ref);
       await flipBit(tableFile(ref.dir, table), ALL_TABLES.indexOf(table) + 1);
       let missing = 0;
-      // Answers are kept by the id of the snapshot.
+      // Results are cached by the id of the snapshot, so it gets a new id.
       const again = { ...ref, manifest: { ...ref.manifest, id: `again-${table}` } };
       const { report } = await runReport(again, 'overview', {}, { onMissingRollup: () => missing++ });
       expect([table, report]).toEqual([table, plain]);
@@ -73,7 +73,7 @@ describe('a flipped bit', () => {
   });
 });
 
-/** What pages ask of a snapshot, as it is told by its description. */
+/** Runs the queries of the pages on a snapshot, using only its manifest. */
 async function askAll(dir: string, policy = policyOf(presets.get('S1')!)): Promise<unknown> {
   const ref: SnapshotRef = { dir, manifest: await readManifest(dir) };
   const { evaluatedInMs: _, ...findings } = await findingsOf(ref, policy, {});
@@ -82,7 +82,7 @@ async function askAll(dir: string, policy = policyOf(presets.get('S1')!)): Promi
   return { manifest: ref.manifest, findings, tree, overview };
 }
 
-/** The same for each file, and other bits in each. */
+/** Flips bits that depend on the seed, the same each time. */
 function flipSeeded(bytes: Buffer, seed: number): Buffer {
   const at = Math.imul(seed + 1, 2654435761) >>> 0;
   const flipped = Buffer.from(bytes);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { standPerTest } from '../deletions/stand-per-test';
 import { confirmPlan, planOfSnapshot } from './snapshot-plan';
 
-/** What was planned small and is large now is not what was approved, whatever the snapshot knew of its length. */
+/** A key that was small in the plan and is large now is not what was approved, whatever length the snapshot had. */
 const on = standPerTest();
 const MANY = 20_000;
 
@@ -46,7 +46,7 @@ it('unknown lengths are looked at live when planning, many at once', async () =>
 });
 
 it.each(['unlink', 'archive'])('elements that grew in place of becoming more stay too: %s', async (mode) => {
-  // Small enough for a batch, and too large for one.
+  // The length in the plan allows a batch; the real key is too large for one.
   for (const name of ['l', 'm']) await on.client.rpush(name, 'a', 'b', 'c');
   const plan = await planOfSnapshot(
     on,

@@ -2,8 +2,8 @@ import type { FaultProxy, Held } from '../deletions/faults/fault-proxy';
 import type { Stand } from '../deletions/stand';
 
 /**
- * Starts the removal of hashes and holds it in the middle: more than `done` keys are done, and a command that takes
- * something out of another one waits.
+ * Starts a deletion of hashes and holds it in the middle: more than `done` keys are deleted, and a command that deletes
+ * elements of another one is held back.
  */
 export async function holdMidway<T>(
   { proxy, stand }: { proxy: FaultProxy; stand: Stand },

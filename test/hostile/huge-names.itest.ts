@@ -12,8 +12,8 @@ import { pour } from '../servers/seed';
 const MIB = 1024 * 1024;
 
 /**
- * On a machine with much else to do, replies of 20 MiB make the server late enough that a person is asked. Whoever
- * asked for the scan then does what the message says: the same command, with the same folder.
+ * On a busy machine, replies of 20 MiB make the server so late that the scan asks for a confirmation. Then this does
+ * what the message says: it runs the same command again, with the same folder.
  */
 async function scanThroughStalls(server: RedisServer): Promise<Scanned> {
   const dir = freshFolder();
@@ -29,7 +29,7 @@ async function scanThroughStalls(server: RedisServer): Promise<Scanned> {
 it('names above what one reply may hold cost none of their neighbours', async () => {
   const server = await startRedis();
   try {
-    // So few keys that many share a bucket with a huge one, whatever COUNT is.
+    // There are so few keys that many share a bucket with a huge one, whatever COUNT is.
     const small = Array.from({ length: 600 }, (_, i) => `small:${i}`);
     const huge = (LONG ? [17, 18, 20] : [17]).map((mib) =>
       Buffer.concat([Buffer.from(`huge:{${mib}}:`), Buffer.alloc(mib * MIB, 'n')]),

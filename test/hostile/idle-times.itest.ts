@@ -10,7 +10,9 @@ import { serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 import { planOfSnapshot } from './snapshot-plan';
 
-/** Planning looks at keys that may never be deleted: their idle times are those of the people who use them. */
+/**
+ * Planning reads keys that may never be deleted, so it must not change their idle times, which show how users use them.
+ */
 const IDLE = 2921;
 const SMALL = Array.from({ length: 300 }, (_, i) => `small:${i}`);
 const NO_TOUCH = 702;
@@ -19,7 +21,7 @@ afterEach(async () => {
   for (const end of close.splice(0).reverse()) await end();
 });
 
-// RESTORE knows IDLETIME from 5.0 on.
+// RESTORE supports IDLETIME since 5.0.
 describe.each(serverVersions(500))('$version', ({ binary, number }) => {
   it('a plan renews none, but of possible bigkeys where the server cannot spare them, and takes no look of ours for use', async () => {
     const data = temporaryData();

@@ -13,11 +13,11 @@ import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { LONG } from '../long-form.mjs';
 
 /**
- * Elements that go one by one from a living key: whatever cuts the work off, and whatever others write to the key, what
- * was taken out of it can come back, and what others wrote stays.
+ * Elements are deleted one by one from the original key: whatever interrupts the work, and whatever others write to the
+ * key, the deleted elements can be restored, and what others wrote stays.
  */
 const NAMED: KindName[] = ['hash', 'set', 'zset'];
-/** Without scripts they go a handful at a time; no small encoding holds so many. */
+/** Without scripts a few elements are deleted at a time; no compact encoding holds so many. */
 const N = LONG ? 4000 : 600;
 const IN_PLACE = { mode: 'in_place' };
 const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
@@ -35,7 +35,7 @@ async function opened(kind: KindName) {
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** Its archive says where it ends, and with how many elements: all that were named to be taken out. */
+/** Checks the end of the archive: its element count is the number of elements that were to be deleted. */
 async function expectEnded(fixture: Awaited<ReturnType<typeof openFixture>>, id: string) {
   const item = await fixture.item(id);
   const file = journalOf(item).archives?.at(-1) ?? '';
@@ -64,7 +64,7 @@ describe('comes back although renaming is still denied', () => {
     await fixture.expectBack(id);
   });
 
-  // Below a zset is cancelled too, and a set is met by more than that.
+  // Cancelling a zset is also tested below, and sets are used by several other tests.
   it.each(LONG ? NAMED : NAMED.slice(0, 1))('%s: cancelled in the middle', async (kind) => {
     const fixture = await opened(kind);
     const id = await fixture.plan(IN_PLACE);
@@ -94,7 +94,7 @@ it('what others wrote meanwhile stays as they wrote it, and all else comes back'
   expect(await client.hlen(key.name)).toBe(key.kind.length + 1);
   expect(await client.hmget(key.name, gone, 'added')).toEqual(['theirs', 'theirs']);
   expect(await client.pexpiretime(key.name)).toBe(fixture.expireAt + 60_000);
-  // As if they alone had written to it.
+  // The key then looks as if only others had written to it.
   await client.hset(key.name, gone, `value-${Number(gone.slice('field:'.length)) * 31}`);
   await client.hdel(key.name, 'added');
   await client.pexpireat(key.name, fixture.expireAt);
@@ -130,7 +130,7 @@ it('removed by another hand in the middle: not called removed, and its part is n
   expect(item.archived).toBeLessThan(key.kind.length);
   await fixture.undoRefused(id);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'count_short' } });
-  // What was taken out of it by us is back.
+  // All elements that the deletion took are restored.
   expect(await client.scard(key.name)).toBe(item.archived);
 });
 

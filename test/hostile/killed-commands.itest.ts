@@ -17,8 +17,8 @@ import { sleep } from '../servers/process';
 import { temporaryData } from '../temporary-data';
 
 /**
- * The commands that rewrite what a Colonnade cannot do without, ended by `kill -9` at moments that nobody chose: what
- * is half done is never believed, nothing is lost, and the same command goes on.
+ * The commands that rewrite the essential files of Colonnade are ended by `kill -9` at random moments: a half-written
+ * result is never accepted, nothing is lost, and the same command can be repeated.
  */
 let data: ReturnType<typeof temporaryData>;
 
@@ -46,7 +46,7 @@ async function whole(...args: string[]): Promise<string> {
   expect([code, text]).toEqual([0, text]);
   return text;
 }
-/** Killed `ms` after `hasBegun`; false: it had come to its end before. */
+/** Kills the command `ms` after `hasBegun`; false if it had finished before. */
 async function killed(args: string[], hasBegun: () => boolean, ms: number): Promise<boolean> {
   const child = start(...args);
   const exit = once(child, 'exit');
@@ -62,8 +62,8 @@ async function killed(args: string[], hasBegun: () => boolean, ms: number): Prom
   return signal === 'SIGKILL';
 }
 /**
- * At once when it has begun, and then at moments of chance, until so many were in the middle of it. How long it takes
- * is up to the machine.
+ * Kills first at once after the beginning and then at random moments, until `times` attempts hit the middle. How long
+ * the command takes depends on the machine.
  */
 async function cutOff(times: number, withinMs: number, attempt: (ms: number) => Promise<boolean>): Promise<void> {
   for (let done = 0, tries = 0; done < times; tries++) {
@@ -139,7 +139,7 @@ const LARGE = LONG ? 20 : 8;
 const ARCHIVES = 200;
 const ARCHIVE_BYTES = LONG ? 100_000 : 20_000;
 
-/** A database of some size, and archives beside it. */
+/** Creates a database of some size, and archives. */
 async function seedFiles(): Promise<void> {
   for (let i = 0; i < ARCHIVES; i++) {
     mkdirSync(join(data.dir, `archives/d${i}`), { recursive: true });
@@ -163,7 +163,7 @@ it('backup: half a one is none, and what it copies stays whole', async () => {
     expect((await once(refused, 'exit'))[0]).toBe(5);
     expect(existsSync(`${data.dir}.new`)).toBe(false);
     process.env.COLONNADE_DATA = data.dir;
-    // Into what is left nothing is mixed.
+    // A backup is never written into what an interrupted one left.
     expect((await once(start('backup', out), 'exit'))[0]).toBe(5);
     return true;
   });

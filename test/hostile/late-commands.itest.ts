@@ -7,8 +7,8 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
 /**
- * A proxy holds one command back, we give it up, do the work on another connection, and the application makes the key
- * anew. Then the command arrives: what it finds under the name is not what it was sent for.
+ * A proxy holds one command back, Colonnade gives it up and does the work on another connection, and the application
+ * creates the key again. Then the command arrives and finds another key under the name.
  */
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
@@ -34,13 +34,13 @@ afterEach(async () => {
 });
 
 /**
- * How we come to give the command up: its line is silent for too long, or is cut off. The first takes its time: in the
- * short form one command is met by it.
+ * How the command is given up: its connection is silent for too long, or is cut. The first takes long, so the short
+ * form uses it for one command only.
  */
 type End = 'in silence' | 'and cut off';
 const SOON: End = LONG ? 'in silence' : 'and cut off';
 
-/** The command is on its way for ever; every other one passes. Returns what lets it go. */
+/** Holds this command back and lets every other one pass. Returns a function that releases it. */
 async function holdBack(word: string, start: () => Promise<string>) {
   const struck = proxy.strike({ word, act: 'late' });
   const job = await start();
@@ -78,7 +78,8 @@ it('a rename without script and transaction is not sent again beside the one tha
   await keeper.call('ACL', 'SETUSER', 'default', '-eval', '-multi');
   await keeper.rpush('app:key', 1, 2, 3);
   const id = await stand.plan([{ name: 'app:key', type: 'list', length: 3, bytes: 100_000 }], { mode: 'unlink' });
-  // The first is the harmless one, by which a plan asks whether it may: the stand makes none.
+  // The first RENAMENX is the real one: the harmless probe of a plan is not sent, because the stand makes no plan
+  // request.
   const { job, held } = await holdBack('RENAMENX', () => stand.start(id));
   if (SOON === 'and cut off') held.cut();
   await stand.until(job, ['succeeded']);
@@ -86,7 +87,7 @@ it('a rename without script and transaction is not sent again beside the one tha
   expect(await keeper.keys('*')).toEqual(['app:key']);
   held.release();
   await expect.poll(() => keeper.exists('app:key')).toBe(0);
-  // Whatever it took can be brought back.
+  // Whatever the late command deleted can be restored.
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
   expect(await keeper.lrange('app:key', 0, -1)).toEqual(['1', '2', '3']);
 });
@@ -110,7 +111,7 @@ it('the rename of an undo: no half of a key is seen while it is built again', as
   const id = await stand.plan([{ name: 'app:key', type: 'list', length, bytes: 100_000 }]);
   await stand.until(await stand.start(id), ['succeeded']);
   const { job, held } = await holdBack('EVAL', () => stand.start(id, 'undo'));
-  // Given up, it is built anew under the same name of ours; then the first rename arrives.
+  // The key is built again under the same internal name; then the first rename arrives.
   const pushed = proxy.strike({ word: 'RPUSH', after: 2, act: 'hold' });
   if (SOON === 'and cut off') held.cut();
   const halfway = await pushed;

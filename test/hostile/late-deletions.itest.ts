@@ -10,11 +10,11 @@ import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { LONG } from '../long-form.mjs';
 
 /**
- * A proxy holds one command back and cuts whoever sent it off. Long after, when what it was sent for is over, it
- * delivers the command to a name that carries something else by then.
+ * A proxy holds one command back and cuts the connection of its sender. Long after the work is finished, it delivers
+ * the command to a name that now belongs to another key.
  */
 const N = 3000;
-/** Of a dozen commands; the long form takes what does not fit into one round of copying and journalling. */
+/** A deletion of a dozen commands; in the long form more than one round of copying and journalling. */
 const MANY = LONG ? 20_000 : 6000;
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
@@ -29,7 +29,7 @@ async function opened(kind: KindName, denied: string[] = [], length = N): Promis
   return fixture;
 }
 
-/** Not answered: its sender is cut off, and the removal ended before it tries again. */
+/** Cuts the sender without a reply, and cancels the deletion before it retries. */
 async function cancelCut({ stand }: Fixture, { held, started: job }: { held: Held; started: string }): Promise<Held> {
   const cancelled = cancelJob(LOCAL_ADMIN, job);
   held.cut();
@@ -41,7 +41,7 @@ async function cancelCut({ stand }: Fixture, { held, started: job }: { held: Hel
 const SCRIPT = ['-rename', '-renamenx'];
 const WATCH = [...SCRIPT, '-eval'];
 const PLAIN = [...WATCH, '-multi'];
-/** Without scripts they go a handful at a time; no small encoding holds so many. */
+/** Without scripts a few elements are deleted at a time; no compact encoding holds so many. */
 const N_BY_HANDFULS = LONG ? N : 600;
 
 describe('in place: a removal takes nothing from a key that was made anew', () => {
@@ -93,7 +93,7 @@ describe('in place: a removal takes nothing from a key that was made anew', () =
     const fixture = await opened('hash', WATCH, N_BY_HANDFULS);
     const { client, key, stand } = fixture;
     const id = await fixture.plan({ mode: 'in_place' });
-    // Read and copied, and written again before its removal.
+    // The elements are read and copied, and written again before their deletion.
     const { held, started: job } = await fixture.strike({ word: 'MULTI', act: 'hold', after: 2 }, () =>
       stand.start(id),
     );
@@ -104,7 +104,7 @@ describe('in place: a removal takes nothing from a key that was made anew', () =
     await fixture.expectGone(id);
     await fixture.undo(id);
     const back = await client.hmget(key.name, ...fields);
-    // What was read before the writing and removed after it is the one chunk at hand.
+    // Only the chunk in progress was read before the write and deleted after it.
     expect(back.filter((value) => value !== 'rewritten').length).toBeLessThanOrEqual(LONG ? 500 : 50);
   });
 });

@@ -16,7 +16,9 @@ import { sleep } from '@/test/servers/process';
 import { startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
 
-/** Anybody may ask for the search; the server must feel one of it, throttled, however often it is asked for. */
+/**
+ * Any user may start the search; the server gets at most one search at a time, throttled, however often it is started.
+ */
 const closing: (() => Promise<unknown>)[] = [];
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -76,7 +78,7 @@ it('the search goes over every database once, finds internal keys, and keeps wha
     { kind: 'tombstone', db: 0, owned: false, deletionId: null },
     { kind: 'restore', db: 3, owned: false, deletionId: null },
   ]);
-  // Of small pages, however slow the server seemed: between ten and a thousand keys each.
+  // Pages are small, however slow the server seemed: between ten and a thousand keys each.
   expect(await calls('scan')).toBeGreaterThanOrEqual(keys / 1000);
   expect(await calls('scan')).toBeLessThan(keys / 10 + 100);
   expect(await client.dbsize()).toBe(keys + 1);
@@ -84,7 +86,7 @@ it('the search goes over every database once, finds internal keys, and keeps wha
 
 it('a search waits while the server saves: it is paced as every job is', async () => {
   const { server, stand, calls, run, client } = await prepared(5000);
-  // It takes a hundred seconds, unless it is ended.
+  // The save takes a hundred seconds, unless it is ended.
   await client.config('SET', 'rdb-key-save-delay', '20000');
   await client.bgsave();
   const job = await startLeftoversSearch(LOCAL_ADMIN, stand.instanceId);
@@ -93,14 +95,14 @@ it('a search waits while the server saves: it is paced as every job is', async (
   const waiting = await stand.until(job.id, ['waiting']);
   expect(waiting?.job.reason?.code).toBe('saving');
   const before = await calls('scan');
-  // Some looks at the server pass.
+  // Several checks of the server happen in this time.
   await sleep(500);
   expect((await calls('scan')) - before).toBeLessThan(2);
   const [, saver] = /Background saving started by pid (\d+)/.exec(server.output()) ?? [];
   process.kill(Number(saver), 'SIGUSR1');
   const saving = async () => /rdb_bgsave_in_progress:1/.test(await client.info('persistence'));
   await expect.poll(saving, { timeout: 90_000, interval: 20 }).toBe(false);
-  // It may have begun again between the end of the save and our look at it.
+  // The search may have continued between the end of the save and this check.
   expect((await calls('scan')) - before).toBeLessThan(5);
   await stand.until(job.id, ['succeeded']);
   expect(await calls('scan')).toBeGreaterThan(20);
@@ -147,12 +149,12 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
   const rest = (await calls('scan')) - before;
   expect(state.found).toHaveLength(2);
   expect(keysReadOf(state)).toBe(keys + 2);
-  // Done is done; a server that was restarted has other cursors, so its databases begin again.
+  // Finished databases stay finished; a restarted server has other cursors, so its unfinished databases start again.
   await search(1_000_000);
   expect((await calls('scan')) - before).toBe(rest);
   for (const place of state.places) place.runId = 'before the restart';
   expect(await search(1)).toBe('stopped');
-  // The first page may hold one of them.
+  // The first page may contain one of them.
   expect(state.found.length).toBeLessThan(2);
   expect(keysReadOf(state)).toBeLessThan(keys);
   expect(await search(1_000_000)).toBe('done');

@@ -12,7 +12,7 @@ import { standPerTest } from '../deletions/stand-per-test';
 import { makeSealed } from '../snapshots/make-snapshot';
 import { rowOf } from './snapshot-plan';
 
-/** Bytes that are no text, and names that spell how such bytes are shown. They are never taken for each other. */
+/** Names that are no valid text, and names that spell how such bytes are displayed, are never confused. */
 const on = standPerTest();
 const TWINS = 5;
 const bytes = Array.from({ length: TWINS }, (_, i) => Buffer.from([0xac, 0xed, 0x3a, 0x62, 0x3a, 0x30 + i]));
@@ -20,7 +20,7 @@ const spelled = Array.from({ length: TWINS }, (_, i) => Buffer.from(`\\xac\\xed:
 const classes = ['App\\Models\\User:1', 'App\\xed', 'App\\'].map((name) => Buffer.from(name));
 const behindByte = [Buffer.from([...Buffer.from('App'), 0x5c, 0xff]), Buffer.from([...Buffer.from('App'), 0xff])];
 const others = ['need:1', '用户:1', 'order:{1}:a*b', 'order:{1}:aXb'].map((name) => Buffer.from(name));
-/** As Spring writes names by default; the last one's length is a colon. */
+/** Returns a name as Spring serializes it by default; for the last name the length byte is a colon. */
 const javaName = (text: string) =>
   Buffer.concat([
     Buffer.from('aced000574', 'hex'),

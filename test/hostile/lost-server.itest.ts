@@ -19,7 +19,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
-/** A server that is dead for good holds nobody for ever; one that answers is never given up. */
+/** A server that is gone for good blocks nothing for ever; one that still answers is never given up. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let stand: Stand;
@@ -52,7 +52,7 @@ it('asks for the name, the consent, an admin, and that the server does not answe
   await expect(give({ consents: [] })).rejects.toMatchObject({ code: 'consent_missing' });
   await expect(give({}, { ...LOCAL_ADMIN, role: 'operator' })).rejects.toMatchObject({ code: 'forbidden' });
   await expect(give()).rejects.toMatchObject({ code: 'deletions_open', details: { deletions: [id] } });
-  // Neither by an address that was edited, nor by a password that is refused.
+  // A changed address or a refused password is no reason to give it up.
   const row = await getInstanceRow(stand.instanceId);
   if (!row) throw new Error('no instance');
   const endpoints = [{ host: '127.0.0.1', port: 1 }];
@@ -81,11 +81,11 @@ it('ends what was begun and says who; archives stay, and the instance can be rem
   expect(acts.map(({ outcome }) => outcome)).toEqual(['intent']);
   await expect(give()).rejects.toMatchObject({ code: 'nothing_to_do' });
   await remove();
-  // Neither a purge of what was quarantined, nor an end of the archive before its time.
+  // Neither is a quarantined key purged, nor is an archive deleted early.
   await sweepDeletions(Date.now() + 2 * 3_600_000);
   const { stream } = await exportArchive(LOCAL_ADMIN, archived, { seq: null, reason: 'its server is lost' });
   expect(await new Response(stream).text()).toContain('"m"');
-  // After its retention the record ends as any other.
+  // After its retention the record is deleted like any other.
   await sweepDeletions(Date.now() + 8 * 24 * 3_600_000);
   expect((await getDeletion(LOCAL_ADMIN, aside)).itemsRemovedAt).not.toBeNull();
   await expect(exportArchive(LOCAL_ADMIN, archived, { seq: null, reason: 'its server is lost' })).rejects.toMatchObject(

@@ -5,7 +5,7 @@ import { type Lie, type LyingProxy, startLyingProxy } from '../servers/lying-pro
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 
-/** What is read of keys when a proxy answers for the server: every key is there, and no nonsense is a figure. */
+/** A proxy sends false replies to a scan: every key must be there, and no invalid value may become a figure. */
 const COLLECTIONS = ['hash', 'list', 'set', 'zset'];
 const MANY = Array.from({ length: 6000 }, (_, i) => `m${i}`);
 let redis: RedisServer;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 type Lies = Record<string, Lie>;
-/** Those that are told in one scan are about different things. LONG=1: each is told alone. */
+/** False replies that are sent in one scan concern different facts. LONG=1: one scan for each. */
 const TOGETHER: Lies[] = [
   { MEMORY: { reply: ':0\r\n' }, HLEN: { reply: ':0\r\n' }, ROLE: { reply: '$-1\r\n' } },
   { MEMORY: { reply: ':-5\r\n' }, STRLEN: { reply: ':-1\r\n' }, INFO: { reply: '$0\r\n\r\n' } },

@@ -10,14 +10,14 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
 /**
- * A proxy, or something that is no Redis, answers a command otherwise than the server did, or never gives it the
- * command. Whatever it says: nothing is called done that is there, nothing is called undone that is not back, the
- * work ends, and once it tells the truth every key comes back as it was.
+ * A proxy, or a server that is not Redis, sends false replies to a command, or withholds it from the server. Whatever
+ * the reply is: no existing key is reported as deleted, no missing key as restored, the work ends, and once replies are
+ * true again every key is restored as it was.
  */
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
 vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
 
-/** More than a small encoding holds. */
+/** More elements than a compact encoding holds. */
 const ELEMENTS = LONG ? 1200 : 600;
 const QUEUED: Lie = { reply: '+QUEUED\r\n', withheld: true };
 const NOTHING_DONE: Lie = { reply: ':0\r\n', withheld: true };
@@ -70,7 +70,7 @@ async function seed(): Promise<StandKey[]> {
 
 const contentOf = async (name: string) => ((await client.exists(name)) === 1 ? digestOf(client, name) : 'absent');
 
-/** Until it ends, or waits and says for what. */
+/** Waits until the job ends, or waits with a reason. */
 async function settled(jobId: string): Promise<string> {
   for (;;) {
     const { state = 'queued', reason = null } = (await getStoredJob(jobId))?.job ?? {};
@@ -79,7 +79,7 @@ async function settled(jobId: string): Promise<string> {
   }
 }
 
-/** What the journal says against what is there. */
+/** Returns contradictions between the journal and the keys that exist. */
 async function lies(id: string, before: ReadonlyMap<string, string>): Promise<string[]> {
   const found: string[] = [];
   for (const { seq, name, state } of await stand.items(id)) {
@@ -92,7 +92,7 @@ async function lies(id: string, before: ReadonlyMap<string, string>): Promise<st
 }
 
 type LieCase = [phase: 'run' | 'undo', mode: string, command: string, lie: Lie];
-/** Each command and each kind of answer at least once, in each phase. */
+/** Covers each command and each kind of false reply at least once, in each phase. */
 const FEW: LieCase[] = [
   ['run', 'archive', 'UNLINK', QUEUED],
   ['run', 'unlink', 'UNLINK', NOTHING_DONE],

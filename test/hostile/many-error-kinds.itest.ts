@@ -8,8 +8,8 @@ import { targetOf } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 
 /**
- * A script that makes up error codes fills the table in which a server counts them. From 7.4 on Redis throws all counts
- * away then, and Valkey counts no new kind: that no OOM is counted says nothing any more.
+ * A script that makes up error codes fills the table in which a server counts them. From 7.4 on Redis then discards all
+ * counts, and Valkey counts no new code, so the absence of OOM errors means nothing any more.
  */
 const KINDS = 300;
 const SINCE_ERRORS_ARE_COUNTED = 602;

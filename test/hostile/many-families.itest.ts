@@ -12,13 +12,13 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
 /**
- * Keyspaces with a group, or a field, for every key: the questions about groups stay within the database's memory.
- * LONG=1: millions of keys meet the memory as shipped. In the short form a part of them meets a part of the memory.
+ * Keyspaces with a separate group, or field, for every key: queries about groups must stay within the memory limit of
+ * the database. LONG=1: millions of keys with the limit as shipped; the short form uses fewer keys and a lower limit.
  */
 const KEYS = LONG ? 2_000_000 : 250_000;
-/** Keys of one file. */
+/** Number of keys per file. */
 const RANGE = LONG ? 1_000_000 : 50_000;
-/** Keys of long names, and how long they are: some twice the memory. */
+/** Number of keys with long names, and their length: together about twice the memory limit. */
 const [LONG_NAMES, FILLED] = LONG ? [1_000_000, 250] : [250_000, 500];
 if (!LONG) limitMemory(64);
 
@@ -30,16 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-/** Six letters, in the order of `n`. */
+/** SQL for a text of six letters that sorts like `n`. */
 const word = (n: string) =>
   Array.from({ length: 6 }, (_, k) => `chr(97 + ((${n}) // ${26 ** (5 - k)} % 26)::INTEGER)`).join(' || ');
 
-/** A sealed snapshot of so many keys, named by SQL over `i`, which must come in order. */
+/** Creates a sealed snapshot of so many keys. `name` is SQL over `i` and must return ascending names. */
 async function snapshotOf(id: string, keys: number, name: string, facts: string): Promise<SnapshotRef> {
   const dir = path.join(data.root, id);
   await mkdir(dir, { recursive: true });
   const files = Array.from({ length: Math.ceil(keys / RANGE) }, (_, i) => `keys-000${i}.parquet`);
-  // Written with the memory of sealing, which is not what is asked about.
+  // Writing uses the memory limit of sealing, which is not what is tested.
   const write = async (source: Source) => {
     for (const [i, file] of files.entries())
       await writeParquet(

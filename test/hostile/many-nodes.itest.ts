@@ -9,20 +9,20 @@ import { startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
 
-/** Its own time is never up before the test's: only being cut off ends an attempt. */
+/** The timeout of a connection attempt never ends before the test: only an abort ends an attempt. */
 vi.mock('@/lib/redis/connection/open-socket', async (original) => ({
   ...(await original<typeof import('@/lib/redis/connection/open-socket')>()),
   CONNECT_TIMEOUT_MS: 150_000,
 }));
 
 /**
- * Servers that announce more than there is, and askers that never leave: a time limit must stop the work, not only the
- * wait.
+ * Servers that announce more nodes than exist, and clients that never disconnect: a time limit must stop the work, not
+ * only the wait.
  */
 const stops: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(stops.map((stop) => stop())));
 const loopback = createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] });
-/** Every name is the same address, as where all nodes of a cluster stand behind one proxy. */
+/** Every name resolves to the same address, as if all nodes of a cluster were reached through one proxy. */
 const policy: DestinationPolicy = { resolve: (_, port) => loopback.resolve('127.0.0.1', port) };
 
 const int = (n: number) => `:${n}\r\n`;
@@ -32,7 +32,7 @@ const shardNode = (host: string, port: number) =>
     ...[bulk('role'), bulk('master'), bulk('health'), bulk('online')],
   ]);
 
-/** A "cluster" that answers, of `count` more nodes that accept a connection and then say nothing. */
+/** Starts a "cluster" that answers and announces `count` more nodes, which accept a connection and then say nothing. */
 async function clusterOfSilent(count: number) {
   const silent = await startRogue();
   stops.push(silent.stop);
@@ -56,7 +56,7 @@ async function clusterOfSilent(count: number) {
   return { silent, target };
 }
 
-/** How many connections come within the next half second; one that goes on opening them does so at once. */
+/** Returns the number of connections in the next half second; a client that keeps opening them does so at once. */
 async function newConnections(server: RogueServer): Promise<number> {
   const before = server.connections;
   await sleep(500);
@@ -74,7 +74,7 @@ it('when the time is up, no further node is connected to', async () => {
   const asked = withSession(target, policy, async () => 'opened', 1000);
   await expect(asked).rejects.toMatchObject({ code: 'redis_timeout' });
   expect(silent.connections).toBeGreaterThan(0);
-  // Those that were under way are cut off too.
+  // Attempts in progress are cut too.
   await expect.poll(silent.open, { timeout: 60_000 }).toBe(0);
   expect(await newConnections(silent)).toBe(0);
 });
@@ -92,7 +92,7 @@ it('when the time is up, a handshake that is under way is cut off', async () => 
 it('all nodes together are asked for so long: those that were not reached by then are not connected to', async () => {
   const { silent, target } = await clusterOfSilent(200);
   const now = performance.now.bind(performance);
-  // Half a minute passes while the first of them are waited for.
+  // The clock advances by half a minute while the first nodes are waited for.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (silent.connections > 0 ? 31_000 : 0));
   try {
     await expect(openSession(target, policy, { timeoutMs: 1000 })).rejects.toMatchObject({ code: 'redis_timeout' });
@@ -111,7 +111,7 @@ it('an act that waits for an answer is cut off with the limit', async () => {
     policy,
     async (session) => {
       const client = await session.client(session.nodes[0]!.address);
-      // Blocks for ever: only a closed connection ends it.
+      // BLPOP blocks for ever here: only a closed connection ends it.
       await client.call('BLPOP', 'none', '0').then(
         () => ended.push('answered'),
         () => ended.push('cut off'),

@@ -7,7 +7,7 @@ import { installFrontDoor } from '@/lib/http/front-door';
 import { holdStreamPlace } from '@/lib/http/hold-stream-place';
 import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS, openStreamCount } from '@/lib/http/open-streams';
 
-/** Readers that open streams without end, leave without a word, or never read. */
+/** Clients that open many streams, disconnect without notice, or never read. */
 let server: Server;
 let port: number;
 const sockets: Socket[] = [];
@@ -40,7 +40,7 @@ afterAll(() => {
 });
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-/** The beginning of the answer. */
+/** Opens a stream; resolves with the beginning of the response. */
 function open(path = '/api/jobs/events', localAddress = '127.0.0.1'): Promise<{ socket: Socket; head: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(GET(path)));
@@ -62,7 +62,7 @@ it('one address holds so many streams, is told when to come again, and leaves pl
   expect((await open('/api/fleet')).head).toMatch(/^HTTP\/1\.1 200 /);
   expect(served(await openMany(5, '127.0.0.2'))).toBe(5);
 
-  // Whoever leaves, by whatever way, leaves a place.
+  // Every client that disconnects, in whichever way, frees a slot.
   const [first, second] = all.filter(({ head }) => head.startsWith('HTTP/1.1 200 '));
   first!.socket.destroy();
   second!.socket.resetAndDestroy();
@@ -82,7 +82,7 @@ it('streams that wait behind another on one socket take no places', async () => 
   socket.write(GET('/api/jobs/events').repeat(MAX_STREAMS_PER_ADDRESS));
   expect(served(await openMany(MAX_STREAMS_PER_ADDRESS - 1))).toBe(MAX_STREAMS_PER_ADDRESS - 1);
   expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS);
-  // A socket full of answers is not read any more: that its reader has gone is noticed by what is sent to it.
+  // A socket full of unread data does not report its end: that the client has gone is only noticed when data is sent.
   socket.resetAndDestroy();
 });
 
@@ -112,7 +112,7 @@ it('a reader that never reads is asked nothing more for, and is cut off', async 
   socket.pause().on('error', () => {});
   try {
     await vi.waitFor(() => expect(over).toBe(true), 30_000);
-    // What the kernel takes for both sides, and a few that wait.
+    // Some are buffered by the kernel on both sides, and a few wait.
     expect(asked).toBeLessThan(100);
   } finally {
     socket.destroy();

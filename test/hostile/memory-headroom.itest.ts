@@ -4,7 +4,7 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { standPerTest } from '../deletions/stand-per-test';
 import { pour } from '../servers/seed';
 
-/** A cache close to maxmemory that evicts any key: what we read and what we bring back must not cost it one of them. */
+/** A cache close to maxmemory that may evict any key: reading and restoring keys must not cause an eviction. */
 const on = standPerTest();
 const MEBIBYTE = 1024 * 1024;
 const LARGE = Buffer.alloc(MEBIBYTE, 'x');
@@ -30,7 +30,10 @@ async function seedApplication(): Promise<void> {
   );
 }
 
-/** Large at one end, small at the other: a removal begins at the tail, MEMORY USAGE looks at the head. */
+/**
+ * Seeds a list with large elements at one end and small ones at the other: a deletion begins at the tail, MEMORY USAGE
+ * samples the head.
+ */
 async function seedMixed(large: number, push: 'LPUSH' | 'RPUSH' = 'LPUSH'): Promise<number> {
   await pour(on.client, [
     ...Array.from({ length: SMALL }, (_, i) => ['RPUSH', 'big', `small:${i}`] as const),

@@ -4,7 +4,7 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source'
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** Texts of 500 MB in one answer: nothing that DuckDB could put on disk instead. */
+/** Texts of 500 MB in one value, which DuckDB cannot spill to disk. */
 const TOO_MUCH = `SELECT list(repeat('x', 100000) || i::VARCHAR) AS texts FROM range(5000) t(i)`;
 
 let ref: SnapshotRef;

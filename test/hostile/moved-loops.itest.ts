@@ -21,10 +21,10 @@ import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Two nodes of a cluster that list a key and then send whoever asks about it to each other, for ever (two nodes whose
- * slot maps differ do so). Whatever is asked: it ends, says why, and does not ask a thousand times.
+ * Two nodes of a cluster list a key and then redirect each request about it to each other for ever (as two nodes with
+ * different slot maps do). Every operation must end, say why, and not send a thousand commands.
  */
-const SLOT = 12_182; // of 'foo'
+const SLOT = 12_182; // the slot of 'foo'
 const FOO = encodeKey(Buffer.from('foo'));
 const MAX_COMMANDS = 1500;
 let data: ReturnType<typeof temporaryData>;
@@ -43,7 +43,7 @@ afterEach(async () => {
 const int = (n: number) => `:${n}\r\n`;
 const OWN = new Set(['PING', 'AUTH', 'CLIENT', 'READONLY', 'SELECT', 'INFO', 'CLUSTER', 'SCAN', 'DBSIZE', 'HELLO']);
 
-/** `refusal`: what each says of any key, with the address of the other. */
+/** `refusal` returns the error of each node for any key; its argument is the address of the other node. */
 async function startPair(refusal: (other: string) => string): Promise<string> {
   const ports: number[] = [];
   const slots = () =>
@@ -119,7 +119,7 @@ it.each([
     );
     const job = await ended();
     if (job?.state === 'succeeded') {
-      // The name was there, what it is nobody knows: said, not invented.
+      // The name was listed, but its facts are unknown: they are reported as unknown.
       const dir = snapshotFolder(job.snapshotId ?? '');
       const manifest = await readManifest(dir);
       const rows = await rowsOf(dir, manifest);

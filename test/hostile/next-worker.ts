@@ -3,14 +3,14 @@ import { createRunner } from '../../lib/jobs/loop/runner';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { LONG } from '../long-form.mjs';
 
-/** Whoever carries on in a data folder. */
+/** The worker that continues in a data folder. */
 export interface NextWorker {
   end(): Promise<void>;
 }
 
 /**
- * Starts a runner that looks at the store as a new process does; for those that nothing strikes in the middle of their
- * work. LONG=1: each is a process of its own, and is killed.
+ * Starts a runner that reads the store like a new process, for tests that do not kill it in the middle of its work.
+ * LONG=1: it is a separate process, and is killed.
  */
 export async function startNext(folder: string): Promise<NextWorker> {
   if (LONG) {

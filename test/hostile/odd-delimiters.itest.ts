@@ -14,11 +14,11 @@ import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
 /**
- * Whatever a profile parts names with: either it is refused when it is saved, or every rule can be asked with it. One
- * that is stored and cannot be asked would leave an instance without findings.
+ * For every delimiter a profile may have: either saving it is refused, or every rule works with it. A stored delimiter
+ * that does not work would leave an instance without findings.
  */
 const odd = ['\0', ':\0', '\n', '\x1b', '\u007f', '\u0085', '\ud800', '\udc00:', ':\ud83d', '\u202e', ':\u200b'];
-/** What stands in the tokens of folded ids or escapes them. */
+/** Characters that occur in the tokens of folded ids or escape them. */
 const inTokens = ['{', '}', '{}', '\\', 'i', 'int', 't}', '{i', '}-', '-{', '1', 'a', 'er:'];
 const fine = [
   "'",
@@ -66,7 +66,10 @@ it.each(inTokens)('refuses a report and a plan by %j, and says why', (delimiter)
     expect(asked.error?.issues).toMatchObject([{ path: ['delimiter'], message: NO_DELIMITER }]);
 });
 
-/** All rules are counted with every delimiter, the keys of each asked with one or two of them. LONG=1: with all. */
+/**
+ * Each rule is evaluated with every delimiter for its counts, and with one or two delimiters for its keys. LONG=1: with
+ * all.
+ */
 const meets = (delimiter: number, rule: string) =>
   LONG || (delimiter + catalogue.findIndex(({ id }) => id === rule)) % 8 === 0;
 

@@ -6,7 +6,8 @@ import { installFrontDoor } from '@/lib/http/front-door';
 import { RATES, RateLimit, rateClassOf } from '@/lib/http/rate-limit';
 
 /**
- * Bytes on a socket, as no browser sends them: what Next would answer by itself, past the proxy and past every route.
+ * Requests as raw bytes that no browser sends, which Next would answer by itself, without the proxy and without any
+ * route.
  */
 let server: Server;
 let port: number;
@@ -66,7 +67,7 @@ it.each(['/', '/_next/image?url=%2Ficon.svg&w=64&q=75', '/_next/static/x.js', '/
     expect(reached).toEqual([]);
     const answer = await ask(`GET ${path}`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    // What an answer says itself stays.
+    // Headers that a response sets itself stay.
     expect(answer).toMatch(/x-frame-options: SAMEORIGIN/i);
     expect(answer).toMatch(/referrer-policy: no-referrer/i);
     expect(reached).toEqual([`GET ${path}`]);
@@ -79,7 +80,7 @@ it('a body that waits for 100-continue goes the same way', async () => {
   expect(reached).toEqual([]);
 });
 
-/** Asks for another protocol; resolves when the socket is closed. `meet`: what the client does once it is answered. */
+/** Asks for another protocol; resolves when the socket is closed. `meet` runs in the client once it has a response. */
 function upgraded(path: string, protocol: string, meet: (socket: Socket) => void): Promise<string> {
   const head = `Host: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
   const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
@@ -103,9 +104,9 @@ it.each(['/', '/sign-in', '/nothing', '/api/fleet', '/api/jobs/events', '/_next/
     vi.stubEnv('NODE_ENV', 'production');
     const asked: string[] = [];
     const seen = (request: { url?: string }) => void asked.push(request.url ?? '');
-    // As Next listens; without anybody who does, Node itself takes no notice of the header.
+    // Next listens to `upgrade` too; without a listener Node ignores the header.
     server.on('upgrade', seen);
-    // No time passes by itself: whoever closes is not left waiting for the limit of those who do not.
+    // Fake timers never fire here, so the test shows that the socket is closed at once and not at the time limit.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       for (const protocol of ['websocket', 'h2c', 'x']) {
@@ -134,7 +135,7 @@ it('an address of another network is never let in without sign-in, whatever HOST
   const other = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-  // A machine without a network has nobody to keep out.
+  // A machine without a network has no second address to test with.
   if (other === undefined) return;
   const get = () => raw(`GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n`, other);
   expect(await get()).toMatch(/^HTTP\/1\.1 403 .*COLONNADE_SINGLE_USER/s);
@@ -178,7 +179,7 @@ it('one address that changes things in a loop is told to wait, and reads of othe
   expect(reached.length).toBeGreaterThanOrEqual(RATES.change.burst);
   expect(reached.length).toBeLessThan(RATES.change.burst + 51);
   expect(await ask('GET /api/fleet')).toMatch(/^HTTP\/1\.1 200 /);
-  // Nor does it keep anybody from the emergency stop.
+  // The limit does not block the emergency stop either.
   expect(await ask('POST /api/panic')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -203,7 +204,7 @@ it('remembers few addresses, and lets each in again in time', () => {
   for (let i = 0; i < 100_000; i++) limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'read', i);
   expect(limit.size).toBeLessThanOrEqual(40_000);
   for (let i = 0; i < RATES.costly.burst; i++) expect(limit.take('2001:db8:1:2::1', 'costly', 0)).toBe(0);
-  // The next address of the same network is the same asker.
+  // The next address of the same network counts as the same client.
   expect(limit.take('2001:db8:1:2:ffff::9', 'costly', 0)).toBeGreaterThan(0);
   expect(limit.take('2001:db8:1:3::1', 'costly', 0)).toBe(0);
   expect(limit.take('2001:db8:1:2::1', 'costly', 10_000)).toBe(0);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scanWhole } from '../scans/scan';
 import { type RedisCluster, startCluster } from '../servers/cluster';
 
-/** A resharding that somebody began and did not end: keys go from one node to the other while both are read. */
+/** A resharding that was started and not finished: keys move from one node to the other while both are scanned. */
 let cluster: RedisCluster;
 let names: string[];
 beforeAll(async () => {
@@ -42,7 +42,8 @@ it('a scan under an open slot says that keys may be missing', async () => {
     { code: 'slots_migrating', address: null, db: null, params: { slots: 1 } },
   ]);
 
-  // Open when it began, closed without a change of owner when it ended: what moved meanwhile is not known either.
+  // The slot is open when the scan begins and closed without a change of owner when it ends: keys that moved meanwhile
+  // are unknown too.
   let closed: Promise<unknown> | null = null;
   const close = async () => {
     await target.call('CLUSTER', 'SETSLOT', slot, 'STABLE');
@@ -67,8 +68,8 @@ it('a slot that is handed over while it is read is read again, and nothing is mi
   let looks = 0;
   const { manifest, rows } = await scan({
     options: { speed: 'gentle' },
-    // Asked before the scan begins, then between its pages. It stands still while the slot is moved, so it has begun
-    // with the slot open and ends with the slot handed over, however fast the machine is.
+    // This is called before the scan begins, then between its pages. The scan pauses here while the slot is moved, so
+    // it begins with the slot open and ends with the slot moved, however fast the machine is.
     shouldStop: () => {
       if (++looks === 5) execFileSync(process.execPath, ['-e', MOVE, ...ports, slot, targetId]);
       return false;
@@ -79,7 +80,7 @@ it('a slot that is handed over while it is read is read again, and nothing is mi
   expect(manifest.coverage).toMatchObject({ partial: false, partialReasons: [] });
 });
 
-/** In a process of its own, so that this one can wait for it without going on. */
+/** Runs in a separate process, so that this one can block until it has finished. */
 const MOVE = `
 const { Redis } = require('ioredis');
 const [sourcePort, targetPort, thirdPort, slot, targetId] = process.argv.slice(1);

@@ -18,7 +18,7 @@ import { startReplica } from '../servers/replica';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
-/** A plan is of one server. Whatever the instance points to later, nothing is sent to another. */
+/** A plan belongs to one server. Whatever the instance points to later, nothing is sent to another server. */
 const closing: (() => Promise<unknown>)[] = [];
 let data: ReturnType<typeof temporaryData>;
 let first: RedisServer;
@@ -30,7 +30,7 @@ const started = async (args: string[] = []) => {
   closing.push(() => server.stop());
   return server;
 };
-/** An address behind which the server can be exchanged. */
+/** Starts a relay with a fixed address whose server can be exchanged. */
 async function startRelay(to: RedisServer): Promise<RedisServer & { to: RedisServer }> {
   const relay = { to };
   const sockets = new Set<Socket>();
@@ -70,7 +70,7 @@ const planOf = (names: string[], options = {}) => makePlan(LOCAL_ADMIN, deletion
 const setBoth = async (...clients: Redis[]) => {
   for (const client of clients) await client.set('k', 'a value');
 };
-/** Makes a plan and notes that it saw its server a minute later: every server of the test is older than that. */
+/** Makes a plan that records its server a minute later: every server of the test is older than that. */
 async function planLater(names: string[]) {
   const plan = await planOf(names);
   await changeServer(plan.id, ({ seenAt, ...server }) => ({ ...server, seenAt: seenAt + 60_000 }));
@@ -150,7 +150,7 @@ describe('the address was edited', () => {
     await expect(undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false })).rejects.toMatchObject({
       code: 'other_server',
     });
-    // Nor by a job that was made before.
+    // A job that was created before does not change it either.
     await stand.start(plan.id, 'undo').then((job) => stand.until(job, ['paused']));
     expect(await other.client().dbsize()).toBe(0);
   });
@@ -212,7 +212,7 @@ describe('behind one address', () => {
     const replica = await startReplica(first);
     closing.push(() => replica.stop());
     const plan = await planLater(['k']);
-    // The plan did not know the replica: its line of replication tells.
+    // The plan did not know the replica, which is identified by its replication id.
     await changeServer(plan.id, (server) => ({
       ...server,
       nodes: server.nodes.filter(({ role }) => role === 'master'),

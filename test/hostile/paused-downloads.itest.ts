@@ -13,7 +13,7 @@ import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Readers that never read, questions that never end, and askers that have gone: none of them may take the reports from
+ * Clients that never read, queries that never end, and clients that have gone: none of them may block reports for
  * others.
  */
 const ID = 'snappaused1';
@@ -35,7 +35,7 @@ const ask = (handler: RouteHandler, query: string, signal?: AbortSignal, report 
   Object.defineProperty(request, 'headers', { value: new Headers({ host: HOST }) });
   return handler(request, { params: Promise.resolve({ id: ID, report }) });
 };
-/** Reads the first piece and then nothing. */
+/** Reads the first piece and then nothing more. */
 async function paused(stream: ReadableStream<Uint8Array>) {
   const reader = stream.getReader();
   expect((await reader.read()).done).toBe(false);
@@ -43,7 +43,7 @@ async function paused(stream: ReadableStream<Uint8Array>) {
 }
 const within = <T>(ms: number, promise: Promise<T>) =>
   Promise.race([promise, new Promise<'still waiting'>((done) => setTimeout(done, ms, 'still waiting'))]);
-/** Holds connections as long questions do. */
+/** Occupies connections as long queries do. */
 function holding(lane: 'ask' | 'export', count: number) {
   let end!: () => void;
   const ended = new Promise<void>((resolve) => {
@@ -66,10 +66,10 @@ it('downloads that are paused leave the reports alone', async () => {
     expect(report).toMatchObject({ report: { rows: expect.any(Array) } });
     expect(taken).toBe(3);
   } finally {
-    // Whoever waited for a place gets one as soon as another leaves it, whichever that is.
+    // A waiting client gets a slot as soon as any other one leaves.
     await Promise.all(downloads.map(async (download) => (await download).cancel()));
   }
-  // Their places are free again.
+  // Their slots are free again.
   const { stream } = await streamKeyExport(ref, {}, 'csv');
   await (await paused(stream)).cancel();
 });
@@ -141,7 +141,7 @@ it('a reader that takes a little now and then loses its place to others', async 
   };
   const ended = await Promise.allSettled([slow(), slow(), slow()]);
   for (const one of ended) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'too_large' } });
-  // One that reads has its file whole, however little the window would allow.
+  // A client that keeps reading gets the whole file, even if the time window is short.
   const { stream } = await streamKeyExport(ref, {}, 'csv', { ...pace, windowMs: 30_000 });
   expect((await new Response(stream).text()).trimEnd().split('\n').length).toBeGreaterThan(rows.length);
 });
@@ -157,7 +157,7 @@ it('whoever has gone is not asked for any more, waiting or not', async () => {
     await expect(within(60_000, asked)).rejects.toThrow('gone');
     const answer = await within(60_000, waiting);
     expect(answer === 'still waiting' ? answer : answer.status).toBe(499);
-    // The one place that they held is free while the others are still taken.
+    // The only slot that they held is free while the others are still taken.
     expect((await ask(reportRoute.GET, '?search=d')).status).toBe(200);
   } finally {
     await end();
@@ -170,7 +170,7 @@ it('whoever has gone does not wait for a place, also where none becomes free', a
   try {
     const waiting = ask(reportRoute.GET, '?search=e', gone.signal);
     setTimeout(() => gone.abort(new Error('gone')), 200);
-    // Others are told after ten seconds, by another status, that there is none.
+    // Clients that stay are told after ten seconds, with another status, that no slot is free.
     const answer = await within(60_000, waiting);
     expect(answer === 'still waiting' ? answer : answer.status).toBe(499);
   } finally {

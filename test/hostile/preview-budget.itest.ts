@@ -9,12 +9,14 @@ import { pour, type SeedCommand } from '@/test/servers/seed';
 import { targetOf } from '@/test/servers/target';
 
 /**
- * A preview of large elements where the average promises small ones. The server itself guards: it drops whoever lets
- * more than 8 MiB wait to be sent; and it counts what it has sent.
+ * A preview of large elements where the average suggests small ones. The server enforces the limit: it disconnects a
+ * client with more than 8 MiB of unsent replies; and it counts what it has sent.
  */
 const MIB = 1024 * 1024;
 const LARGE = 1_000_000;
-/** More than a preview shows, of which all but the first twelve are large: some seven times what the server sends. */
+/**
+ * More elements than a preview shows, all but the first twelve large: together about seven times what the server sends.
+ */
 const ELEMENTS = 72;
 let server: RedisServer;
 let client: Redis;
@@ -45,7 +47,7 @@ async function preview() {
 const small = (i: number) => Buffer.alloc(4096, `${i}:s`);
 const large = (i: number) => Buffer.alloc(LARGE, `${i}:x`);
 
-/** The first twelve are small, so that what MEMORY USAGE samples is; then come sixty large ones. */
+/** The first twelve are small, and they are what MEMORY USAGE samples; sixty large ones follow. */
 const at = (i: number) => (i < 12 ? small(i) : large(i));
 const ORDERED: Record<string, (i: number) => SeedCommand> = {
   list: (i) => ['RPUSH', 'k', at(i)],
@@ -68,7 +70,7 @@ it('hash: large values where the walk of the table begins', async () => {
   await client.hset('k', ...Array.from({ length: 2000 }, (_, i) => [`f${i}`, 'small']).flat());
   await client.hset('k', 'f0', 'x'.repeat(100));
   const [, first] = await client.hscan('k', 0, 'COUNT', 60);
-  // Scanning jumps through the table, sampling goes through it in order: only the first elements are of both.
+  // Scanning jumps through the hash table, sampling goes through it in order: only the first elements are part of both.
   const hidden = first.filter((_, i) => i % 2 === 0).slice(8, 48);
   await pour(
     client,
@@ -81,7 +83,7 @@ it('hash: large values where the walk of the table begins', async () => {
 });
 
 it('set: large members among small ones', async () => {
-  // Where a member stands is the server's secret: tried until what it samples is small.
+  // The position of a member is unknown, so it tries until the sampled ones are small.
   for (let trial = 0; trial < 12; trial++) {
     await client.del('k');
     const member = (i: number) => (i % 5 === 0 ? large(i + trial * 1000) : Buffer.from(`s${trial}:${i}`));

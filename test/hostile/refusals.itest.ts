@@ -10,7 +10,10 @@ import { pour } from '../servers/seed';
 import { targetOf } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 
-/** Servers, proxies and clouds that refuse in words of their own: what is refused is known whatever the words are. */
+/**
+ * Servers, proxies and cloud services that refuse with texts of their own: a refusal is recognized whatever its text
+ * is.
+ */
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const stops: (() => Promise<unknown>)[] = [];
@@ -38,7 +41,7 @@ describe('a user whose name speaks of keys', () => {
     const acl = ['reader', name].map(
       (user) => `user ${user} on >pw ~* -@all +ping +hello +auth +select +info +scan +type +pttl +dbsize +client`,
     );
-    // The newest: only since 7.2 a refusal names the user.
+    // The newest version, because only since 7.2 a refusal names the user.
     const server = await started({ acl, binary: serverVersions(602).at(-1)!.binary });
     const askedAs = async (username: string) => {
       const session = await opened(server, { username, password: 'pw' });

@@ -5,7 +5,7 @@ import { openStand } from '../deletions/stand';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
-/** A transaction that may be begun and not be ended answers "queued" to everything that is sent behind it. */
+/** A user that may begin a transaction but not end it gets "queued" for every later command. */
 let redis: RedisServer;
 let data: ReturnType<typeof temporaryData>;
 afterEach(async () => {

@@ -21,7 +21,10 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
-/** What is set aside or archived can come back only through its instance: it is neither stranded nor lost. */
+/**
+ * Tombstones and archives can be restored only through their instance: deleting the instance must neither strand nor
+ * lose them.
+ */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let stand: Stand;
@@ -99,7 +102,7 @@ it('its emergency stop goes with it, and no other', async () => {
   const other = await registered(redis.port, 'localhost');
   await emergencyStop(LOCAL_ADMIN, { instanceId: other.id });
   await remove();
-  // Kept, not only shown.
+  // It is stored, not only shown.
   expect(Object.keys((await readEmergencyStop()).instances)).toEqual([other.id]);
 });
 

@@ -8,7 +8,7 @@ import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
 
 /**
- * Whether keys may be renamed is asked about names of the selection, and without a writing command where none may be
+ * Whether keys may be renamed is tested with names of the selection, and without a write command where none may be
  * sent.
  */
 let data: ReturnType<typeof temporaryData>;

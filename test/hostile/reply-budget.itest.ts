@@ -10,14 +10,14 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { pour, type SeedCommand } from '../servers/seed';
 
 /**
- * Large elements hidden among small ones. The server itself guards: it drops whoever lets more than 8 MiB wait to be
- * sent, so an answer that is asked for too large ends the test.
+ * Large elements are hidden among small ones. The server enforces the limit: it disconnects a client with more than 8
+ * MiB of unsent replies, so a reply that is too large ends the test.
  */
 const LIMIT = 8 * 1024 * 1024;
-/** Without a look before, a page is six elements: a mebibyte each is what it is made for. */
+/** Without a size check first, a page has six elements: it is made for one mebibyte each. */
 const SIZES = { 'with scripts': 1024 * 1024, 'without scripts': 1024 * 1024 };
 const SMALL = 1200;
-/** Together twice what the server lets wait. */
+/** Together the elements are twice what the server allows to be unsent. */
 const HIDDEN = LONG ? 40 : 16;
 const key = Buffer.from('k');
 
@@ -40,7 +40,7 @@ afterEach(() => channel?.close());
 
 let size = SIZES['with scripts'];
 const large = (i: number) => Buffer.alloc(size, `${i}:x`);
-/** The first and the last are small; all that is large stands together in the middle. */
+/** The first and last elements are small; all large ones are together in the middle. */
 const at = (i: number) => (i >= 400 && i < 400 + HIDDEN ? large(i) : Buffer.from(`small:${i}`));
 const SEED: Record<Exclude<ElementType, 'string' | DumpedType>, (i: number) => SeedCommand> = {
   list: (i) => ['RPUSH', 'k', at(i)],

@@ -19,8 +19,8 @@ import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Questions nobody would ask by hand: levels of many ids, paths of hundreds of segments, one text that could mean two
- * things.
+ * Report requests that nobody would send by hand: levels of many ids, paths of hundreds of segments, one text with two
+ * possible meanings.
  */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 const [row] = madeRows(1);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-/** How many statements `use` sends, and what it answers. */
+/** Returns how many statements `use` sends, and its result. */
 async function counting<T>(ref: SnapshotRef, use: (source: Source) => Promise<T>) {
   let statements = 0;
   const answer = await withSource(ref, (source) =>
@@ -58,7 +58,7 @@ it('findings beside a level of ids take as many statements for twenty children a
     const { statements, answer } = await counting(ref, (source) =>
       addTreeFindings(source, compiled, meta!, query, report),
     );
-    // Of many children every tenth stands for the others. LONG=1: each of them.
+    // If there are many children, only every tenth is tested. LONG=1: each of them.
     const step = LONG || answer.children.length < 10 ? 1 : 10;
     for (const child of answer.children.filter((_, i) => i % step === 0)) {
       const list = await runReport(ref, 'keys', { template: child.path, strength: ['mandatory'], limit: 1 });
@@ -123,7 +123,7 @@ it('a prefix is what names begin with in every report; only a template has folde
   for (const name of ['tree', 'overview'] as const) {
     expect([name, await keysOf(name, { prefix: '{int}:' })]).toEqual([name, 2]);
     expect([name, await keysOf(name, { template: '{int}:' })]).toEqual([name, 3]);
-    // Both: keys that fulfil both.
+    // With both filters, only keys that match both count.
     expect([name, await keysOf(name, { template: '{int}:', prefix: '1' })]).toEqual([name, 3]);
     expect([name, await keysOf(name, { template: '{int}:', prefix: '17' })]).toEqual([name, 1]);
     expect([name, await keysOf(name, { template: '', prefix: '17' })]).toEqual([name, 1]);

@@ -20,8 +20,8 @@ import { holdMidway } from './hold-midway';
 import { startNext } from './next-worker';
 
 /**
- * A backup is made in the middle of a deletion, which goes on to its end; an application writes the keys anew; then the
- * backup is restored. It knows of keys to be deleted, and of deleted ones to be brought back: neither is true.
+ * A backup is made in the middle of a deletion, which then finishes; an application writes the keys again; then the
+ * backup is restored. It contains keys to be deleted, and deleted keys to be restored: both are outdated.
  */
 const N = 600;
 const NAMES = Array.from({ length: 10 }, (_, i) => `app:${i}`);
@@ -95,7 +95,7 @@ it('waits for a person, and touches no key', async () => {
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
   await sleep(500);
   await nothingChanged();
-  // And after another start.
+  // The same after another restart.
   await worker.end();
   await closeStore();
   const next = await startNext(restored);

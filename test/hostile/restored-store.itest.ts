@@ -28,8 +28,8 @@ import { holdMidway } from './hold-midway';
 import { startNext } from './next-worker';
 
 /**
- * A store from before the work does not know what was done: begun again by itself, it removes what has come back since.
- * After a crash, of which a store knows everything, the work goes on without being asked.
+ * A store from before the work does not know what was done: if it continued by itself, it would delete what has been
+ * restored since. After a crash the store knows everything, and the work continues without a confirmation.
  */
 const N = 600;
 const NAMES = Array.from({ length: 5 }, (_, i) => `app:${i}`);
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await client.flushall();
   data = temporaryData();
   backup = `${data.dir}.backup`;
-  // Processes of their own carry it out, to be killed.
+  // Separate processes carry it out, so that they can be killed.
   stand = await openStand({ ...redis, port: proxy.port } as RedisServer, {}, false);
 });
 afterEach(async () => {
@@ -70,7 +70,9 @@ const copy = (from: string, to: string, only: (name: string) => boolean = () => 
     cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
 };
 const isStore = (name: string) => name.startsWith('colonnade.db');
-/** Keeps the folder as it is. Nobody puts a backup back within the same second: this one is two seconds old. */
+/**
+ * Copies the folder as it is. A real backup is never restored within the same second, so this one is two seconds old.
+ */
 function keep() {
   cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
   const mark = join(backup, 'high-water-mark');
@@ -85,7 +87,8 @@ async function killMidway(id: string, done: number): Promise<void> {
 }
 
 /**
- * Killed in the middle and kept as it was then; carried on to the end by the next process; then everything came back.
+ * Kills the deletion in the middle and copies the folder; the next process finishes the deletion; then everything is
+ * undone.
  */
 async function keptAndFinished(): Promise<{ id: string; job: string }> {
   await seed();
@@ -143,7 +146,7 @@ describe('a store that is older than what was done waits for a person', () => {
     const { id, job } = await keptAndFinished();
     restore();
     const worker = await waitsForPerson(job);
-    // What a person has looked at goes on, and does so after the next crash by itself.
+    // After a user has checked the job, it continues, also by itself after the next crash.
     const { held } = await holdMidway({ proxy, stand }, id, 1, () => resumeJob(LOCAL_ADMIN, job));
     await killWorker(worker);
     held.drop();
@@ -168,7 +171,7 @@ describe('a store that is older than what was done waits for a person', () => {
     copy(backup, data.dir);
     const second = await startNext(data.dir);
     await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
-    // Of observed time: nobody saw what passed between the two processes.
+    // This is observed time: the time between the two processes was not observed.
     const past = (await observedNow()) - 1000;
     const [item] = await stand.items(id);
     await updateItem(id, 0, { undoUntil: past, journal: { ...(item?.journal as object), purgeAt: past } });
@@ -196,7 +199,7 @@ describe('a store that is older than what was done waits for a person', () => {
   });
 });
 
-/** As a crash leaves it. */
+/** Leaves a running job without a process, as a crash does. */
 async function runningWithoutProcess(): Promise<{ id: string; job: string }> {
   await seed();
   const id = await planned();
@@ -265,7 +268,7 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   const approval = { ...asked, state: 'approved', decidedBy: person, decidedAt: at, note: '' } as const;
   await transaction((tx) => updateDeletion(id, { approval }, tx));
   const isIn = () => actorOfToken(session, { via: 'page', use: false, now: Date.now() });
-  // A crash is no sign.
+  // A crash alone is no sign of a restored store.
   for (const begin of [startWorker, startNext]) {
     const worker = await begin(data.dir);
     await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');

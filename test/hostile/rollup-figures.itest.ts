@@ -7,7 +7,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** Keyspaces and filters under which the roll-up once said something else than the keys. */
+/** Keyspaces and filters for which the roll-up once had other figures than the keys. */
 let root: string;
 let clean: () => Promise<void>;
 beforeAll(async () => {

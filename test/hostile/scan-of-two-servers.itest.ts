@@ -5,7 +5,7 @@ import { freshFolder, scanOnce, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 
-/** Somebody corrects the address of an instance while its scan is paused: no snapshot is made of two servers. */
+/** The address of an instance is corrected while its scan is paused: one snapshot never contains two servers. */
 const open: RedisServer[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.stop();
@@ -28,10 +28,10 @@ it('a scan that goes on with another server keeps nothing of the one before', as
   const file = join(dir, 'checkpoint.json');
   const options = { speed: 'gentle' };
   const stateOf = () => JSON.parse(readFileSync(file, 'utf8')).state;
-  // At the first page of the second database.
+  // Stops at the first page of the second database.
   const shouldStop = () => existsSync(file) && stateOf().partitions[0]?.done === true;
   expect(await scanOnce([before], { dir, options, shouldStop })).toBeNull();
-  // As the jobs of a server do: the checkpoint stays, the address is another.
+  // Jobs of a server do the same: the checkpoint stays, the address changes.
   const { identity, state } = JSON.parse(readFileSync(file, 'utf8'));
   expect(state.partitions[0]).toMatchObject({ db: 0, done: true, keys: 3_000 });
   const edited = identity.replaceAll(String(before.port), String(now.port));

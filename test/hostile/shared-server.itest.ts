@@ -34,8 +34,8 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
 /**
- * Two instances name one server, or a server says that it is another one. B is protected; whoever attacks has rights on
- * A alone.
+ * Two instances contain the same server, or a server claims to be another one. Instance B is protected; the attacker
+ * has rights on A only.
  */
 let data: ReturnType<typeof temporaryData>;
 let server: RedisServer;
@@ -149,7 +149,7 @@ describe('a server that repeats the replication id of another one', () => {
       expect(await refusal(acceptServer(actor, id, { confirm: 'a', seen }))).toBe('forbidden');
     }
     expect(await rogue.client().exists(KEY)).toBe(0);
-    // Who administers all may say that it is the right one.
+    // An administrator of all instances may accept the server.
     await acceptServer(LOCAL_ADMIN, id, { confirm: 'a', seen: (await compareServers(LOCAL_ADMIN, id)).seen });
   });
 
@@ -159,7 +159,7 @@ describe('a server that repeats the replication id of another one', () => {
     const endpoints = [{ host: '127.0.0.1', port: server.port }];
     await updateInstance(LOCAL_ADMIN, a.id, { endpoints });
     expect(await refusal(download(operator, id))).toBe('forbidden');
-    // An empty server of the attacker's own stands there, and would be handed the values.
+    // The attacker's empty server listens at this address and would be sent the values.
     const own = await startRedis({ port: server.port });
     onTestFinished(() => own.stop());
     for (const actor of [operator, grantedOn(a.id, 'admin')])
@@ -224,7 +224,7 @@ describe('an instance that names the server of another one', () => {
           updateInstance(grantedOn(a.id, 'admin'), a.id, { endpoints: [{ host: '127.0.0.1', port: server.port }] }),
         );
       expect(await take()).toBe('node_of_other_instance');
-      // Saved as something else, it keeps what it had until it is connected to again.
+      // With another topology it keeps its known nodes until the next connection.
       await updateInstance(LOCAL_ADMIN, b.id, { topology: 'sentinel', sentinelName: 'm' });
       expect(await take()).toBe('node_of_other_instance');
     },
@@ -258,7 +258,7 @@ describe('an instance that names the server of another one', () => {
     ['by another name', 'localhost'],
   ])('%s, has its marks', async (_, host) => {
     const b = await register('b', server.port, STRICT);
-    // Somebody has looked at it before.
+    // A plan has connected to the server before.
     await makePlan(LOCAL_ADMIN, deletionOf(b.id, [KEY]));
     const a = await register('a', server.port, { endpoints: [{ host, port: server.port }] });
     const mallory = grantedOn(a.id, 'admin');
@@ -268,10 +268,10 @@ describe('an instance that names the server of another one', () => {
       [mallory, { instances: '' }],
     ] as const)
       expect((await readServerFacts(actor, a.id)).warnings[0]).toMatchObject({ code: 'shared_server', params });
-    // Pages ask for a reason, or for nothing, by these.
+    // These marks decide whether pages ask for a reason, or offer nothing at all.
     const marks = { production: true, valuesForbidden: true, readOnly: true };
     expect(await getInstance(mallory, a.id)).toMatchObject({ production: false, valuesForbidden: false, marks });
-    // What it shares already may be tried.
+    // A connection to a server that it already shares may be tested.
     const shared = { name: 'a', topology: 'standalone', endpoints: [{ host, port: server.port }] };
     await testConnection(mallory, InstanceInput.parse(shared), a.id);
     const plan = await makePlan(mallory, deletionOf(a.id, [KEY], { mode: 'unlink' }));

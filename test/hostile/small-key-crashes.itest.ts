@@ -16,7 +16,10 @@ import { type Kind, SMALL_HASH, SMALL_STRING } from '../deletions/faults/kinds';
 import { crashAt, openWithWorkers } from '../deletions/faults/worker-process';
 import { startNext } from './next-worker';
 
-/** Our process ends by SIGKILL in the middle of many small keys, whose journal is written after what it tells. */
+/**
+ * The process ends by SIGKILL in the middle of many small keys, whose journal is written after the commands it
+ * describes.
+ */
 const KINDS: Kind[] = [
   SMALL_STRING,
   SMALL_HASH,
@@ -47,7 +50,7 @@ it('without a copy: what was removed as our process ended is done, and what is m
   for (const item of await fixture.stand.items(id)) expect(item).toMatchObject({ state: 'done', undoUntil: null });
 });
 
-/** Every second key has no expiry; of those with one, the last goes by quarantine. */
+/** Every second key has no expiry; of those with one, the last is quarantined. */
 async function openMany(count: number) {
   const fixture = await openWithWorkers(small(count, KINDS));
   const { client, keys } = fixture;
@@ -63,7 +66,7 @@ async function openMany(count: number) {
   return { fixture, plan, expiries, before: { digest: await digestOfAll(client), expiries: await expiries() } };
 }
 
-/** Whatever the moment: no key is gone without its record in an archive, and the counters are what the items say. */
+/** At any moment: no key is deleted without its record in an archive, and the counters match the items. */
 async function expectKept({ client, stand }: Fixture, id: string): Promise<void> {
   const lost: number[] = [];
   const known = new Map<string, ReturnType<typeof verifyArchive>>();
@@ -124,7 +127,7 @@ it('paused behind a crash and undone: what was set aside is home, whatever the j
   const { client, stand } = fixture;
   const id = await plan();
   const run = await stand.start(id);
-  // All are set aside, and of those to archive the journal says only that it was meant.
+  // All are tombstones, and for those to archive the journal contains only the intention.
   await crashAt(fixture, { word: 'EVAL', after: 39, act: 'mute' });
   await pauseJob(LOCAL_ADMIN, run);
   const pausing = await startNext(fixture.folder);

@@ -12,7 +12,7 @@ import { makeSealed } from '../snapshots/make-snapshot';
 export interface KnownKey {
   name: string | Buffer;
   type: string | null;
-  /** Absent: the scan did not count it. */
+  /** If absent, the scan did not count the elements. */
   length?: number;
   bytes?: number;
 }
@@ -32,7 +32,7 @@ export const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
 
 let made = 0;
 
-/** A plan over everything that a snapshot knows; the snapshot says what the test wants it to. */
+/** Makes a plan for every key of a snapshot, whose facts the test chooses. */
 export async function planOfSnapshot(
   on: { data: { dir: string }; stand: { instanceId: string } },
   keys: readonly KnownKey[],
@@ -52,7 +52,7 @@ export async function planOfSnapshot(
   );
 }
 
-/** Confirms with everything that the plan asks for; the id of the job. */
+/** Confirms the plan with every consent that it needs; returns the id of the job. */
 export async function confirmPlan(plan: DeletionPlan, more: Consent[] = []): Promise<string> {
   const { job } = await startDeletion(LOCAL_ADMIN, {
     planId: plan.id,

@@ -12,7 +12,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
 
-/** Lets something happen between two steps of taking a lock. */
+/** Runs a function between two steps of taking a lock. */
 const beforeRename = vi.hoisted(() => ({ once: null as (() => Promise<unknown>) | null }));
 vi.mock('node:fs/promises', async (original) => {
   const fs = await original<typeof import('node:fs/promises')>();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The command in a process of its own; `--out` may be left out. */
+/** Runs the command in a separate process; `--out` may be absent. */
 function command(args: string[], onChild: (child: ReturnType<typeof spawn>) => void = () => {}, env = {}) {
   const child = spawn(process.execPath, [commandFile(), 'scan', server.url, ...args], {
     env: { ...process.env, ...env },
@@ -87,7 +87,7 @@ describe('two scans into one folder', () => {
       await lock.check();
       await lock.release();
     }
-    // Of a machine that cannot be seen from here: it touches its lock while it lives.
+    // The lock is from another machine, whose process cannot be checked from here: it updates its lock while it lives.
     writeFileSync(join(dir, 'writer.lock'), JSON.stringify({ ...left, host: 'elsewhere' }));
     await expect(lockFolder(dir)).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -117,7 +117,7 @@ it('a lock that was taken between the look at a dead one and its removal stays w
   await expect(lockFolder(dir)).rejects.toMatchObject({ code: 'conflict' });
   const lock = await (first as unknown as ReturnType<typeof lockFolder>);
   await lock.check();
-  // Whoever lost it all the same is told before it writes on.
+  // A process that has lost its lock notices that before its next write.
   await lockFolder(dir, { force: true });
   await expect(lock.check()).rejects.toMatchObject({ code: 'conflict' });
 });
@@ -135,7 +135,8 @@ describe('a second server on one data folder', () => {
     await sweepSnapshots();
     expect(existsSync(join(spill, 'spilled'))).toBe(true);
     expect(existsSync(scanning)).toBe(true);
-    // Its own spill folder is made as that of a second process: what is locked stays, what a dead one left goes.
+    // The spill folder is created like that of a second process: locked folders stay, the folder of a dead process is
+    // deleted.
     const dead = join(dirname(spill), 'dead');
     mkdirSync(dead);
     for (const folder of [spill, dead]) utimesSync(folder, 1, 1);
@@ -155,7 +156,7 @@ describe('the command', () => {
     const dir = join(parent, 'snapshot');
     mkdirSync(dir, { mode: 0o700 });
     const temporary = freshFolder();
-    // What another user made there first.
+    // Another user has created this folder first.
     mkdirSync(join(temporary, '.duckdb-tmp'));
     chmodSync(join(temporary, '.duckdb-tmp'), 0);
     const [kept, unkept] = await Promise.all([
@@ -183,7 +184,7 @@ describe('the command', () => {
       });
     let dir = freshFolder();
     let ended = await interrupted(dir);
-    // Where this process stood still meanwhile, the command has come to its end before: another one.
+    // If this process was suspended meanwhile, the command has already finished, so another one is started.
     for (let again = 0; again < 4 && ended.code === 0; again++) {
       dir = freshFolder();
       ended = await interrupted(dir);

@@ -40,8 +40,8 @@ import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * Servers that announce an address which nobody has named. Whatever is done with the instance, nobody knocks there: not
- * one connection, let alone a password.
+ * Servers that announce an address which no administrator has confirmed. Whatever is done with the instance, no
+ * connection is made to it, and no password is sent.
  */
 const SECRET = 'canary-5d10-password';
 const stops: (() => Promise<unknown>)[] = [];
@@ -72,7 +72,7 @@ const node = (host: string, port: number) =>
 const shard = (from: number, to: number, host: string, port: number) =>
   array([bulk('slots'), array([int(from), int(to)]), bulk('nodes'), array([node(host, port)])]);
 
-/** Takes any password, has one empty node, and says that the other half of the slots lies at the victim's. */
+/** Accepts any password, has one empty node, and says that the other half of the slots belongs to the victim. */
 async function rogueCluster(victimHost = '127.0.0.1'): Promise<RogueServer> {
   let self = 0;
   const answer: RogueHandler = ([name = '', sub = '']) => {
@@ -171,7 +171,7 @@ it('a test on production sends the stored password to no typed place without wha
     await expect(testConnection(ada, typed, id)).rejects.toMatchObject({ code: 'fresh_sign_in_needed' });
   }
   expect(victim.connections).toBe(0);
-  // Without typed places, or with a password that was typed in, nothing new is confirmed: the form asks for no more.
+  // Without typed destinations, or with a typed password, nothing new is confirmed: the form asks for no more.
   expect((await testConnection(ada, { ...stored, destinations: [] }, id)).unconfirmed).toEqual([victim.address]);
   expect((await testConnection(program, stored, id)).unconfirmed).toEqual([victim.address]);
   expect(victim.connections).toBe(0);
@@ -182,7 +182,7 @@ it('a test on production sends the stored password to no typed place without wha
   await confirmSignIn(ada, 'correct horse battery', from);
   await testConnection(ada, { ...stored, destinations: [range] }, id);
   expect(victim.received().toString('latin1')).toContain(SECRET);
-  // What was confirmed is no news any more.
+  // A confirmed destination is no longer reported as new.
   await changeDestinations(ada, id, change({ confirm: [range] }));
   await age();
   await testConnection(ada, { ...stored, destinations: [` ${range}`] }, id);
@@ -200,7 +200,7 @@ it('confirmed it is connected to, withdrawn no longer; both are on record; anoth
   expect(await getDestinations(LOCAL_ADMIN, id)).toMatchObject([
     { address: victim.address, confirmedBy: 'local admin' },
   ]);
-  // Said twice it stands there once, and adds no row of audit.
+  // Confirmed twice, it is listed once, and the second time writes no row to the audit log.
   await changeDestinations(LOCAL_ADMIN, id, change({ confirm: [victim.address] }));
   await readServerFacts(LOCAL_ADMIN, other.id);
   expect(victim.connections).toBe(0);
@@ -251,7 +251,7 @@ it('the command line names what is missing, and connects to it once it is given'
   expect(victim.connections).toBeGreaterThan(0);
 });
 
-/** Says of one after the other that it is the master. */
+/** Starts a Sentinel whose announced master can be changed. */
 async function fickleSentinel(first: { host: string; port: number }) {
   let master = first;
   const rogue = await startRogue(([name = '', sub = '']) => {
@@ -296,7 +296,7 @@ it('a deletion and its undo wait while a Sentinel names a stranger, and go on on
   const run = await stand.start(id);
   await waits(run);
   expect(victim.connections).toBe(0);
-  // A real failover: the heir becomes master, and is confirmed.
+  // A real failover: the former replica becomes master and is confirmed.
   await heir.client().call('REPLICAOF', 'NO', 'ONE');
   sentinel.announce(heir);
   await confirm(heir.address);

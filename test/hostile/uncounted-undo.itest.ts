@@ -5,7 +5,7 @@ import { openStand } from '../deletions/stand';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
-/** A key that nobody could count comes back too: what was removed of it stands in its archive. */
+/** A key whose elements could not be counted can be restored too: its deleted elements are in its archive. */
 let redis: RedisServer;
 let data: ReturnType<typeof temporaryData>;
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { openFixture } from '../deletions/faults/fixture';
 import type { KindName } from '../deletions/faults/kinds';
 import { pour } from '../servers/seed';
 
-/** The way back from the middle of a removal puts back what was taken out, and nothing else. */
+/** An undo from the middle of a deletion restores only what was deleted. */
 const callsOf = async ({ client }: Fixture, command: string) =>
   Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(await client.info('commandstats'))?.[1] ?? 0);
 
@@ -34,7 +34,7 @@ describe('what is left is refilled: nothing is built anew', () => {
     await client.config('RESETSTAT');
     await fixture.undo(id);
     await fixture.expectBack(id);
-    // What was left was not read, and of what was there nothing was built a second time.
+    // The remaining elements were not read, and none of the existing ones was written again.
     expect(await callsOf(fixture, read)).toBe(0);
     expect(await callsOf(fixture, add)).toBeGreaterThan(0);
     expect(await callsOf(fixture, 'unlink')).toBe(0);

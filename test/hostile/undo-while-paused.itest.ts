@@ -16,7 +16,7 @@ import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
-/** A removal that was paused and undone must not go on behind the back of whoever undid it. */
+/** A deletion that was paused and undone must not continue afterwards. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let client: Redis;
@@ -44,7 +44,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** Paused while its first key is being removed; the others were not reached. */
+/** Pauses while the first key is being deleted, before the others are reached. */
 async function pausedMidway(): Promise<{ id: string; job: string }> {
   for (const name of NAMES) await seedLarge(client, 'hash', name, N);
   const keys = NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 }));
@@ -92,7 +92,7 @@ it('an undo that was refused ends nothing', async () => {
 
 it('the stop and the page of a deletion find the job that runs, whichever the deletion names', async () => {
   const { id, job } = await pausedMidway();
-  // Another job of the same deletion has come and gone, as a purge does.
+  // Another job of the same deletion has run meanwhile, as a purge does.
   const other = await stand.start(id, 'purge');
   await stand.until(other, ['succeeded']);
   const struck = proxy.strike({ word: 'HDEL', act: 'hold' });
@@ -105,10 +105,10 @@ it('the stop and the page of a deletion find the job that runs, whichever the de
   held.release();
   await stand.until(job, ['paused']);
   expect((await getDeletion(LOCAL_ADMIN, id)).job?.id).toBe(job);
-  // Nothing runs any more: asked again, the stop is no error.
+  // No job runs any more, and a second stop is no error.
   await emergencyStop(LOCAL_ADMIN, { deletionId: id });
   await cancelJob(LOCAL_ADMIN, job);
   await emergencyStop(LOCAL_ADMIN, { deletionId: id });
-  // What was cancelled is known by its own job, not by the one the deletion happens to name.
+  // Cancelling is recognized by the cancelled job, not by the job that the deletion currently names.
   await expect.poll(async () => (await getDeletion(LOCAL_ADMIN, id)).state).toBe('cancelled');
 });

@@ -12,8 +12,8 @@ import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
 /**
- * A server before 4.0, or a user without MEMORY USAGE: of no key it is known what it takes. Nothing that people or
- * programs are shown may turn that into 0 bytes.
+ * With a server before 4.0, or a user without MEMORY USAGE, the size of every key is unknown. No page and no API
+ * response may show that as 0 bytes.
  */
 let ref: SnapshotRef;
 let clean: () => Promise<void>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => clean());
 
-/** Objects that count keys and their bytes, wherever they lie in an answer. */
+/** Finds objects that count keys and their bytes, anywhere in a response. */
 function* counted(value: unknown, at = ''): Generator<{ at: string; keys: number; bytes: unknown }> {
   if (typeof value !== 'object' || value === null) return;
   const { keys, bytes } = value as Record<string, unknown>;

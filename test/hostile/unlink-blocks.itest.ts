@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { standPerTest } from '../deletions/stand-per-test';
 import { pour } from '../servers/seed';
 
-/** UNLINK frees up to 64 elements in the main thread, whatever they take. */
+/** UNLINK frees up to 64 elements in the main thread, however large they are. */
 const on = standPerTest();
 const FIELDS = 60;
 

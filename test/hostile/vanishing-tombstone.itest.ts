@@ -8,11 +8,14 @@ import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { LONG } from '../long-form.mjs';
 
 /**
- * What was set aside is removed by another hand, or evicted, while it is copied. A copy that holds fewer elements than
- * the key had is never called removed, and nothing that comes back in part is called undone.
+ * A tombstone is deleted by another client, or evicted, while it is copied. If the copy has fewer elements than the key
+ * had, the key is never reported as deleted, and a partial restore is never reported as undone.
  */
 const tombstones = (client: Redis) => client.keys('colonnade:trash:*');
-/** Takes several rounds of copying (four in the short form): some is not even read when the first ones are gone. */
+/**
+ * The key takes several rounds of copying (four in the short form), so part of it is not even read when the first
+ * elements are deleted.
+ */
 const [ELEMENTS, STRING_BYTES] = LONG ? [100_000, 2 ** 25 - 100_000] : [56_000, 20_000_000];
 const longOne = (name: KindName): [string, Kind] => {
   const kind: Kind = KINDS[name];
@@ -89,7 +92,7 @@ it('a small key of several pages is removed between two of them: its part is not
   expect(await client.exists('app:wide')).toBe(0);
 });
 
-/** One long value: not a listpack although it is small. */
+/** One long value prevents a listpack although the hash is small. */
 async function seedWide(client: Redis, name: string) {
   await client.hset(name, Object.fromEntries(Array.from({ length: 129 }, (_, i) => [`f${i}`, `v${i}`])));
   await client.hset(name, 'long', 'x'.repeat(100));
@@ -131,7 +134,7 @@ it('after its quarantine, while it is copied: not called removed', async () => {
 
 it.each([
   ['set', (client: Redis, name: string) => client.spop(name, 5_000)],
-  // A hash may be short only where its fields have expiries, and these have none.
+  // A hash may have lost fields only if its fields have expiries, and these have none.
   [
     'hash',
     async (client: Redis, name: string) => client.hdel(name, ...((await client.hrandfield(name, 5_000)) as string[])),
@@ -196,7 +199,7 @@ it('a crash leaves elements in the archive twice: they are counted once', async 
   const { client, key, proxy, stand } = fixture;
   const id = await fixture.plan();
   const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id));
-  // The answer is lost: what was read is read again.
+  // The reply is lost, so the same elements are read again.
   void proxy.strike({ word: 'HDEL', after: 0, act: 'lose' });
   held.release();
   await fixture.finish(job);

@@ -10,9 +10,9 @@ import { type ServerVersion, serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
 
 /**
- * Between our last look at a key and its rename others act on it: it expires, goes, becomes another. Every form of the
- * rename, on every version: nobody else's key is removed, and the job goes on with the other keys. LONG=1: on every
- * version everything happens to keys of both sizes.
+ * Between the last check of a key and its rename others change it: it expires, is deleted, becomes another key. With
+ * every form of the rename, on every version: no other key is deleted, and the job continues with the other keys.
+ * LONG=1: every change is tested on every version with keys of both sizes.
  */
 const OLDEST = 208;
 const FORMS = {
@@ -56,8 +56,9 @@ const OTHERS = VERSIONS.filter((one) => one !== INSTALLED);
 const SIZES = ['large', 'small'] as const;
 
 /**
- * What happens to which key, of a form on a version. On the installed version everything meets every form, with keys of
- * both sizes in turn. The other versions share it among them, with keys of the other size.
+ * Returns which change is tested with which key, for a form on a version. On the installed version every change is
+ * tested with every form, with keys of both sizes in turn. The other versions share the changes among them, with keys
+ * of the other size.
  */
 function momentsOf(version: ServerVersion, form: number) {
   const all = Object.keys(ACTS).flatMap((act, i) => SIZES.map((size, k) => ({ act, size, turn: form + i, first: k })));

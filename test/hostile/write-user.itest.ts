@@ -29,8 +29,8 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
 
 /**
- * One user looks, another changes. The first may not write at all, so whatever changes a key has gone over the second;
- * what it tried in vain would stand in ACL LOG.
+ * One user reads, another one writes. The first may not write at all, so every change was made by the second; denied
+ * attempts would be listed in ACL LOG.
  */
 const LOOK = 'canary-look';
 const WRITE = 'canary-write';
@@ -86,7 +86,7 @@ const start = (planId: string, consents: Consent[] = []) =>
 const jobIn = (jobId: string, state: string) =>
   until(`job ${state}`, async () => (await getStoredJob(jobId))?.job.state === state, 120_000);
 const reasonOf = async (jobId: string) => (await getStoredJob(jobId))?.job.reason?.code;
-/** What the user that looks tried and was denied, PING and the probes of a plan aside. */
+/** Returns what the reading user tried and was denied, except PING and the probes of a plan. */
 const deniedToLook = async () =>
   ((await client.call('ACL', 'LOG')) as unknown[][])
     .map((row) => Object.fromEntries(Array.from({ length: row.length / 2 }, (_, i) => [row[2 * i], row[2 * i + 1]])))
@@ -203,7 +203,7 @@ describe('withdrawn', () => {
     await sweepDeletions(due);
     await sleep(500);
     expect(await client.dbsize()).toBe(1);
-    // Whoever only looks still finds it.
+    // The reading user still finds it.
     expect(await leftoversOf(id)).toHaveLength(1);
   });
 });
@@ -227,7 +227,7 @@ describe('its password', () => {
     await expect(
       testConnection(LOCAL_ADMIN, input({ ...elsewhere, secrets: { password: LOOK } }), id),
     ).rejects.toMatchObject({ details: { field: 'secrets.writePassword' } });
-    // One user for both again: nothing of the other is left.
+    // With one user for both again, nothing of the other is kept.
     const { separateWriteUser, hasWritePassword, writeUsername } = await change({ separateWriteUser: false });
     expect({ separateWriteUser, hasWritePassword, writeUsername }).toEqual({
       separateWriteUser: false,
@@ -235,7 +235,7 @@ describe('its password', () => {
       writeUsername: null,
     });
     await change({ ...elsewhere, secrets: { password: LOOK } });
-    // What nobody uses is not stored.
+    // A password that is not used is not stored.
     await change({ secrets: { writePassword: WRITE }, writeUsername: 'write' });
     expect((await getInstanceRow(id))?.sealed.writePassword).toBeNull();
   });
