@@ -1,7 +1,7 @@
 /**
- * How fast the wire alone is: pages of facts from a real server with nothing stored, beside `redis-cli --bigkeys` in
- * the same run. The two take turns and medians are compared, so that a busy machine slows both.
- * `--port` measures a server that runs already (it is only read); otherwise one is started and seeded.
+ * Measures how fast the channel alone is: it reads pages of facts from a real server and stores nothing, compared with
+ * `redis-cli --bigkeys` in the same run. The two take turns and medians are compared, so that a busy machine slows
+ * both. `--port` measures a server that runs already (it is only read); otherwise one is started and seeded.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';

@@ -1,7 +1,7 @@
 /**
- * What removing a large key costs: 2M elements of each type (1M for streams) in each mode, with a second client beside
- * it, DEL and UNLINK in the same run. Server times are the server's own (SLOWLOG by client name, commandstats); the
- * undo is checked by DEBUG DIGEST-VALUE and the expiry.
+ * Measures what deleting a large key costs: 2M elements of each type (1M for streams) in each mode, while a second
+ * client uses the server; DEL and UNLINK are measured in the same run. Server times are the server's own (SLOWLOG by
+ * client name, commandstats); the undo is checked by DEBUG DIGEST-VALUE and the expiry.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -40,15 +40,15 @@ const { values } = parseArgs({
     elements: { type: 'string', default: '2000000' },
     types: { type: 'string', default: 'hash,set,zset,list,stream' },
     modes: { type: 'string', default: 'archive,quarantine,drain,unlink,in_place,DEL,UNLINK' },
-    /** Small keys of one deletion; 0 leaves that row out. */
+    /** Number of small keys in one deletion; 0 skips that row. */
     'many-small': { type: 'string', default: '1000000' },
     mixed: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
   },
 });
-/** Commands that took less are not in the log: a row never says less than this. */
+/** Commands that took fewer µs are not in the slow log, so no row reports less than this. */
 const SLOW_US = 300;
-/** More than one deletion can fill. */
+/** More entries than one deletion can fill. */
 const SLOW_ENTRIES = 100_000;
 const ours =
   /^cmdstat_(hscan|hdel|sscan|srem|zrange|zremrangebyrank|zcard|lrange|ltrim|llen|xrange|xtrim|xlen|eval|unlink|hset|sadd|zadd|rpush|xadd|exists|persist|pexpireat|renamenx|memory\|usage|type|pttl|pexpiretime|object\|encoding):calls=(\d+),usec=(\d+)/gm;
@@ -63,7 +63,7 @@ async function spent(client: Redis): Promise<{ calls: number; usec: number }> {
   return { calls, usec };
 }
 
-/** Of our connections only, ms; at most `SLOW_US` where none was slower. */
+/** The slowest command of our connections, ms; `SLOW_US` at most if none was slower. */
 async function worst(client: Redis): Promise<number> {
   const entries = (await client.call('SLOWLOG', 'GET', String(SLOW_ENTRIES))) as [
     number,
@@ -81,7 +81,7 @@ async function worst(client: Redis): Promise<number> {
   return times.reduce((max, ms) => Math.max(max, ms), SLOW_US / 1000);
 }
 
-/** In a process of its own, for its memory, and before the others have their cores assigned. */
+/** Runs in a separate process, so that its memory can be measured, and before cores are assigned to the others. */
 function runManySmall(keys: number): ManySmall | null {
   if (keys === 0) return null;
   const file = join(import.meta.dirname, 'delete/delete-many-small.ts');
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   try {
     for (const type of values.types.split(',').filter(Boolean) as LargeType[])
       for (const mode of values.modes.split(',')) {
-        // Lists and streams have no elements by name.
+        // Lists and streams have no elements with names.
         if (mode === 'in_place' && !isNamedType(type)) continue;
         const elements = type === 'stream' ? Number(values.elements) / 2 : Number(values.elements);
         const row = await measure({ client, probe, replica, stand, type, mode, elements });
@@ -147,10 +147,10 @@ async function main(): Promise<void> {
 }
 
 /**
- * As in production: the server's main thread (not those that free) and what removes are not on the same core, and
- * nothing else takes its turn. Else the slowest command is how long the scheduler let it wait: a single XADD was seen
- * at 5 ms. The probe, started before, runs where there is room and waits for nobody either: it measures the server.
- * Without `taskset` and `chrt`, or the right to use them, all share.
+ * As in production, the server's main thread (but not its freeing threads) and the deleting process get different
+ * cores, and no other process interrupts them. Otherwise the slowest command only shows how long the scheduler let it
+ * wait: a single XADD once took 5 ms. The probe, started before, runs on the remaining cores and is not interrupted
+ * either, so it measures the server. Without `taskset` and `chrt`, or the right to use them, all share the cores.
  */
 function onItsOwnCore(pid: number, probe: number): void {
   const last = availableParallelism() - 1;

@@ -4,12 +4,12 @@ import { runFleet } from './fleet/run-fleet';
 
 /**
  * `npm run bench -- fleet --json`: four worker processes (COLONNADE_JOBS=8 each) and two web servers on one PostgreSQL,
- * 2,000 short jobs and 24 scans over 12 servers, while workers are killed 30 times and the database twice. All of it is
- * spread over the whole time, so that kills and restarts meet scans as well. Half of the workers take this machine for
- * others, so that takeovers on one host and between hosts are both measured. Scans hold 12 of 32 places at the outside,
- * so the waiting of short jobs is that of the queue, not for a place. Ends with 1 when a bar is missed. `--together`:
- * all servers are scanned at once from the beginning, one scan of each behind the other. `--embedded`: the same with
- * one process and one server on SQLite, for comparison.
+ * 2,000 short jobs and 24 scans of 12 servers, while workers are killed 30 times and the database twice. All of it is
+ * spread over the whole time, so that kills and restarts also interrupt scans. Half of the workers pretend to run on
+ * other machines, so that takeovers on one host and between hosts are both measured. Scans occupy at most 12 of 32
+ * slots, so short jobs wait because of the queue and not for a slot. Exits with 1 if a limit is missed. `--together`:
+ * all servers are scanned from the beginning, each one scan after the other. `--embedded`: the same with one process
+ * and one server on SQLite, for comparison.
  */
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const { embedded, together } = values;
 const workers = embedded ? 1 : 4;
 const number = (name: 'minutes' | 'jobs' | 'scans' | 'servers' | 'keys' | 'kills' | 'restarts' | 'places') => {
-  // As many places in one process as in four.
+  // One process gets as many slots as four together.
   const value = Number(values[name] ?? 32 / workers);
   if (Number.isFinite(value) && value >= 0) return value;
   process.stderr.write(`--${name}: a number\n`);

@@ -1,7 +1,7 @@
 /**
- * What a gentle scan costs a second client. A probing process of its own runs a steady mix of small commands, first
- * alone, then while the scan runs, in alternating windows of the same run; p99s are compared. The server must show no
- * eviction, no write of Colonnade and no idle time that a scan has reset.
+ * Measures what a gentle scan costs a second client. A separate probing process runs a steady mix of small commands,
+ * with and without the scan, in alternating windows of the same run; p99s are compared. The server must show no
+ * eviction, no write by Colonnade and no idle time that a scan has reset.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { mixedKey, seedMixed } from '../test/servers/seed';
 const WRITES =
   /^cmdstat_(set|del|unlink|hset|hdel|expire|pexpire|persist|rename|renamenx|sadd|srem|zadd|zrem|lpush|rpush|ltrim|xadd|xtrim|restore|eval|flushall|flushdb):calls=(\d+)/;
 
-/** TTL and PING on keys that exist, one after the other every 2 ms; answers each window's p99 on request. */
+/** Sends TTL and PING for existing keys, one after the other every 2 ms; returns each window's p99 on request. */
 async function probe(port: number, keys: number): Promise<void> {
   const client = new Redis({ port, host: '127.0.0.1', protocol: 2 });
   let times: number[] = [];
@@ -34,7 +34,7 @@ async function probe(port: number, keys: number): Promise<void> {
   });
   for (let i = 0; ; i++) {
     const began = process.hrtime.bigint();
-    // Only the first half is touched, so that the idle times of the rest belong to the scan alone.
+    // Only keys of the first half are accessed, so that the idle times of the rest depend on the scan alone.
     await (i % 3 === 0 ? client.ping() : client.ttl(mixedKey((i * 7919) % Math.floor(keys / 2)).key));
     times.push(Number(process.hrtime.bigint() - began) / 1e6);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   let child: ChildProcess | null = null;
   try {
     await seedMixed(client, keys);
-    // Let idle times grow beyond the clock's resolution, so that a reset would show.
+    // Idle times must grow beyond the clock's resolution, so that a reset is visible.
     await sleep(3000);
     const before = await facts(client);
     child = fork(process.argv[1] ?? '', [], {
@@ -143,14 +143,17 @@ async function cpuSeconds(client: Redis): Promise<number> {
   return Number(/used_cpu_user:([\d.]+)/.exec(cpu)?.[1]) + Number(/used_cpu_sys:([\d.]+)/.exec(cpu)?.[1]);
 }
 
-/** Keys that only the scan has seen and whose idle time is shorter than the time since before the scan. */
+/**
+ * Returns the number of keys that only the scan has read and whose idle time is shorter than the time since before the
+ * scan.
+ */
 async function countDisturbed(client: Redis, keys: number, scanSeconds: number): Promise<number> {
   let disturbed = 0;
-  // The kinds of keys come round every 20 and every 200: an odd step that shares no factor with them meets them all.
+  // The kinds of keys repeat every 20 and every 200 keys: an odd step without a common factor meets all kinds.
   const step = Math.ceil(keys / 400_000) * 10 + 1;
   for (let i = Math.floor(keys / 2) + 1; i < keys; i += step) {
     const idle = await client.object('IDLETIME', mixedKey(i).key).catch(() => null);
-    // Shared integers have no idle time of their own; an expired key answers null.
+    // Shared integers have no idle time of their own; for an expired key the reply is null.
     if (typeof idle === 'number' && idle < scanSeconds && !mixedKey(i).key.startsWith('counter:')) disturbed++;
   }
   return disturbed;

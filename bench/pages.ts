@@ -1,8 +1,9 @@
 /**
- * What a visit of each page costs a browser, over the demo's keyspace (1M keys) and a level of 100,000 nodes, and what
- * a hover or a key costs in the tree: the production server, a real Chromium, a cold cache. With `--against DIR`
- * (another checkout, built, also a much older one) both builds read the same keys and take turns, and each figure is
- * divided by that of the other; a page the older one has not is left out. Ends with 1 when a bar is missed: PAGE_BARS.
+ * Measures what a visit of each page costs a browser, for the demo's keyspace (1M keys) and a level of 100,000 nodes,
+ * and what a hover or a key press costs in the tree, with the production server, a real Chromium and a cold cache. With
+ * `--against DIR` (another checkout, built, possibly much older) both builds read the same keys and take turns, and
+ * ratios of the figures are reported; a page that the older build does not have is skipped. Exits with 1 if a limit of
+ * PAGE_BARS is missed.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,7 +48,7 @@ try {
       const pages = pagesToVisit(subjects);
       measured[build] ??= { visits: [], drills: [], inputs: [] };
       const { visits, drills, inputs } = measured[build];
-      // An older build may lack a page, or what is clicked on there.
+      // An older build may lack a page, or an element that is clicked there.
       const attempt = async (what: string, measure: () => Promise<unknown>) => {
         await measure().catch((error: unknown) => {
           if (build === 'now') throw error;

@@ -1,7 +1,7 @@
 /**
- * Which questions the `reports` bench asks, and how they are timed. Every warm sample is a question about a node that
- * was not asked before with that report, so a cache of recent answers cannot help; "warm" means that the process has
- * run and the file is in the system's cache. The transport is the caller's: direct calls, or HTTP.
+ * The requests of the `reports` bench, and how they are timed. Every warm sample requests a node that was not requested
+ * before with that report, so a cache of recent answers cannot help; "warm" means that the process has run and the file
+ * is in the system's cache. The caller chooses the transport: direct calls, or HTTP.
  */
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeReport } from '@/lib/model/reports/reports';
@@ -31,7 +31,7 @@ const ASKED: ReportName[] = [
 ];
 const DEPTHS = 3;
 
-/** Nodes of each depth from the tree itself: the largest, and as many spread over the rest. */
+/** Returns nodes of each depth of the tree: the largest, and as many spread over the rest. */
 export async function nodesByDepth(ask: Ask, each: number): Promise<string[][]> {
   const depths: string[][] = [];
   let level = [''];
@@ -54,7 +54,7 @@ export async function nodesByDepth(ask: Ask, each: number): Promise<string[][]> 
   return depths;
 }
 
-/** Fields that the classes of the roll-up hold, and some that only the keys can tell. */
+/** Filters on fields that are in the roll-up's classes, and some that need the keys. */
 const FILTERS: ReportQuery[] = [
   { type: ['string'] },
   { db: [0] },
@@ -63,7 +63,7 @@ const FILTERS: ReportQuery[] = [
   { type: ['hash'], expiry: 'none' },
 ];
 const OF_KEYS: ReportQuery[] = [{ search: 'cart' }, { bytesMin: 300 }, { lengthMin: 2 }];
-/** Lists of keys and slots are asked of the keys, filtered or not. */
+/** Reports that the roll-up answers; key lists and slots are always computed from the keys, filtered or not. */
 const ROLLED: ReportName[] = ['tree', 'overview', 'patterns', 'ttl', 'types', 'sizes', 'idle'];
 
 export async function measureRoutes(
@@ -78,7 +78,7 @@ export async function measureRoutes(
     for (const [i, nodes] of depths.entries()) {
       const figures = async (route: string, queries: ReportQuery[]): Promise<RouteFigures> => {
         const samples: number[] = [];
-        // The tree was walked to find the nodes; another limit makes it a question of its own.
+        // The tree was already requested to find the nodes, so another limit makes this a different request.
         for (const query of queries)
           samples.push(await timed(() => ask(report, report === 'tree' ? { ...query, limit: 90 } : query)));
         return figuresOf(`${report} ${route} ${i + 1}`, samples, cold);
@@ -105,8 +105,9 @@ export async function measureRoutes(
 }
 
 /**
- * Every report about all of a keyspace in which nothing groups (hostile-spaces.ts): each question once, by the table
- * that answers it. What does not fit may say so, and is named; it takes its time like any answer.
+ * Measures every report about the whole of a keyspace in which nothing groups (hostile-spaces.ts): each request once,
+ * by the table that answers it. A report that does not fit may answer `too_large` and is listed; its time counts like
+ * any other.
  */
 export async function measureRoot(
   ask: Ask,
@@ -125,7 +126,7 @@ export async function measureRoot(
       );
     const coldMs = await one({});
     const samples: number[] = [];
-    // Another limit is another question, for which no recent answer is kept.
+    // Another limit makes this a different request, for which no answer is cached.
     for (const query of [{}, ...FILTERS, ...OF_KEYS]) samples.push(await one({ ...query, limit: 90 }));
     all.push(...samples);
     routes.push(figuresOf(`${report} root`, samples, coldMs));

@@ -1,8 +1,8 @@
 /**
- * Every report on a generated snapshot (10M keys by default) through the HTTP API of the production server, drilled
- * down at three depths; report-routes.ts says what is asked. Then the keyspaces in which nothing groups (SPACES), of
- * which everything is asked at the root: each in a process and a server of its own, also with `--space` alone. The data
- * folder is kept and reused: `--data`. Ends with 1 when a bar is missed.
+ * Measures every report on a generated snapshot (10M keys by default) through the HTTP API of the production server,
+ * drilled down to three depths; report-routes.ts lists the requests. Then it measures the keyspaces in which nothing
+ * groups (SPACES), with every report about the whole keyspace: each in a separate process with its own server;
+ * `--space` measures only one. The data folder is kept and reused: `--data`. Exits with 1 if a limit is missed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
   },
 });
 const say = (text: string) => values.json || console.log(text);
-/** Keys of each; the issue of a wide level is how many names it has, not how many keys there are. */
+/** Number of keys of each. What makes a wide level slow is its number of names, not of keys. */
 const SPACES = { flat: 5_000_000, words: 1_000_000 };
 const space = values.space as 'usual' | keyof typeof SPACES;
 const keys = Number(values.keys ?? (space === 'usual' ? 10_000_000 : SPACES[space]));
@@ -168,7 +168,10 @@ async function measure() {
   }
 }
 
-/** Pages answer before the rules were asked of all keys; what is timed here shares the machine with nothing. */
+/**
+ * Waits until everything is computed: pages answer before the rules are evaluated for all keys, and the timed requests
+ * must have the machine to themselves.
+ */
 async function untilPrepared(origin: string): Promise<void> {
   for (let quiet = 0; quiet < 3; await sleep(500)) {
     const response = await fetch(`${origin}/api/snapshots/${ID}/reports/types`);
@@ -187,7 +190,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Refused && error.body.error?.code === 'too_large';
 }
 
-/** A keyspace in a process of its own: memory that one has taken is not that of the next. */
+/** Measures a keyspace in a separate process, so that the memory of one does not count for the next. */
 function measureSpace(name: string): { space: string; missed: string[] } {
   const asked = ['--space', name, '--json', '--data', `${data}-${name}`];
   const child = spawnSync(process.execPath, ['--import', 'tsx', import.meta.filename, ...asked], {
@@ -200,18 +203,18 @@ function measureSpace(name: string): { space: string; missed: string[] } {
   return JSON.parse(last);
 }
 
-/** Of the sealed files, whether this run or an earlier one made them. */
+/** Bytes per key of the sealed files, whether this run or an earlier one made them. */
 async function bytesPerKey(): Promise<number | null> {
   const { fileBytes, keys: sealed } = await readManifest(dir);
   return fileBytes === null ? null : fileBytes / sealed;
 }
 
-/** High-water mark of the server process; null where the system does not tell. */
+/** Peak memory of the server process, MiB; null if the system does not report it. */
 function peakRssMiB(): number | null {
   return statusOf(server.programs().web, 'VmHWM');
 }
 
-/** MiB, of /proc. */
+/** Returns a field of /proc/<pid>/status in MiB. */
 function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | null {
   try {
     const kib = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

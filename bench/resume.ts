@@ -1,6 +1,6 @@
 /**
- * Kills the scanning process at random moments, again and again, while other keys are added and removed, and holds the
- * sealed snapshot against the truth: every key that was there throughout is in it exactly once.
+ * Kills the scanning process at random moments, again and again, while other keys are added and deleted, and compares
+ * the sealed snapshot with the real keys: every key that existed throughout is in it exactly once.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -68,7 +68,7 @@ try {
       const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
       peakRssMiB = Math.max(peakRssMiB, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     }, 50);
-    // The first moments are start-up of the process; the rest are reading, closing parts and sealing.
+    // At first the process starts up; later it reads, closes parts and seals.
     if (kills < wanted) {
       const killed = await Promise.race([sleep(900 + Math.random() * 1500).then(() => true), ended.then(() => false)]);
       if (killed) {
@@ -81,7 +81,7 @@ try {
     if (code === 0) {
       peakRssMiB = Math.max(peakRssMiB, JSON.parse(output.trim().split('\n').at(-1) ?? '{}').peakRssMiB ?? 0);
       if (kills >= wanted) break;
-      // Finished before its time: not enough kills yet, so begin a new scan and go on.
+      // The scan finished before there were enough kills, so a new scan is started.
       say(`finished after ${kills} kills; again`);
       await rm(dir, { recursive: true, force: true });
     } else if (code !== null) throw new Error(`the scan ended with ${code}`);
@@ -112,7 +112,7 @@ try {
   for (const [name, count] of seen) if (count > 1 && name) duplicates += count - 1;
   const { report } = await runReport({ dir, manifest }, 'overview', {});
   const types = report.types.reduce((sum, type) => sum + type.keys, 0);
-  // The truth by first segment, counted without any of our code.
+  // Number of keys by first segment, counted without code of Colonnade.
   const truth = new Map<string, number>();
   for (let i = 0; i < keys; i++) {
     const segment = mixedKey(i).key.split(':')[0] ?? '';

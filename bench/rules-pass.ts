@@ -1,7 +1,7 @@
 /**
- * The rules asked of one snapshot, in a process of its own so that its memory is told (rules.ts starts it):
+ * Evaluates the rules on one snapshot, in a separate process so that its memory can be measured (rules.ts starts it):
  *   tsx bench/rules-pass.ts --dir <snapshot> --instance <id>
- * First the pass over all keys as it runs at sealing, then the whole evaluation with groups and files, then the whole
+ * First it runs the pass over all keys as sealing does, then the whole evaluation with groups and files, then the whole
  * evaluation again after one number of a rule about names was changed.
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface RulesPass {
   rules: number;
   seconds: number;
   cpuSeconds: number;
-  /** With the rules about groups and everything written. */
+  /** Includes the rules about groups and writing all files. */
   evaluatedSeconds: number;
   changedNameRuleSeconds: number;
   peakRssMiB: number;
@@ -45,7 +45,7 @@ async function pass(of: CompiledPolicy): Promise<number> {
 }
 
 const watch = peakRss();
-// Sealing has just written the files with the same database: they are open and known.
+// Sealing has just written the files with the same database, so they are already open there.
 await withSource({ dir, manifest }, (source) => source.query(`SELECT count(*) FROM ${source.keys}`));
 const before = process.cpuUsage();
 const seconds = rounded(await pass(compiled));

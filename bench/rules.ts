@@ -1,7 +1,8 @@
 /**
- * Every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as it runs at
- * sealing (rules-pass.ts), the evaluation of hostile keyspaces (spaces.ts), then the routes of findings and of lists by
- * rule through the production server. The data folder is that of the `reports` bench. Ends with 1 when a bar is missed.
+ * Measures every key rule of the catalogue on a generated snapshot (10M keys by default): the pass over all keys as
+ * sealing runs it (rules-pass.ts), the evaluation of hostile keyspaces (spaces.ts), then the routes of findings and of
+ * lists by rule through the production server. The data folder is that of the `reports` bench. Exits with 1 if a limit
+ * is missed.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -36,7 +37,7 @@ const { values } = parseArgs({
 const say = (text: string) => values.json || console.log(text);
 const keys = Number(values.keys);
 const data = resolve(values.data);
-/** Nothing to group by, or a group for every key; `share`: of `--keys`. */
+/** Keyspaces with nothing to group by, or with a group for every key; `share` is the share of `--keys`. */
 const ROWS = [
   { row: 'flat', space: 'words', share: 0.5 },
   { row: 'user_n', space: 'flat', share: 1 },
@@ -58,7 +59,7 @@ await registerSnapshot(ID, INSTANCE, keys);
 
 const body = presets.get('default')!;
 const every = Object.entries(body.rules).map(([id, setting]) => [id, { ...setting, on: true }] as const);
-// With this number bigkeys are those whose answers the other bench has computed ahead.
+// With this threshold the bigkeys are those whose answers the other bench has already computed.
 const usual = ['V2', { ...body.rules.V2!, on: true, params: { bytes: 1024 * 1024 } }] as const;
 await putProfileRow({
   id: 'every',
@@ -106,7 +107,7 @@ try {
   const violated = whole.report.rules.filter((rule) => rule.status === 'violated');
   const samples: { what: string; ms: number }[] = [];
   const measure = async (report: string, query: Record<string, string>) => {
-    // Another limit makes a question of its own, so that what was just answered is not merely repeated.
+    // Another limit makes this a different request, so that the previous answer is not merely repeated.
     samples.push({ what: `${report} ${JSON.stringify(query)}`, ms: (await ask(report, query)).ms });
   };
   for (const scope of [{}, { template: 'shop:' }, { template: 'shop:user:{int}:' }] as Record<string, string>[]) {
@@ -135,7 +136,7 @@ try {
   await server.exited;
 }
 
-/** Runs another file of this folder; its last line is an object. */
+/** Runs another file of this folder; the last line of its output is a JSON object. */
 function lastLine<T>(file: string, args: readonly string[]): T {
   const script = join(import.meta.dirname, file);
   const child = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], { encoding: 'utf8' });

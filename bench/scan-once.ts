@@ -1,6 +1,7 @@
 /**
- * One scan in a process of its own, so that its peak memory is its own: `tsx bench/scan-once.ts PORT DIR FACTS SPEED`.
- * Reading is from the first SCAN to the last page, as wire-floor.ts measures it, sealing from there to the sealed file.
+ * Runs one scan in a separate process, so that its peak memory can be measured: `tsx bench/scan-once.ts PORT DIR FACTS
+ * SPEED`. Reading is timed from the first SCAN to the last page, as in wire-floor.ts, sealing from there to the sealed
+ * file.
  */
 
 import { InstanceInput } from '@/lib/model/servers/instance';

@@ -1,10 +1,10 @@
 /**
- * How fast a whole keyspace becomes a sealed snapshot, beside `redis-cli --bigkeys` in the same run: the two take
- * turns, and medians are compared, so that a busy machine slows both. Our time runs from connect to sealed file.
- * `wireFloorKeysPerSecond` is what the bare channel reads when it asks the same facts and throws them away
+ * Measures how fast a whole keyspace becomes a sealed snapshot, compared with `redis-cli --bigkeys` in the same run:
+ * the two take turns, and medians are compared, so that a busy machine slows both. Our time runs from connect to sealed
+ * file. `wireFloorKeysPerSecond` is the speed of the bare channel when it reads the same facts and discards them
  * (wire-floor.ts), in the same turns. `floorShare` is how much of that a full scan reaches from its first page to the
- * last while it keeps and sorts what it reads; `sealSeconds` follow. `sealedShare` is the share of both together: 1
- * would mean that keeping, sorting and sealing are free. Ends with 1 when a bar is missed.
+ * last while it stores and sorts what it reads; `sealSeconds` follow. `sealedShare` is the share of both together: 1
+ * would mean that storing, sorting and sealing take no time. Exits with 1 if a limit is missed.
  */
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -30,9 +30,9 @@ const say = (text: string) => values.json || console.log(text);
 interface Once {
   keys: number;
   seconds: number;
-  /** From the first page asked to the last that came. */
+  /** From the first requested page to the last received one. */
   readSeconds: number;
-  /** From there to the sealed file. */
+  /** From the last page to the sealed file. */
   sealSeconds: number;
   fileBytes: number;
   peakRssMiB: number;

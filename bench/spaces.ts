@@ -1,7 +1,7 @@
 /**
- * Hostile keyspaces (hostile-spaces.ts): seals one, asks every report about all of it and checks it against the default
- * profile, each step in a process of its own whose peak memory is told. What does not fit must say so (`too_large`) and
- * leave the process well: the step ends with a question that always fits.
+ * Tests hostile keyspaces (hostile-spaces.ts): seals one, requests every report about the whole of it and evaluates it
+ * with the default profile, each step in a separate process whose peak memory is reported. A step that does not fit
+ * into memory must answer `too_large` and leave the process working: each step ends with a request that always fits.
  *   tsx bench/spaces.ts --keys 1000000 [--space flat] [--step seal|rules|<report>] [--json]
  */
 import { spawnSync } from 'node:child_process';
@@ -40,7 +40,7 @@ export interface Figures {
   step: string;
   seconds: number;
   cpuSeconds: number;
-  /** null: answered; else the code of the error. */
+  /** null: the step succeeded; else the code of the error. */
   code: string | null;
   peakRssMiB: number;
 }
@@ -91,12 +91,12 @@ async function take(step: string): Promise<Figures> {
   try {
     await stepOf(step, dir, space);
   } catch (error) {
-    // What has no code is a defect of ours; its first words say which.
+    // An error without a code is a defect of Colonnade; its first words say which.
     code = error instanceof AppError ? error.code : `unmapped: ${String(error).slice(0, 80)}`;
   }
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(before);
-  // The next question is answered whatever became of this one.
+  // The next request must succeed whatever happened to this one.
   if (step !== 'seal') await runReport({ dir, manifest: await readManifest(dir) }, 'keys', { limit: 1 });
   return {
     space,

@@ -1,7 +1,7 @@
 /**
- * The floor that a scan is measured against: `tsx bench/wire-floor.ts PORT`, in a process of its own. The bare channel
- * asks the same facts of every key as a full scan (no element counts) and throws the answers away: no throttle, no rows
- * kept, no file. The next SCAN leaves with the facts of the page before it, so the server is never idle.
+ * The upper limit that a scan is compared with: `tsx bench/wire-floor.ts PORT`, in a separate process. The bare channel
+ * reads the same facts of every key as a full scan (no element counts) and discards the replies: no throttle, no stored
+ * rows, no file. The next SCAN is sent together with the facts of the previous page, so the server is never idle.
  */
 import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
@@ -10,7 +10,7 @@ import { planFacts } from '@/lib/redis/scan/inspect-facts';
 import { RespScanReply } from '@/lib/redis/scan/scan-reply';
 import { ALL_ALLOWED, connectTo } from '../test/servers/scan-session';
 
-/** More gains nothing. */
+/** A higher COUNT is not faster. */
 const COUNT = '500';
 const { group, columns } = planFacts('full', { ...ALL_ALLOWED, lengths: {} }, false);
 

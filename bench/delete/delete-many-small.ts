@@ -1,7 +1,7 @@
 /**
- * What a deletion of many small keys costs: a million strings, hashes, sets, lists and sorted sets of a few elements,
- * planned from a snapshot, removed with archive and restored, while a reader in a process of its own polls what the
- * page polls.
+ * Measures what a deletion of many small keys costs: a million strings, hashes, sets, lists and sorted sets of a few
+ * elements, planned from a snapshot, deleted with an archive and restored, while a separate process polls what the page
+ * of the deletion polls.
  *   tsx bench/delete/delete-many-small.ts [--keys 1000000] [--mode archive] [--speed fast] [--json]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -36,10 +36,10 @@ export interface ManySmall {
   keysPerSecondPageOpen: number;
   undoKeysPerSecond: number;
   peakRssMiB: number;
-  /** Of this process, which serves the page and does the work: what a request waits for, ms. */
+  /** Delay of the event loop of this process, which serves the page and does the work: how long a request waits, ms. */
   eventLoopP99Ms: number;
   eventLoopMaxMs: number;
-  /** What the page waited for its answers, ms. */
+  /** How long the page waited for its answers, ms. */
   pageP99Ms: number;
   pageAnswers: number;
   archiveMiB: number;
@@ -65,7 +65,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
     await writeManifest(folder, { ...manifest, instanceId: stand.instanceId });
     const digest = await client.call('DEBUG', 'DIGEST');
 
-    // Of this process since it began.
+    // Peak memory of this process since it started, MiB.
     const rss = () => Math.round(process.resourceUsage().maxRSS / 1024);
     const selection = { by: 'filter', snapshotId, filter: {}, all: true };
     const options = { mode, speed };
@@ -130,7 +130,7 @@ async function timed(stand: Stand, start: () => Promise<string>): Promise<number
   return (performance.now() - began) / 1000;
 }
 
-/** The routes over HTTP in this process, as the product serves them, and their reader in another. */
+/** Serves the routes over HTTP in this process, as the product does, and starts their reader in another one. */
 async function openPage(id: string): Promise<{ close(): Promise<{ pageP99Ms: number; pageAnswers: number }> }> {
   const context = { params: Promise.resolve({ id }) };
   const server = createServer(async (asked, answered) => {
@@ -175,7 +175,7 @@ function inChild(env: Record<string, string>): Promise<void> {
   });
 }
 
-/** A fifth of each type, of one to six elements; every third with an expiry. */
+/** One fifth of the keys has each type, with one to six elements; every third key has an expiry. */
 const SEED = `for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do
   local k = 'app:' .. (i % 40) .. ':item:' .. i
   local n = i % 6 + 1
@@ -215,7 +215,8 @@ async function seed({ port, keys, folder }: Record<string, string>): Promise<voi
 }
 
 /**
- * As the page of a running deletion: the deletion and fifty of its keys every second, by state too, and all job events.
+ * Requests what the page of a running deletion requests: every second the deletion and fifty of its keys, also by
+ * state, and all job events.
  */
 async function readPage({ url = '', id = '' }: Record<string, string>): Promise<void> {
   let stopped = false;

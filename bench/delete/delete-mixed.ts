@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Stand } from '../../test/deletions/stand';
 import { pour, type SeedCommand } from '../../test/servers/seed';
 
-/** Large elements behind small ones, on a cache near its limit that evicts any key. */
+/** Deletes keys whose large elements come after small ones, on a cache near its memory limit that may evict any key. */
 export interface MixedSizes {
   worstCommandServerMs: number;
   outputBufferMiB: number;
@@ -14,7 +14,7 @@ const LARGE = Buffer.alloc(MEBIBYTE, 'x');
 const SMALL = 20_000;
 const APP_KEYS = 50_000;
 const ROOM_BYTES = 64 * MEBIBYTE;
-/** By the application's own deletion the list is read from its tail: what is large waits at the head. */
+/** A deletion reads a list from its tail, so its large elements are at the head. */
 const CASES: { type: string; large: number; add: (i: number, value: Buffer) => SeedCommand }[] = [
   { type: 'list', large: 600, add: (_, value) => ['RPUSH', 'mixed', value] },
   { type: 'hash', large: 200, add: (i, value) => ['HSET', 'mixed', `f${i}`, value] },
@@ -64,7 +64,7 @@ function* elements(
   for (let i = 0; i < length; i++) yield add(i, i < large ? LARGE : Buffer.from(`small:${i}`));
 }
 
-/** The most that waited to be sent to one of our connections, bytes. */
+/** Watches the greatest number of bytes that waited to be sent to one of our connections. */
 function watchBuffers(client: Redis): { stop(): number } {
   let max = 0;
   let stopped = false;

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 
-/** A second client in a process of its own, as an application would be: a small command every millisecond. */
+/** A second client in a separate process, like an application: it sends a small command every millisecond. */
 export interface Probe {
-  /** What it measured since the last call. */
+  /** Returns what it measured since the last call. */
   window(): Promise<{ p99Ms: number; maxMs: number; samples: number }>;
   stop(): void;
   readonly pid: number;

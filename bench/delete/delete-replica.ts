@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Listens as a replica would, keeps nothing, and counts what the master sends it. It acknowledges, so that whoever
- * waits for replicas goes on.
+ * Connects as a replica, stores nothing, and counts the bytes that the master sends. It acknowledges them, so that
+ * commands that wait for replicas continue.
  */
 export function countReplication(port: number): Promise<{ bytes(): number; stop(): void }> {
   const socket = connect({ port, host: '127.0.0.1' });

@@ -1,12 +1,12 @@
-/** What a figure of a bench must not exceed (`max`) or fall below (`min`). */
+/** The limit for a figure of a bench: at most `max`, or at least `min`. */
 export type Bar = { max: number } | { min: number };
 
 const TEN_MILLION = 10_000_000;
 
 /**
- * The speed of a scan compared with redis-cli --bigkeys (from connect to the sealed file) and with the bare channel
- * (while it reads). Both differ between machines by a factor of two, so these bars hold on a slow one. `sealSeconds`
- * is for a million keys.
+ * Limits for the speed of a scan compared with redis-cli --bigkeys (from connect to the sealed file) and with the bare
+ * channel (while it reads). Both differ between machines by a factor of two, so these limits hold on a slow one.
+ * `sealSeconds` applies to a million keys.
  */
 export const SCAN_BARS = {
   ratioBasic: { min: 2.5 },
@@ -17,12 +17,15 @@ export const SCAN_BARS = {
   peakRssMiB: { max: 512 },
 } as const;
 
-/** A worker seals and sums up; beyond ten million keys DuckDB uses all of its gigabyte. */
+/**
+ * Limit for the memory of a worker that seals and computes the roll-up; beyond ten million keys DuckDB uses all of its
+ * gigabyte.
+ */
 const workerMiB = (keys: number) => ({ max: keys > TEN_MILLION ? 1536 : 768 });
 
 /**
- * Answers from sums take the same time at any number of keys; what only the keys can tell takes a second for each ten
- * million of them.
+ * Limits for reports. Answers from the roll-up take the same time for any number of keys; answers that need the keys
+ * take a second for each ten million of them.
  */
 export const reportsBars = (keys: number) =>
   ({
@@ -35,18 +38,18 @@ export const reportsBars = (keys: number) =>
     workerPeakRssMiB: workerMiB(keys),
   }) as const;
 
-/** What is measured only by a run that has sealed the snapshot itself. */
+/** Figures that only a run has that sealed the snapshot itself. */
 export const sealingBars = (keys: number) =>
   ({ readySeconds: { max: keys > TEN_MILLION ? 720 : 60 }, diskPeakBytesPerKey: { max: 70 } }) as const;
 
-/** Where nothing groups: that it fits, and is kept in as little. */
+/** Limits for keyspaces in which nothing groups: the roll-up must fit and stay as small as for others. */
 export const SPACE_BARS = {
   rollupMiB: { max: 4 },
   peakRssMiB: { max: 512 },
   workerPeakRssMiB: workerMiB(TEN_MILLION),
 } as const;
 
-/** Seconds of the pass over all keys, which a changed profile needs as well. */
+/** Limits for the pass over all keys, in seconds; a changed profile needs it as well. */
 export const rulesBars = (keys: number) =>
   ({
     seconds: { max: keys > TEN_MILLION ? 150 : 15 },
@@ -55,7 +58,9 @@ export const rulesBars = (keys: number) =>
     peakRssMiB: workerMiB(keys),
   }) as const;
 
-/** The bars that a run has missed, in words; empty: none. What was not measured is missed. */
+/**
+ * Returns one sentence for each missed limit; empty if none is missed. A figure that was not measured counts as missed.
+ */
 export function missedBarsOf<Name extends string>(
   bars: Readonly<Record<Name, Bar>>,
   figures: Readonly<Record<NoInfer<Name>, number | null>>,

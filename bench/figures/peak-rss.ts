@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The most memory that a process has had, MiB. null: it has ended, or the system does not say. */
+/** Returns the peak memory of a process, MiB; null if it has ended or the system does not report it. */
 export function rssPeakOf(pid: number): number | null {
   try {
     const kib = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

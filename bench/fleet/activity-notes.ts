@@ -6,15 +6,14 @@ import { type Activity, monotonicMs } from './activity';
 
 type Note = (what: Activity['what'], step?: number) => void;
 
-/** A kind that says what it does, when it stands. */
+/** A kind of job that reports each effect after it is committed. */
 export interface NotingKind<Params, Checkpoint> extends Omit<JobKind<Params, Checkpoint>, 'run'> {
   run(context: JobContext<Params, Checkpoint> & { noteEffect(step: number): void }): Promise<'done' | 'stopped'>;
 }
 
 /**
- * Notes what this process works on in a file of its own below `folder`, which is appended to and asked of nobody: the
- * rows of the database say who holds a job, this says who does it. What was written is there when the process is
- * killed.
+ * Writes what this process works on to a separate file below `folder`, without using the database: the rows of the
+ * database show who holds a job, this file shows who executes it. The lines survive a kill of the process.
  */
 export function activityNotes(folder: string) {
   const file = openSync(join(folder, `${process.pid}.jsonl`), 'a');
@@ -28,7 +27,7 @@ export function activityNotes(folder: string) {
       ...kind,
       async run(context) {
         const { id } = context.job;
-        // Asked while the lease is certainly its own, and before anything is done.
+        // Read the lease while this process certainly owns it, before any work is done.
         const stored = await context.fenced((tx) => getStoredJob(id, tx));
         const note = noteOf(id, stored?.lease.fence ?? 0);
         note('start');

@@ -21,7 +21,7 @@ it('finds a job that two are at work on, whoever holds its lease, and none that 
   const next = (atMs: number) => [note(atMs, 11, 'start', { fence: 2 }), note(atMs + 9, 11, 'end', { fence: 2 })];
   expect(workedByTwo([...first, ...next(5)], dies(99))).toEqual([]);
   expect(workedByTwo([...first, ...next(4)], dies(99))).toEqual(['a']);
-  // Two runs of one process are two as well.
+  // Two runs in the same process also count as two.
   expect(workedByTwo([...first, note(2, 10, 'start', { fence: 2 })], dies(99))).toEqual(['a']);
   const other = next(4).map((one) => ({ ...one, job: 'b' }));
   expect(workedByTwo([...first, ...other], dies(99))).toEqual([]);

@@ -1,34 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A moment of a run of a job, as its process noted it outside of the database (activity-notes.ts). */
+/** One event of a run of a job, as its process wrote it to its file (activity-notes.ts). */
 export interface Activity {
   pid: number;
   job: string;
   fence: number;
   what: 'start' | 'effect' | 'checkpoint' | 'end';
-  /** Which effect of the job. */
+  /** The number of the effect. */
   step?: number;
-  /** Of `monotonicMs`. */
+  /** Time by `monotonicMs`. */
   atMs: number;
 }
 
-/** A clock that never jumps and is the same in all processes of one machine. */
+/** Returns ms of a clock that never jumps and is the same in all processes of one machine. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** What all processes noted, each in a file that is named after it. */
+/** Reads what all processes wrote; each file is named after its process. */
 export function readActivity(folder: string): Activity[] {
   return readdirSync(folder).flatMap((file) => {
     const pid = Number(/^(\d+)\.jsonl$/.exec(file)?.[1]);
-    // A process that was killed may have left half a line.
+    // A process that was killed may have left an incomplete line.
     const lines = readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1);
     return lines.map((line): Activity => ({ pid, ...JSON.parse(line) }));
   });
 }
 
 /**
- * Jobs on which two runs were at work at the same moment. A run that noted no end was at work for as long as its
- * process is known to have lived: `livedUntilMs`.
+ * Returns the jobs that two runs executed at the same moment. A run without an end counts as working until
+ * `livedUntilMs`, the last time at which its process is known to have lived.
  */
 export function workedByTwo(activity: readonly Activity[], livedUntilMs: (pid: number) => number): string[] {
   const found = new Set<string>();
@@ -47,7 +47,7 @@ interface Run {
   toMs: number;
 }
 
-/** The earliest first. */
+/** Returns the runs, the earliest first. */
 export function runsOf(activity: readonly Activity[], livedUntilMs: (pid: number) => number): Run[] {
   const runs = new Map<string, Run & { pid: number; hasEnded: boolean }>();
   for (const { pid, job, fence, what, atMs } of activity) {
@@ -67,7 +67,10 @@ export function runsOf(activity: readonly Activity[], livedUntilMs: (pid: number
     .toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-/** `<job> <step>` of effects that were noted more than once: each is noted when its transaction stands. */
+/**
+ * Returns `<job> <step>` of effects that were written more than once: each is written after its transaction is
+ * committed.
+ */
 export function repeatedSteps(activity: readonly Activity[]): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -1,6 +1,6 @@
 import type { FleetResult } from './fleet-result';
 
-/** What a run must not exceed. */
+/** Limits that a run must not exceed. */
 export const FLEET_BARS = {
   takeoverSeconds: 35,
   takeoverOtherHostSeconds: 35,
@@ -9,14 +9,17 @@ export const FLEET_BARS = {
   pageP95Ms: 150,
 } as const;
 
-/** One process on SQLite looks for work twice a second; how its pages do is reported beside. */
+/**
+ * Limits for one process on SQLite, which looks for work twice a second. The figures of its pages are reported without
+ * a limit.
+ */
 const EMBEDDED_BARS = ['takeoverSeconds'] as const;
 
-/** What there must be none of; with servers apart nothing that they show may be missing either. */
+/** Figures that must be 0; with separate web servers no event and no page may be missing either. */
 const NONE = ['lost', 'heldByTwo', 'repeatedEffects'] as const;
 const NONE_OF_SERVERS = ['eventsMissed', 'pageFailures'] as const;
 
-/** What a run has missed, in words; empty: nothing. */
+/** Returns one sentence for each missed limit; empty if none is missed. */
 export function missedFleetBars(result: FleetResult): string[] {
   const missed: string[] = [];
   for (const name of result.embedded ? NONE : [...NONE, ...NONE_OF_SERVERS])

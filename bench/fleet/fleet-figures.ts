@@ -1,25 +1,25 @@
 import type { LeaseEvent } from './lease-log';
 
-/** A process was killed at this time, ms. */
+/** A kill of a process, and when it happened, ms. */
 export interface Kill {
   pid: number;
   atMs: number;
-  /** It takes this machine for another one (test/servers/as-host.ts): nobody here knows that it has died. */
+  /** It pretends to run on another machine (test/servers/as-host.ts), so no process here can see that it has died. */
   isElsewhere: boolean;
-  /** Just before, by the clock that activity is noted by. */
+  /** The time just before the kill, by the clock of the activity files. */
   livedUntilMs: number;
 }
 
-/** The database was killed at one time and answered again at the other, ms. */
+/** A restart of the database: when it was killed, and when it answered again, ms. */
 export interface Restart {
   killedMs: number;
   backMs: number;
 }
 
-/** For each restart: from the database answering again until a job is taken, seconds. Infinity: none was. */
+/** For each restart: seconds from the database answering again until a job is claimed. Infinity: none was. */
 export function restartWaits(events: readonly LeaseEvent[], restarts: readonly Restart[]): number[] {
   const fences = new Map<string, number>();
-  // A job that goes on under its old lease was not taken.
+  // A job that continues under its old lease was not claimed.
   const taken = events.filter(({ job, fence, owner }) => {
     const isNewer = fence > (fences.get(job) ?? 0);
     fences.set(job, Math.max(fence, fences.get(job) ?? 0));
@@ -31,7 +31,7 @@ export function restartWaits(events: readonly LeaseEvent[], restarts: readonly R
   });
 }
 
-/** Jobs that two held under one lease, or that somebody wrote under an older one. */
+/** Returns jobs that two processes held under one lease, or that a process wrote under an older lease. */
 export function heldByTwo(events: readonly LeaseEvent[]): string[] {
   const owners = new Map<string, string>();
   const fences = new Map<string, number>();
@@ -47,7 +47,7 @@ export function heldByTwo(events: readonly LeaseEvent[]): string[] {
   return [...found];
 }
 
-/** For each job that a killed process held: how long until another one ran it, seconds. Infinity: never. */
+/** For each job that a killed process held: seconds until another process ran it. Infinity: never. */
 export function takeovers(events: readonly LeaseEvent[], kills: readonly Pick<Kill, 'pid' | 'atMs'>[]): number[] {
   const byJob = new Map<string, LeaseEvent[]>();
   for (const event of events) {
@@ -65,7 +65,9 @@ export function takeovers(events: readonly LeaseEvent[], kills: readonly Pick<Ki
   );
 }
 
-/** From being asked for until somebody runs it, ms, of jobs that were asked for at a time without faults. */
+/**
+ * Returns ms from the creation of a job until a process runs it, for jobs that were created at a time without faults.
+ */
 export function claimDelays(
   events: readonly LeaseEvent[],
   jobs: readonly { id: string; createdMs: number }[],
@@ -79,7 +81,10 @@ export function claimDelays(
   });
 }
 
-/** The times at which somebody held one of these jobs, in order and apart; what nobody gave back lasts for ever. */
+/**
+ * Returns the times at which a process held one of these jobs, sorted and without overlaps; a job that was never
+ * released is held for ever.
+ */
 export function heldTimes(
   events: readonly LeaseEvent[],
   jobs: ReadonlySet<string>,

@@ -6,15 +6,15 @@ import type { LeaseEvent, LoggedJob } from './lease-log';
 import { type TimeSlice, timelineOf } from './timeline';
 
 export interface FleetOptions {
-  /** One process on SQLite with all places, killed as the workers are, and one server beside it that runs scans too. */
+  /** true: one process on SQLite with all slots, killed as the workers are, and one web server that runs scans too. */
   embedded: boolean;
-  /** All servers are scanned at once from the beginning; otherwise scans begin spread over the time. */
+  /** true: all servers are scanned from the beginning; otherwise the starts of scans are spread over the time. */
   together: boolean;
   minutes: number;
   workers: number;
-  /** Of each worker: COLONNADE_JOBS. */
+  /** COLONNADE_JOBS of each worker. */
   places: number;
-  /** Short ones, spread over the time. */
+  /** Number of short jobs, spread over the time. */
   jobs: number;
   scans: number;
   servers: number;
@@ -23,55 +23,58 @@ export interface FleetOptions {
   databaseRestarts: number;
 }
 
-/** Times outside of the moments of faults; `…All`: of all. */
+/** Figures cover only times without faults; those named `…All` cover all times. */
 export interface FleetResult {
   embedded: boolean;
   minutes: number;
-  /** How many jobs all processes together run at once. Scans hold a place each for as long as they take. */
+  /** How many jobs all processes together run at once. A scan occupies one slot for its whole time. */
   slots: number;
   jobs: number;
-  /** Did not succeed, or lack a step. */
+  /** Number of jobs that did not succeed, or lack a step. */
   lost: number;
-  /** By the leases, or by what the processes noted themselves. */
+  /** Number of jobs that two processes held at once, by the leases or by the activity files. */
   heldByTwo: number;
-  /** Steps that are there twice, or were noted twice. */
+  /** Number of steps that exist twice, or were written twice. */
   repeatedEffects: number;
-  /** Of jobs, as the processes noted them. */
+  /** Number of runs of jobs in the activity files. */
   runs: number;
-  /** Of `takeovers`: scans. */
+  /** How many of the takeovers were of scans. */
   takeoversOfScans: number;
-  /** The longest of all: on the same host the next one knows that a process has died, elsewhere the lease runs out. */
+  /**
+   * The longest takeover: on the same host the next process sees that the previous one has died, on another host the
+   * lease has to expire.
+   */
   takeoverSeconds: number | null;
   takeoverSameHostSeconds: number | null;
   takeoverOtherHostSeconds: number | null;
   takeovers: number;
-  /** From the database answering again until a job is taken; the longest. */
+  /** Longest time from the database answering again until a job is claimed. */
   restartSeconds: number | null;
   claimP95Ms: number | null;
   claimAllP95Ms: number | null;
   eventDelayP95Ms: number | null;
   eventsMissed: number;
   pageP95Ms: number | null;
-  /** Of each page, instances taken together. */
+  /** Figures of each page, all instances together. */
   pageP95MsOf: Record<string, number | null>;
-  /** Of those that were asked for while a scan was running. */
+  /** Figure of pages that were requested while a scan was running. */
   pageP95MsBesideScans: number | null;
   pages: number;
   pagesBesideScans: number;
-  /** Answers without a page outside of the moments of faults; which: `failures`. */
+  /** Number of failed page requests at times without faults; `failures` lists them. */
   pageFailures: number;
-  /** Of the process that had most; without what it starts for sealing. */
+  /** Peak memory of the process that used most, without the processes that it starts for sealing. */
   webPeakRssMiB: number;
   workerPeakRssMiB: number;
   kills: number;
   databaseRestarts: number;
   states: Record<string, number>;
   failures: Record<string, number>;
-  /** Of each ten seconds, with its faults. */
+  /** One entry for each ten seconds, with its faults. */
   timeline: TimeSlice[];
 }
 
-/** What was seen and done during a run. */
+/** Everything that was observed during a run. */
 interface FleetRun {
   options: FleetOptions;
   began: number;
@@ -82,7 +85,7 @@ interface FleetRun {
   activity: readonly Activity[];
   /** When `activity` was read, by its clock. */
   activityUntilMs: number;
-  /** `<job> <step>`. */
+  /** `<job> <step>` of each repeated effect. */
   repeatedEffects: readonly string[];
   kills: readonly Kill[];
   restarts: readonly Restart[];
@@ -111,7 +114,8 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
   const scanning = heldTimes(events, scans);
   const besideScans = pages.filter(({ atMs }) => scanning.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs));
   const ofScans = events.filter(({ job }) => scans.has(job));
-  // Where a database died with a commit nobody was answered for, a job may be there that nobody knows: it counts too.
+  // If the database died during a commit whose answer was lost, the job may exist without its creator knowing: it
+  // counts too.
   const short = jobs.filter(({ kind }) => kind === 'short');
   const p95 = (list: readonly number[]) => round(percentile(list, 0.95));
   const quiet = events

@@ -1,20 +1,20 @@
 import { freePort, sleep } from '../../test/servers/process';
 import { startServer, untilHealthy } from '../../test/servers/production-server';
 
-/** Jobs that a server without workers runs at once. */
+/** How many jobs a server without workers runs at once. */
 export const SERVER_PLACES = 1;
 
-/** A page that was answered outside of the moments of faults. */
+/** The response time of a page at a time without faults. */
 export interface PageTime {
   atMs: number;
   path: string;
   ms: number;
 }
 
-/** The built server (`web`, or `all` on the embedded database): pages are read from it, and events of jobs heard. */
+/** Runs the built server (`web`, or `all` on the embedded database), requests pages and listens to events of jobs. */
 export class FleetWeb {
   readonly pages: PageTime[] = [];
-  /** When the state of a job reached a reader: `<job> <state>` → ms. */
+  /** When the state of a job reached a client: `<job> <state>` → ms. */
   readonly heard = new Map<string, number>();
   readonly failures = new Map<string, number>();
   private stopped = false;
@@ -28,7 +28,7 @@ export class FleetWeb {
     return this.child.programs().web;
   }
 
-  /** `databaseUrl` null: the embedded database. */
+  /** `databaseUrl` null means the embedded database. */
   static async open(folder: string, databaseUrl: string | null): Promise<FleetWeb> {
     const port = await freePort();
     const more: Record<string, string> =
@@ -40,14 +40,14 @@ export class FleetWeb {
     return new FleetWeb(`http://127.0.0.1:${port}`, child);
   }
 
-  /** Until it is stopped, one page after the other with rests; `isQuiet`: times of what counts. */
+  /** Requests one page after the other, with pauses, until it is stopped. `isQuiet` returns whether a time counts. */
   async readPages(paths: readonly string[], isQuiet: (atMs: number) => boolean): Promise<void> {
     for (let turn = 0; !this.stopped; turn++) {
       const path = paths[turn % paths.length]!;
       const at = Date.now();
       const began = performance.now();
       let answer = await this.ask(path);
-      // A connection that the server closes as unused at the moment it is used again: browsers ask again, too.
+      // The server may close an idle connection at the moment at which it is used again: browsers retry, too.
       if (answer.status === 0 && answer.text.includes('other side closed')) answer = await this.ask(path);
       if (isQuiet(at)) {
         if (answer.status === 200) this.pages.push({ atMs: at, path, ms: performance.now() - began });
@@ -67,7 +67,7 @@ export class FleetWeb {
     this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1);
   }
 
-  /** Until it is stopped; a stream that ends is opened again, as browsers do. */
+  /** Listens until it is stopped; opens a stream that ends again, as browsers do. */
   async listen(): Promise<void> {
     while (!this.stopped) {
       await this.readStream().catch(() => {});

@@ -12,9 +12,9 @@ import { activityNotes } from './activity-notes';
 import { shortKind } from './short-kind';
 
 /**
- * What `colonnade worker` runs, and the embedded default (lib/engine.ts), with scans and one kind more; a process that
- * the bench kills. As there it says that it is there: how many share the work decides how much one takes. It notes what
- * it does in the folder that it is given.
+ * Runs what `colonnade worker` and the embedded default run (lib/engine.ts), with scans and one more kind; the bench
+ * kills this process. Like them it announces itself, because the number of workers decides how much each one takes. It
+ * writes its activity to the given folder.
  */
 if (config.role === 'worker') yieldToPages();
 const noted = activityNotes(process.argv[2] ?? '.');

@@ -2,18 +2,21 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { LEASE_TABLES } from './lease-tables';
 
-/** What the database itself noted of every change of a job's state or holder, in order; times by its clock, ms. */
+/**
+ * One change of a job's state or holder, as the database's own triggers recorded it, in order; times by the database's
+ * clock, ms.
+ */
 export interface LeaseEvent {
   atMs: number;
   job: string;
   state: string;
   fence: number;
-  /** Process id of the holder; null: nobody. */
+  /** Process id of the holder; null: no process holds it. */
   pid: number | null;
   owner: string | null;
 }
 
-/** A job, when it was asked for, and how many of its steps are there. */
+/** A job, when it was created, and how many of its steps exist. */
 export interface LoggedJob {
   id: string;
   kind: string;
@@ -24,11 +27,11 @@ export interface LoggedJob {
 
 type Ask = (text: string) => Promise<unknown[]>;
 
-/** Whoever writes, the triggers see it. */
+/** Reads what the triggers recorded, whichever process wrote it. */
 export class LeaseLog {
   private constructor(private readonly asked: Ask) {}
 
-  /** One connection per question: the database is killed in between. */
+  /** Each query uses a new connection, because the database is killed in between. */
   static async onPostgres(url: string, schema: string): Promise<LeaseLog> {
     const log = new LeaseLog(async (text) => {
       const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
@@ -77,7 +80,7 @@ export class LeaseLog {
     }));
   }
 
-  /** `<job> <step>` of steps that are there more than once. */
+  /** Returns `<job> <step>` of steps that exist more than once. */
   async repeatedEffects(): Promise<string[]> {
     const rows = await this.ask<{ job: string; step: number }>(
       'select job, step from fleet_effects group by job, step having count(*) > 1 limit 10000',

@@ -1,4 +1,4 @@
-/** What the triggers of each database write to, and what the steps of short jobs are noted in. */
+/** SQL of the tables that the triggers write to and in which the steps of short jobs are stored, for each database. */
 export const LEASE_TABLES = {
   postgres: `create table fleet_effects (job text, step int, pid int);
   create index fleet_effects_job on fleet_effects (job);

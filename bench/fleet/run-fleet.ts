@@ -22,22 +22,22 @@ import { FleetWeb } from './fleet-web';
 import { LeaseLog } from './lease-log';
 
 const SHORT = { steps: 4, stepMs: 50 };
-/** So long after a fault nothing is counted that only waited for its end. */
+/** For so long after a fault nothing is counted, because it may only have waited for the fault to end. */
 const AFTER_KILL_MS = 3000;
 const AFTER_RESTART_MS = 12_000;
-/** What ended last is still shown. */
+/** Time in which the last events still reach the clients. */
 const LAST_EVENTS_MS = 2000;
-/** After the last job was asked for: a lease runs out, and what it held is done. */
+/** Time after the creation of the last job: enough for a lease to expire and its job to be finished. */
 const GRACE_MS = 150_000;
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'node_modules/.cache/colonnade-bench/fleet-worker.mjs');
 
 /**
- * Worker processes and two web servers on one PostgreSQL and one folder: jobs are asked for all the time, workers are
- * killed, the database is, and the database's own triggers note who held what, the workers what they do. Half of the
- * workers take this machine for others, a new one at each start, so that what they held is taken over when its lease
- * has run out. Embedded: one process on SQLite that is killed, and a server whose pages are read; jobs are asked for by
- * another process, as a command line does.
+ * Runs worker processes and two web servers on one PostgreSQL and one folder. Jobs are created all the time, workers
+ * and the database are killed, triggers of the database record who held which job, and workers record what they do.
+ * Half of the workers pretend to run on other machines, a new one at each start, so that their jobs are taken over
+ * after the lease has expired. Embedded: one process on SQLite that is killed, and a server whose pages are requested;
+ * another process creates the jobs, as the command line does.
  */
 export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   await bundle('bench/fleet/fleet-worker.ts', FILE);
@@ -68,7 +68,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     }
     const leases = await (database ? LeaseLog.onPostgres(database.url, 'fleet') : LeaseLog.onSqlite(storeFile()));
     for (let i = 0; i < options.workers; i++) workers.push(startWorker(i));
-    // What is asked for before anybody can take it measures their start.
+    // Jobs created before the workers are ready would only measure their start.
     for (const worker of workers)
       await until('a worker', async () => worker.output().includes('ready'), 60_000).catch((error) => {
         throw new Error(`${error.message}\n${worker.output()}`);
@@ -151,7 +151,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
 
 const highestOf = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
 
-/** `act` so many times, evenly over what is left of the time. */
+/** Calls `act` so many times, spread evenly over the remaining time. */
 async function spread(times: number, lengthMs: number, fromMs: number, act: () => Promise<void>): Promise<void> {
   for (let i = 0; i < times; i++) {
     await sleep(Math.max(0, fromMs + (i * lengthMs) / times - Date.now()));
@@ -159,7 +159,7 @@ async function spread(times: number, lengthMs: number, fromMs: number, act: () =
   }
 }
 
-/** The database may be away at this moment, or another process write. */
+/** Retries `act`, because the database may be unavailable at this moment, or locked by another process. */
 async function again<T>(act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -171,7 +171,7 @@ async function again<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** At these times, or when the one before has ended: an instance has one scan at a time. */
+/** Starts a scan at each of these times, or when the previous one has ended: an instance has one scan at a time. */
 async function scanAll(instanceId: string, times: readonly number[], wanted: string[]): Promise<void> {
   for (const atMs of times) {
     await sleep(Math.max(0, atMs - Date.now()));

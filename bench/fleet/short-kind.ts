@@ -7,9 +7,9 @@ interface Params {
 }
 
 /**
- * A job of a few steps. Each is a row of `fleet_effects` that is written only under the lease and is asked for before
- * it is written, so a step that is there twice was done by two that held the job at once. It is noted beside the
- * database when its transaction stands.
+ * A job of a few steps. Each step is a row of `fleet_effects` that is written only under the lease, after a check that
+ * it does not exist, so a step that exists twice was executed by two processes that held the job at once. After its
+ * transaction is committed it is also written to the activity file.
  */
 export const shortKind: NotingKind<Params, null> = {
   kind: 'short',

@@ -4,11 +4,11 @@ import type { LeaseEvent } from './lease-log';
 
 export interface TimeSlice {
   atSeconds: number;
-  /** Of what was asked for in this time. */
+  /** Of jobs that were created in this slice. */
   claimP95Ms: number | null;
-  /** Of pages asked for in this time. */
+  /** Of pages that were requested in this slice. */
   pageP95Ms: number | null;
-  /** So many places were taken at once. */
+  /** Greatest number of slots that were occupied at once. */
   maxHeld: number;
 }
 
@@ -18,7 +18,7 @@ interface Seen {
   pages: readonly { atMs: number; ms: number }[];
 }
 
-/** One slice after the other, from `fromMs` until the last event. */
+/** Returns one slice after the other, from `fromMs` until the last event. */
 export function timelineOf(
   { events, jobs, pages }: Seen,
   { fromMs, everyMs }: { fromMs: number; everyMs: number },
@@ -29,7 +29,7 @@ export function timelineOf(
   const held = new Set<string>();
   let slice = 0;
   for (const { atMs, job, owner } of events) {
-    // What was held at the end of a slice is held at the beginning of the next.
+    // Jobs held at the end of a slice are held at the beginning of the next one.
     for (; slice < sliceOf(atMs); ) max[++slice] = held.size;
     if (owner === null) held.delete(job);
     else held.add(job);

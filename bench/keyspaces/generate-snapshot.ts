@@ -1,5 +1,5 @@
 /**
- * Writes a sealed snapshot of N made-up keys (keyspace.ts) the way a scan does: pages → parts → seal. No Redis.
+ * Writes a sealed snapshot of N generated keys (keyspace.ts) as a scan does: pages → parts → seal. No Redis is used.
  *   tsx bench/keyspaces/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const NODES = 3;
 
 export interface Generated {
   keys: number;
-  /** Time of the thread that scans, spent in append(), per key. */
+  /** Time that the scanning thread spends in append(), per key. */
   appendMicrosecondsPerKey: number;
   sealSeconds: number;
   sealCpuSeconds: number;
@@ -108,7 +108,7 @@ function cpuSeconds(since: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** Watches the memory of this process; the answer is its peak in MiB. */
+/** Watches the memory of this process; the returned function returns its peak in MiB. */
 export function peakRss(): () => number {
   let peak = 0;
   const look = () => {

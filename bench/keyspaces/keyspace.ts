@@ -2,9 +2,9 @@ import calculateSlot from 'cluster-key-slot';
 import { type FactsPage, NO_EXPIRY, UNKNOWN } from '../../lib/model/snapshots/facts-page';
 
 /**
- * A made-up but realistic keyspace of any size, the same for the same seed: business prefixes of very unequal size, ids
- * of several kinds, all types, expiry with spread, bigkeys, hash tags with a hot one. Keys come in no order, as SCAN
- * gives them.
+ * A generated but realistic keyspace of any size, the same for the same seed: business prefixes of very unequal size,
+ * ids of several kinds, all types, spread expiries, bigkeys, hash tags with one hot tag. Keys come in no order, as SCAN
+ * returns them.
  */
 export interface MadeKey {
   name: string;
@@ -146,7 +146,7 @@ const families: Family[] = [
   },
 ];
 
-/** Small, fast, good enough for data (mulberry32). */
+/** A small and fast random generator that is good enough for data (mulberry32). */
 export function random(seed: number): Random {
   let a = seed >>> 0;
   return () => {
@@ -178,7 +178,9 @@ export function keyAt(index: number, keys: number, seed: number): MadeKey {
   throw new Error('unreachable');
 }
 
-/** Pages of 500 keys; the arrays are reused, as the wire reuses them. `make` says which key stands at an index. */
+/**
+ * Returns pages of 500 keys; the arrays are reused, as the parser of replies does. `make` returns the key at an index.
+ */
 export function* pages(keys: number, seed = 1, nodes = 3, make: typeof keyAt = keyAt): Generator<FactsPage> {
   const size = 500;
   const stride = coprime(keys);

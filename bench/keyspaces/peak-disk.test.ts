@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A snapshot in the middle of its sealing. */
+/** Creates the files of a snapshot in the middle of its sealing. */
 function halfSealed(dir: string): void {
   mkdirSync(join(dir, 'sealing-a1b2'), { recursive: true });
   const files = { 'part-0-0-000001.parquet': 1000, 'keys-0000.parquet': 2 };
@@ -23,7 +23,7 @@ it('tells parts, keys and what is spilled in the folder of a snapshot of its own
   vi.stubEnv('COLONNADE_DATA', join(root, 'elsewhere'));
   const dir = join(root, 'snapshot');
   halfSealed(dir);
-  // Of this process, and of a worker that seals.
+  // One spill folder of this process, one of a worker that seals.
   for (const folder of [await spillFolder(dir), join(dir, '.spill-1')]) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));
@@ -36,7 +36,7 @@ it('counts what is spilled beside a snapshot of the data folder too', async () =
   const dir = join(root, 'snapshots', 'one');
   halfSealed(dir);
   const mine = await spillFolder(dir);
-  // The lock of the folder lies in it.
+  // The spill folder contains its lock file.
   const { spill: locked } = (await peakDisk(dir))();
   writeFileSync(join(mine, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));
   const worker = join(root, 'snapshots', '.duckdb-tmp', '1-abcd');

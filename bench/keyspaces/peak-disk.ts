@@ -2,13 +2,13 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spillFolder } from '@/lib/snapshots/query/spill-folder';
 
-/** What lies on the disk while a snapshot is sealed, in bytes. */
+/** Bytes on the disk while a snapshot is sealed. */
 interface DiskBytes {
-  /** As the scan wrote them. */
+  /** Parts as the scan wrote them. */
   parts: number;
   /** Of the sealed snapshot. */
   keys: number;
-  /** What the database could not hold in memory. */
+  /** What the database had to spill from memory to disk. */
   spill: number;
 }
 
@@ -19,9 +19,9 @@ const KINDS: readonly [RegExp, keyof DiskBytes][] = [
 ];
 
 /**
- * Watches what a snapshot takes on the disk. The answer is what lay there when that was most, so its parts add up to
- * the peak. Spilled files lie in the folder itself, or beside it where all snapshots of a data folder share one: there
- * they are counted whichever process spilled them, because a worker may seal.
+ * Watches how much disk a snapshot takes. The returned function returns the sizes at the moment of the peak, so they
+ * add up to it. Spilled files are in the folder itself, or next to it if all snapshots of a data folder share one spill
+ * folder: there they are counted whichever process spilled them, because a worker may seal.
  */
 export async function peakDisk(dir: string): Promise<() => DiskBytes> {
   const beside = dirname(await spillFolder(dir));
@@ -41,7 +41,7 @@ export async function peakDisk(dir: string): Promise<() => DiskBytes> {
 
 export const sumOf = ({ parts, keys, spill }: DiskBytes): number => parts + keys + spill;
 
-/** `spill`: the folder of the folders of processes. It may be `dir`. */
+/** `spill` is the parent of the spill folders of all processes. It may be `dir`. */
 export function diskBytes(dir: string, spill: string): DiskBytes {
   const bytes: DiskBytes = { parts: 0, keys: 0, spill: 0 };
   for (const entry of entriesOf(dir)) {
@@ -66,7 +66,7 @@ function sizeOfAll(folder: string): number {
   return bytes;
 }
 
-/** What has gone since it was listed holds nothing. */
+/** A file that was deleted after it was listed counts as 0 bytes. */
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 function entriesOf(folder: string): Dirent[] {

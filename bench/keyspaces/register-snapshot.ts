@@ -2,7 +2,7 @@ import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 
-/** Makes a generated snapshot known to the store of COLONNADE_DATA, once. */
+/** Adds a generated snapshot to the store of COLONNADE_DATA, unless it is there already. */
 export async function registerSnapshot(id: string, instanceId: string, keys: number): Promise<void> {
   if ((await getSnapshotRow(id)) !== null) return;
   const at = Date.now();

@@ -4,17 +4,20 @@ import type { Visit } from './measure-visit';
 import type { PageFigures } from './page-bars';
 import { ASKED_BY_BROWSER } from './pages-to-visit';
 
-/** What was measured of one build, page by page, round by round. */
+/** Everything measured with one build, for each page and round. */
 export interface Measured {
   visits: { page: string; visit: Visit }[];
-  /** `path`: a page may be reached on several ways. */
+  /** `path` matters because a page may be reached in several ways. */
   drills: { page: string; path: string; ms: number }[];
   inputs: { page: string; costs: InputCosts }[];
 }
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Rounds as their middle one; the slower of two ways into a level; 95 % of all hovers and keys. */
+/**
+ * Returns the median of the rounds, the slower of two ways into a level, and the 95th percentile of all hovers and key
+ * presses.
+ */
 export function figuresOf({ visits, drills, inputs }: Measured): Record<string, PageFigures> {
   return Object.fromEntries(
     [...new Set(visits.map(({ page }) => page))].map((page): [string, PageFigures] => {
@@ -38,7 +41,7 @@ export function figuresOf({ visits, drills, inputs }: Measured): Record<string, 
           scriptGzipKiB: middle((visit) => visit.scriptGzipKiB),
           cpuMsPerVisit: middle((visit) => visit.cpuMs),
           drillDownMs: wayMs.length === 0 ? null : Math.max(...wayMs),
-          // None of the visits may have one.
+          // The maximum counts, because no visit may have a long task.
           longTasksOver100ms: of.length === 0 ? null : Math.max(...of.map((visit) => visit.longTasksOver100ms)),
           domNodes: middle((visit) => visit.domNodes),
           hoverRowMs: p95('hoverRowMs'),

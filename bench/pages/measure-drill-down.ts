@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { onPage } from './on-page';
 
-/** From the click on a node (the first that opens, unless named) until its level stands there, ms. */
+/** Returns ms from the click on a node (the first that opens, unless named) until its level is visible. */
 export function measureDrillDown(browser: Browser, url: string, node?: string): Promise<number> {
   return onPage(browser, url, (page) =>
     page.evaluate(async (path) => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { onPage } from './on-page';
 import { scriptMsOf } from './script-of-trace';
 
-/** Script time of each hover and each key in the tree, ms. */
+/** Script time of each hover and each key press in the tree, ms. */
 export interface InputCosts {
   hoverRowMs: number[];
   hoverTileMs: number[];
@@ -10,7 +10,7 @@ export interface InputCosts {
 }
 
 const ACTS = 30;
-/** What an act sets off is done by then. */
+/** After so many ms everything that an input triggers is finished. */
 const REST_MS = 80;
 
 export function measureInput(browser: Browser, url: string): Promise<InputCosts> {
@@ -28,8 +28,8 @@ export function measureInput(browser: Browser, url: string): Promise<InputCosts>
 }
 
 /**
- * Of a trace, which leaves the engine alone: under its profiler the same keys took up to 40 ms instead of 12, nearly
- * all of it to tidy up after the profiler.
+ * Measures with a trace, which does not slow the JavaScript engine down: under its profiler the same key presses took
+ * up to 40 ms instead of 12, nearly all of it to clean up after the profiler.
  */
 async function traced(browser: Browser, page: Page, act: (turn: number) => Promise<void>): Promise<number[]> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
@@ -62,7 +62,7 @@ async function rowsInSight(page: Page): Promise<Point[]> {
   return inSight;
 }
 
-/** Points all over it, those that follow one another far apart. */
+/** Returns points spread all over the treemap; consecutive points are far apart. */
 async function overTheTreemap(page: Page): Promise<Point[]> {
   const canvas = page.locator('main canvas').first();
   await canvas.scrollIntoViewIfNeeded();

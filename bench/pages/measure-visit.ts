@@ -4,22 +4,22 @@ import { loadedScripts, weightOf } from '../../e2e/script-weight';
 import { inContext, rests } from './on-page';
 
 export interface Visit {
-  /** The main part of the HTML shows figures and nothing that still loads. */
+  /** The main part of the HTML shows figures and no loading placeholder. */
   firstHtmlHasContent: boolean;
-  /** All scripts of the visit, each compressed by itself. */
+  /** Size of all scripts of the visit, each compressed separately. */
   scriptGzipKiB: number;
-  /** Processor time of the renderer's main thread until the page rests, without that of this measurement. */
+  /** CPU time of the renderer's main thread until the page is idle, without that of this measurement. */
   cpuMs: number;
-  /** While everything that scrolls is scrolled to its end. */
+  /** Number of long tasks while everything scrollable is scrolled to its end. */
   longTasksOver100ms: number;
   domNodes: number;
 }
 
 const IDLE_MS = 5;
-/** What Playwright takes at most to look at a page at rest. */
+/** Greatest CPU time that Playwright needs to inspect an idle page, ms. */
 const LOOK_MS = 250;
 
-/** `figures`: how many digits the text of its main part has at least. */
+/** `figures`: the least number of digits in the text of the page's main part. */
 export function measureVisit(browser: Browser, url: string, figures: number): Promise<Visit> {
   return inContext(browser, async (page) => {
     const scripts = loadedScripts(page);
@@ -29,10 +29,11 @@ export function measureVisit(browser: Browser, url: string, figures: number): Pr
     const response = await page.goto(url);
     if (!response?.ok()) throw new Error(`${url} answers ${response?.status()}.`);
     const idleAt = await untilIdle(devtools);
-    // Nothing was put into the page before: to ask whether something is in sight, Playwright lays all of it out.
+    // Playwright is used only after the idle time: to check whether an element is visible it lays out the whole page.
     await rests(page);
     const restsAt = await busyMs(devtools);
-    // It only waited for an answer: then all counts, also what was done to look at it.
+    // If more than LOOK_MS was added, the page had only waited for an answer: then everything counts, including the
+    // inspection.
     const cpuMs = Math.round((restsAt - idleAt > LOOK_MS ? restsAt : idleAt) - before);
     const domNodes = await page.evaluate(() => document.querySelectorAll('*').length);
     const scriptGzipKiB = Math.round(weightOf(await scripts()));
@@ -46,14 +47,14 @@ export function measureVisit(browser: Browser, url: string, figures: number): Pr
   });
 }
 
-/** Of all tasks of the main thread since it was begun to count; what DevTools was asked for is not of the page. */
+/** CPU time of all tasks of the main thread since counting began, without tasks of DevTools. */
 async function busyMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
   return 1000 * (of('TaskDuration') - of('DevToolsCommandDuration'));
 }
 
-/** Until a second went by in which it did next to nothing. */
+/** Waits until a second has passed in which the page did almost nothing. */
 async function untilIdle(devtools: CDPSession): Promise<number> {
   for (let ms = await busyMs(devtools); ; ) {
     await sleep(1000);
@@ -63,7 +64,7 @@ async function untilIdle(devtools: CDPSession): Promise<number> {
   }
 }
 
-/** What a reader sees of the HTML before any script runs; the browser puts streamed parts in their place. */
+/** Returns whether the HTML shows content before any script runs; the browser moves streamed parts to their place. */
 async function hasContent(url: string, figures: number): Promise<boolean> {
   const html = await (await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
   const text = html.slice(html.indexOf('<main')).replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ');

@@ -3,14 +3,14 @@ import { Stage } from '../../e2e/stage';
 import type { RedisServer } from '../../test/servers/redis';
 import type { Subjects } from './pages-to-visit';
 
-/** A million keys on a machine that does other work too: the scan is not what is measured here. */
+/** Time limit of the scan of a million keys on a busy machine; the scan is not what is measured here. */
 const SCAN_WITHIN_MS = 15 * 60_000;
-/** Deleted before the first visit, so that there is a deletion to look at. */
+/** This key is deleted before the first visit, so that there is a deletion to show. */
 const DROPPED = 'bench:dropped';
 
 /**
- * A server whose snapshot is ready, with a plan, a deletion that has run and jobs that have ended. `server`: of which
- * build; each reads the keys itself, so that builds whose stores differ can be compared.
+ * Starts a server with a ready snapshot, a plan, a finished deletion and finished jobs. `server` is the build to use;
+ * each build scans the keys itself, so that builds with different stores can be compared.
  */
 export async function openStage(redis: RedisServer, server?: string): Promise<{ stage: Stage; subjects: Subjects }> {
   await redis.client().set(DROPPED, 'x');
@@ -56,7 +56,7 @@ export async function openStage(redis: RedisServer, server?: string): Promise<{ 
     return { planId, deletionId };
   };
   const made = await deletions().catch((error: unknown) => {
-    // An older build that cannot: its other pages are compared.
+    // An older build may be unable to do this: its other pages are compared.
     if (server === undefined) throw error;
     process.stderr.write(`not measured before: deletions: ${String(error)}\n`);
     return {};
@@ -67,7 +67,7 @@ export async function openStage(redis: RedisServer, server?: string): Promise<{ 
   return { stage, subjects: { instanceId: instance.id, jobId: scan.id, ...made } };
 }
 
-/** Pages are visited once everything behind them is ready, as on most days. */
+/** Pages are visited after everything they need is computed, as on most days. */
 async function untilReady(stage: Stage, snapshotId: string): Promise<void> {
   for (let preparing: unknown = true; preparing; )
     ({ preparing } = await stage.ask<{ preparing?: unknown }>('GET', `/api/snapshots/${snapshotId}/reports/overview`));

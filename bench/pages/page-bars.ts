@@ -1,21 +1,21 @@
 import { WITH_CHARTS } from './pages-to-visit';
 
-/** What a page costs. null: not measured on this page. */
+/** The costs of a page. null: not measured on this page. */
 export interface PageFigures {
-  /** null: the page follows one key, one deletion or a form and asks from the browser. */
+  /** null: the page shows one key, one deletion or a form and loads its data from the browser. */
   firstHtmlHasContent: boolean | null;
   scriptGzipKiB: number | null;
   cpuMsPerVisit: number | null;
   drillDownMs: number | null;
   longTasksOver100ms: number | null;
   domNodes: number | null;
-  /** Script of one hover or one key, 95 % of them. */
+  /** Script time of one hover or one key press, 95th percentile. */
   hoverRowMs: number | null;
   hoverTileMs: number | null;
   arrowKeyMs: number | null;
 }
 
-/** What no page may exceed; the first HTML must have its content besides. */
+/** Limits for every page; besides, the first HTML must have its content. */
 export const PAGE_BARS = {
   scriptGzipKiB: 250,
   cpuMsPerVisit: 300,
@@ -27,12 +27,12 @@ export const PAGE_BARS = {
   arrowKeyMs: 16,
 } as const;
 
-/** The library that draws charts is loaded where one is shown. */
+/** Limit for pages with charts, which load the library that draws them. */
 const SCRIPT_KIB_WITH_CHARTS = 380;
 const barOf = (page: string, figure: keyof typeof PAGE_BARS): number =>
   figure === 'scriptGzipKiB' && WITH_CHARTS.has(page) ? SCRIPT_KIB_WITH_CHARTS : PAGE_BARS[figure];
 
-/** What the pages have missed, in words; empty: nothing. */
+/** Returns one sentence for each missed limit; empty if none is missed. */
 export function missedPageBars(pages: Readonly<Record<string, PageFigures>>): string[] {
   const figures = Object.keys(PAGE_BARS) as (keyof typeof PAGE_BARS)[];
   return Object.entries(pages).flatMap(([page, measured]) => [

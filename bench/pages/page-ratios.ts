@@ -2,7 +2,10 @@ import { PAGE_BARS, type PageFigures } from './page-bars';
 
 type Ratios = Partial<Record<keyof typeof PAGE_BARS, number>>;
 
-/** How often the figure of now fits into that of before: 2 = half as much. Only what both have, and nothing by zero. */
+/**
+ * Returns the earlier figure divided by the present one: 2 = half as much now. Only for figures that both have; never
+ * divides by zero.
+ */
 export function pageRatios(
   now: Readonly<Record<string, PageFigures>>,
   before: Readonly<Record<string, PageFigures>>,

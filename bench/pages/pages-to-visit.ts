@@ -3,18 +3,18 @@ import { WIDE } from './wide-level';
 
 export interface Subjects {
   instanceId: string;
-  /** Of the scan. */
+  /** The job of the scan. */
   jobId: string;
-  /** That nobody has confirmed; none where the build could make none. */
+  /** A plan that was not confirmed; undefined if the build could make none. */
   planId?: string;
-  /** That has run; none as above. */
+  /** A deletion that has run; undefined as above. */
   deletionId?: string;
 }
 
-/** Of the demo's keyspace: a large hash. */
+/** A large hash in the demo's keyspace. */
 const KEY = 'mall:index:sku';
 
-/** Name → address. */
+/** Returns the address of each page, by name. */
 export function pagesToVisit({ instanceId, jobId, planId, deletionId }: Subjects): Record<string, string> {
   const at = (page: string) => `/instances/${instanceId}${page}`;
   return {
@@ -51,22 +51,22 @@ export function pagesToVisit({ instanceId, jobId, planId, deletionId }: Subjects
   };
 }
 
-/** Forms: their first HTML is the frame. */
+/** Forms, whose first HTML is only the frame. */
 export const ASKED_BY_BROWSER: ReadonlySet<string> = new Set(['edit', 'register']);
 
-/** Without users there is nothing to count: words are their content. */
+/** Pages with text and no figures as long as there are no users. */
 export const WITHOUT_FIGURES: ReadonlySet<string> = new Set(['users', 'account']);
 
-/** Their first drawing has bars or lines over time. */
+/** Pages that show bars or lines over time at once. */
 export const WITH_CHARTS: ReadonlySet<string> = new Set([
   ...['ttl', 'sizes', 'names', 'idle'],
   ...['deletionPlan', 'deletion', 'job'],
 ]);
 
-/** Where the tree is hovered over and walked through. */
+/** Pages whose tree is used with pointer and keyboard. */
 export const TREES = ['tree', 'wideLevel'] as const;
 
-/** The way into a level, on which page of the figures it counts. `node`: the first that opens, unless named. */
+/** The ways into a level, each with the page to whose figures it counts. `node`: the first that opens, unless named. */
 export function drillDowns(pages: Record<string, string>): { page: string; path: string; node?: string }[] {
   return [
     { page: 'tree', path: pages.tree! },

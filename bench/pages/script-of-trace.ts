@@ -1,4 +1,4 @@
-/** An event of a trace of the browser, as far as it matters here; times in µs of the system's monotonic clock. */
+/** The fields of a browser's trace event that are needed here; times in µs of the system's monotonic clock. */
 export interface TraceEvent {
   name: string;
   ph: string;
@@ -8,14 +8,14 @@ export interface TraceEvent {
   dur?: number;
 }
 
-/** Script, what runs in microtasks, and tidying up after both; not style, layout and paint, also where script asks. */
+/** Events of scripts, microtasks and garbage collection; not style, layout and paint, even if a script causes them. */
 const SCRIPT =
   /^(EventDispatch|FunctionCall|TimerFire|FireAnimationFrame|RunMicrotasks|EvaluateScript|MinorGC|MajorGC|BlinkScheduler_PerformMicrotaskCheckpoint|v8\..*|V8\..*)$/;
 
 /**
- * The script of each act in ms: what the events of the thread took themselves, without those within them.
+ * Returns the script time of each input in ms: the own time of the thread's events, without nested events.
  *
- * @param begins When each act began; the last one ends with the trace.
+ * @param begins When each input began; the last one ends with the trace.
  */
 export function scriptMsOf(events: readonly TraceEvent[], begins: readonly number[]): number[] {
   const mine = ofPage(events).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
@@ -35,7 +35,7 @@ export function scriptMsOf(events: readonly TraceEvent[], begins: readonly numbe
   return costs;
 }
 
-/** Whole events of the thread that lays the page out. */
+/** Returns the complete events of the thread that lays the page out. */
 function ofPage(events: readonly TraceEvent[]): (TraceEvent & { dur: number })[] {
   const laidOut = events.find(({ name }) => name === 'Layout' || name === 'UpdateLayoutTree');
   if (laidOut === undefined) throw new Error('The trace holds no page that was laid out.');

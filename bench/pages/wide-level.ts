@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** The prefix of a level of many nodes that are words, so that none of them fold. */
+/** The prefix of a level with many nodes whose names are words, so that none of them fold. */
 export const WIDE = 'wide:';
 
 export async function fillWideLevel(client: Redis, nodes: number): Promise<void> {
@@ -11,7 +11,7 @@ export async function fillWideLevel(client: Redis, nodes: number): Promise<void>
   }
 }
 
-/** Five letters, no digit. */
+/** Returns five letters without a digit. */
 function word(n: number): string {
   let [text, rest] = ['', n];
   for (let i = 0; i < 5; i++, rest = Math.floor(rest / 26)) text = String.fromCodePoint(97 + (rest % 26)) + text;
