@@ -14,10 +14,10 @@ export interface AskOptions {
   moreCommands?: readonly string[];
 }
 
-/** What a rule must have to be asked: rules of the catalogue, and those that tests make of own rules. */
+/** The fields that a rule needs to be evaluated: rules of the catalogue, and those that tests make of own rules. */
 export type Askable = Pick<RuleEntry, 'id' | 'params' | 'violated' | 'unknown'>;
 
-/** The rule with parameters of its own, so that rules with different ones can be asked in one statement. */
+/** Returns the rule with the given parameters, so that one statement can contain it with different ones. */
 export function withParams({ id, params: specs, violated, unknown }: Askable, params: Params): Askable {
   const defaults = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, spec.default]));
   const given = { ...defaults, ...params };
@@ -29,7 +29,7 @@ export function withParams({ id, params: specs, violated, unknown }: Askable, pa
   };
 }
 
-/** What the database says of each row and rule: true = violated, null = cannot be told, false = neither. */
+/** Returns the database's result for each row and rule: true = violated, null = not evaluated, false = neither. */
 export async function askRules(
   rules: readonly Askable[],
   rows: readonly AdHocRow[],

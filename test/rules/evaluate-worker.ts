@@ -2,7 +2,7 @@ import { findingsOf } from '@/lib/findings/findings-of';
 import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 
-/** A process of its own that holds one snapshot folder against the default profile, for tests that kill it. */
+/** A separate process that evaluates one snapshot folder with the default profile, for tests that kill it. */
 const dir = process.argv[2] ?? '';
 const manifest = await readManifest(dir);
 const policy = await effectivePolicy(null);

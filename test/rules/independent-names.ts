@@ -4,9 +4,9 @@ import { isIdColumn } from '@/lib/rules/words/id-columns';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
 /**
- * The naming rules once more, written from their meaning and not from the SQL: characters are looked at one by one.
- * Defaults of the catalogue, delimiter `:`. `raw` rows are in display form, where `\xhh` stands for one byte and not
- * for four characters.
+ * A second implementation of the naming rules, written from their meaning and not from the SQL: it looks at characters
+ * one by one. It uses the defaults of the catalogue and the delimiter `:`. Rows with `raw` are in display form, where
+ * `\xhh` means one byte and not four characters.
  */
 export interface NameFacts {
   owners: readonly string[];
@@ -24,7 +24,7 @@ const isLetter = (c: string | undefined) => isLower(c) || isUpper(c);
 const isDigit = (c: string | undefined) => c !== undefined && c !== '' && DIGITS.includes(c);
 const isHex = (c: string) => isDigit(c) || 'abcdefABCDEF'.includes(c);
 
-/** Only the first 4096 characters are cut into segments. */
+/** Only the first 4096 characters are split into segments. */
 const partsOf = (name: string) => Array.from(name).slice(0, 4096).join('').split(':');
 const segments = (name: string) => partsOf(name).filter((part) => part !== '').length;
 
@@ -47,13 +47,16 @@ function isHexGroups(segment: string): boolean {
   return groups.length > 1 && groups.every((group) => group.length >= 4 && Array.from(group).every(isHex));
 }
 
-/** An id, as the tree folds it, or a random one. */
+/** Whether a segment is an id that the tree folds, or a random one. */
 function isFolded(segment: string): boolean {
   const kind = segmentKind(segment);
   return (kind !== null && kind !== 'b64') || isRandom(segment);
 }
 
-/** Long, of both cases and digits, which stand amid letters twice or once between a capital and a small one. */
+/**
+ * Whether a name is long, with letters of both cases and digits, where digits are between letters twice, or once
+ * between a capital and a small letter.
+ */
 function isRandom(name: string): boolean {
   const all = Array.from(name);
   if (all.length < 16 || !all.every((c) => isLetter(c) || isDigit(c) || c === '-' || c === '_')) return false;
@@ -73,7 +76,7 @@ function isRandom(name: string): boolean {
 const isText = ({ raw }: AdHocRow) =>
   raw == null || (isUtf8(raw) && !/[\u0000-\u001f\u007f-\u009f]/.test(Buffer.from(raw).toString()));
 
-/** What stands for bytes counts as no letters. */
+/** Escaped bytes do not count as letters. */
 const letters = (segment: string, row: AdHocRow) =>
   isText(row) ? segment : segment.replace(/^\\java\\|\\x[0-9a-f]{2}/g, () => ' ');
 
@@ -102,7 +105,7 @@ const TYPE_WORDS = new Map([
   ['bloom', 'mbbloom--'],
   ['vectorset', 'vectorset'],
 ]);
-/** What a server calls a type, where two servers call it differently. */
+/** Whether two type names mean the same type, because two servers name it differently. */
 const sameType = (type: string) => (type.toLowerCase() === 'bloomfltr' ? 'mbbloom--' : type.toLowerCase());
 
 function otherSigns(row: AdHocRow): boolean {
@@ -113,14 +116,14 @@ function otherSigns(row: AdHocRow): boolean {
   if (isRandom(name)) return false;
   const isWord = (c: string | undefined) => isLetter(c) || isDigit(c);
   for (let i = 0; i < name.length; i++) {
-    // word, perhaps a number, then a dash or underscore, then more
+    // a word, perhaps a number, then a dash or underscore, then more
     if ((name[i] === '-' || name[i] === '_') && isWord(name[i + 1])) {
       let before = i - 1;
       while (isDigit(name[before])) before--;
       if (isLetter(name[before]) && isLetter(name[before - 1])) return true;
     }
     if (name[i] !== '.' || !isWord(name[i - 1])) continue;
-    // a dot before a number, a date or a UUID that stands alone
+    // a dot before a number, a date or a UUID that is a whole segment
     const rest = name.slice(i + 1).split('.')[0]!;
     if (isLetter(name[i - 1]) && rest !== '' && (Array.from(rest).every(isDigit) || isUuid(rest) || isDate(rest)))
       return true;
@@ -135,7 +138,7 @@ function otherSigns(row: AdHocRow): boolean {
   return false;
 }
 
-/** Year, month and perhaps day, joined by dashes or underscores. */
+/** Whether a text is year, month and perhaps day, joined by dashes or underscores. */
 function isDate(text: string): boolean {
   const [year = '', month = '', day = '01', ...more] = text.replaceAll('_', '-').split('-');
   const all = [year, month, day];
@@ -162,7 +165,7 @@ function refusedCharacter(c: string): boolean {
   return ' \t\r\n\f"\'`\\'.includes(c) || /\p{Separator}|\p{Format}/u.test(c);
 }
 
-/** The segments of a prefix are whole, unless it ends in a sign. */
+/** A prefix consists of whole segments, unless it ends in a sign. */
 function isBelow(name: string, prefix: string): boolean {
   const last = Array.from(prefix).at(-1)!;
   const wordEnds = last.toLowerCase() !== last.toUpperCase() || isDigit(last) || /\p{Script=Han}/u.test(last);

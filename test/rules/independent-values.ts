@@ -1,8 +1,8 @@
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
 /**
- * The key rules about values and expiry once more, from the words of the standards and without any SQL. Each answers
- * true = violated, false = not violated, null = cannot be told. Nothing here is shared with lib/rules.
+ * A second implementation of the key rules about values and expiry, from the text of the standards and without any SQL.
+ * Each returns true = violated, false = not violated, null = not evaluated. It shares no code with lib/rules.
  */
 export interface Judged {
   asOf: number;
@@ -13,7 +13,7 @@ type Verdict = boolean | null;
 const COLLECTIONS = ['hash', 'list', 'set', 'zset'];
 const known = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-/** Least bytes of one element, as the notes of the scan put it. */
+/** The least bytes of one element, as the notes of the scan define it. */
 function floorOf(row: AdHocRow): number {
   if (row.encoding === 'hashtable' || row.encoding === 'skiplist') return 16;
   const packed = row.encoding === 'listpack' || row.encoding === 'ziplist';
@@ -23,8 +23,8 @@ function floorOf(row: AdHocRow): number {
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * A HyperLogLog by its header or, where that was not read, its length; a bitmap or a geospatial index by a word of its
- * name: characters only.
+ * Whether a value is a HyperLogLog by its header or, if that was not read, by its length; or a bitmap or a geospatial
+ * index by a word of its name (characters only).
  */
 function isSpecial(row: AdHocRow): boolean {
   if (row.type === 'string') {
@@ -36,10 +36,13 @@ function isSpecial(row: AdHocRow): boolean {
   return row.type === 'zset' && (row.bytes ?? 0) <= MEBIBYTE && words.some((word) => speaksOf(row.name, word));
 }
 
-/** What freeing one element takes, µs. */
+/** Time to free one element, µs. */
 const FREEING: Record<string, number> = { hash: 0.43, zset: 0.18, set: 0.229, list: 0.0005, stream: 0.0005 };
 
-/** No string, a bigkey of the standards (or above 1 MiB), and half a millisecond to free. */
+/**
+ * Whether freeing the key blocks: it is no string, is a bigkey of the standards (or above 1 MiB), and takes half a
+ * millisecond to free.
+ */
 function blocks(row: AdHocRow): Verdict {
   if (isSpecial(row) || (known(row.type) && !Object.hasOwn(FREEING, row.type))) return false;
   if (known(row.encoding) && ['listpack', 'ziplist', 'intset', 'zipmap'].includes(row.encoding)) return false;
@@ -69,7 +72,7 @@ function longString(row: AdHocRow, max: number): Verdict {
   if (known(row.length)) return row.length <= max ? false : known(row.type) ? true : null;
   if (!known(row.bytes)) return null;
   if (row.bytes <= max) return false;
-  // Memory holds the name and what was reserved for growth.
+  // Memory includes the name and the space reserved for growth.
   const name = row.nameBytes ?? row.raw?.length ?? Buffer.byteLength(row.name);
   return row.bytes > 2 * (max + name) + 128 && known(row.type) ? true : null;
 }
@@ -133,11 +136,11 @@ const JOINED = [
   ...['idCard', 'IdCard', 'IDCard', 'bankCard', 'BankCard', 'BANKCard'],
   ...['apiKey', 'ApiKey', 'APIKey', 'accessKey', 'AccessKey', 'ACCESSKey'],
 ];
-/** Abbreviations, which camelCase often leaves in capitals. */
+/** Abbreviations that camelCase often keeps in capitals. */
 const SHOUTED = ['PWD', 'CVV', 'SSN', 'SFZ', 'SFZH'];
 const CHINESE = ['手机', '邮箱', '身份证', '银行卡', '密码'];
 
-/** Hand-written, character by character: no patterns. */
+/** Written by hand, character by character, without regular expressions. */
 export function looksSensitive(name: string): boolean {
   return (
     WORDS.some((word) => speaksOf(name, word)) ||
@@ -171,7 +174,7 @@ function speaksOf(name: string, word: string): boolean {
   return false;
 }
 
-/** Words joined by a capital: `idCard`, `userIdCard`, `idCards`. */
+/** Whether a name contains the word with camelCase: `idCard`, `userIdCard`, `idCards`. */
 function speaksOfCamel(name: string, word: string): boolean {
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
     const before = name[at - 1];
@@ -182,7 +185,10 @@ function speaksOfCamel(name: string, word: string): boolean {
   return false;
 }
 
-/** `userPWD`, `userPWDs`, `userPWDHash`: behind a small letter, up to the next word. */
+/**
+ * Whether a name contains the abbreviation after a small letter and before the next word: `userPWD`, `userPWDs`,
+ * `userPWDHash`.
+ */
 function speaksOfShouted(name: string, word: string): boolean {
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
     if (!isLower(name[at - 1])) continue;
@@ -193,7 +199,7 @@ function speaksOfShouted(name: string, word: string): boolean {
   return false;
 }
 
-/** Runs of letters and digits. */
+/** Returns the runs of letters and digits. */
 function tokens(name: string): string[] {
   const found: string[] = [];
   let run = '';
@@ -225,7 +231,7 @@ function isIdCard(token: string): boolean {
   const month = Number(token.slice(10, 12));
   const day = Number(token.slice(12, 14));
   if (year < 1900 || year > 2099 || month < 1 || month > 12 || day < 1 || day > 31) return false;
-  // ISO 7064 MOD 11-2: the whole number, X standing for ten, leaves 1.
+  // ISO 7064 MOD 11-2: the whole number, with X for ten, has the remainder 1.
   let rest = 0;
   for (const c of token.slice(0, 17)) rest = ((rest + Number(c)) * 2) % 11;
   const check = token[17]!.toUpperCase() === 'X' ? 10 : Number(token[17]);

@@ -10,8 +10,8 @@ import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
 /**
- * `kill -9` while a snapshot is held against its rules: what was begun counts for nothing, and the next one who asks
- * gets the whole answer.
+ * `kill -9` while a snapshot is evaluated: a partial result is never used, and the next request gets the complete
+ * answer.
  */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -23,7 +23,8 @@ const foldersOf = async (dir: string) => (await readdir(dir)).filter((name) => n
 const isWhole = (name: string) => /^rules\d+-[0-9a-f]{16}$/.test(name);
 
 /**
- * Ends with what the process told; `killWhen` is asked every millisecond, and once it says so the process is killed.
+ * Resolves with the output of the process. `killWhen` is called every millisecond, and when it returns true the process
+ * is killed.
  */
 async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/rules/evaluate-worker.ts', dir]);
@@ -62,7 +63,7 @@ it('is begun anew after a kill at any moment, and comes to the same', async () =
     });
     if (signal !== 'SIGKILL') continue;
     kills++;
-    // Either nothing is there under its name yet, or all of it.
+    // A folder with the final name either does not exist yet or is complete.
     for (const name of (await foldersOf(ref.dir)).filter(isWhole))
       expect(await readdir(`${ref.dir}/${name}`)).toEqual(expect.arrayContaining(['groups.json', 'meta.json']));
   }

@@ -17,7 +17,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 
-/** The verdict on the page of a key, and what the findings of a snapshot say of the same key. */
+/** The verdict on the page of a key is the same as the findings of a snapshot about that key. */
 let redis: RedisServer;
 let data: ReturnType<typeof temporaryData>;
 let instanceId: string;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const facts = { node: 0, db: 0, type: 'string', encoding: 'raw', bytes: 64, length: 1, idle: 1, freq: UNKNOWN };
 let snapshots = 0;
-/** On the server, and in the newest sealed snapshot of the instance. */
+/** Creates the keys on the server and in the newest sealed snapshot of the instance. */
 async function keep(names: readonly string[], over: Partial<SnapshotManifest> = {}) {
   for (const name of names) await redis.client().set(name, 'x');
   const id = `snapshot${++snapshots}`;
@@ -90,7 +90,7 @@ it('suggest no name that another key has', async () => {
   };
   const alone = await keep(['User:info:1', 'cart:info:1:string']);
   expect((await verdictOn('User:info:1')).suggested).toBe('user:info:1:string');
-  // Of prefixes no type is asked for, which the last segment would name.
+  // The type of a prefix is not read, although the last segment would name it.
   expect(await suggestedBy(alone)).toEqual(['user:info:1:string', 'user:info:1']);
 
   const beside = await keep(['User:info:1', 'user:info:1', 'user:info:1:string']);

@@ -7,10 +7,9 @@ import { parseTemplate } from '@/lib/rules/template';
 import { AS_OF, HOSTILE, type MadeRow, random } from '@/test/snapshots/made-rows';
 
 /**
- * A keyspace and a policy made at random, the same for the same seed: families of names that differ in ids only, names
- * with other separators, hostile and very long ones; profiles with other delimiters, numbers and words, own rules of
- * every kind, and borders of prefixes and exemptions that are cut from the names. Long, because it lists what has gone
- * wrong before.
+ * A random keyspace and policy, the same for the same seed: families of names that differ in ids only, names with other
+ * separators, hostile and very long names; profiles with other delimiters, numbers and words, own rules of every kind,
+ * and prefixes and exemptions cut from the names. The file is long because it lists what has gone wrong before.
  */
 const KEYS = 1000;
 
@@ -67,7 +66,7 @@ export function makePolicy(seed: number) {
     for (let i = 1; i < n; i++) s += (sep ?? pick(seps)) + part();
     return Buffer.from(s);
   };
-  // Families: many names of one form.
+  // Families of many names with one form.
   const families = Array.from({ length: 12 }, () => {
     const n = 2 + int(4);
     const parts = Array.from({ length: n }, (_, i) =>

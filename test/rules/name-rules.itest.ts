@@ -18,7 +18,7 @@ interface Verdicts {
   options?: AskOptions;
 }
 
-/** What each rule reports, and what it must leave alone. */
+/** Names that each rule must report, and names that it must not report. */
 const table: [rule: string, Verdicts][] = [
   [
     'N1',
@@ -65,7 +65,7 @@ const table: [rule: string, Verdicts][] = [
         typed('user:1:bloom', 'bloomfltr'),
         typed('user:1:vectorset', 'vectorset'),
         typed('user:1:timeseries', 'TSDB-TYPE'),
-        // The type is not known: only the word can be judged.
+        // If the type is not known, only the word can be checked.
         typed('user:1:hash', null),
       ],
     },
@@ -81,7 +81,7 @@ const table: [rule: string, Verdicts][] = [
         // A date that is spread over segments is no table, column and value.
         'order:2024:01:01',
         'order:2024:13:01',
-        // A number or a UUID where the project, the table or the column belongs.
+        // A number or a UUID in the place of the project, the table or the column.
         '18:19:20:21',
         'PRO:USER:18:UID',
         `PRO:${UUID}:UID:18`,
@@ -103,7 +103,7 @@ const table: [rule: string, Verdicts][] = [
         'userAdmin:user:id:18',
         'order:day:date:2024-01-01',
         'PRO:USER:UID:2024',
-        // What a hash tag goes before, and names that are placed by their tag alone.
+        // Names after a hash tag, and names that consist of their tag alone.
         '{user1000}.following',
         '{user1000}.followers',
         'foo{bar}{zap}',
@@ -123,7 +123,7 @@ const table: [rule: string, Verdicts][] = [
       options: { ownerPrefixes: ['user:', 'pay.', "o'b%"] },
     },
   ],
-  // A prefix without a sign at its end is whole segments.
+  // A prefix without a sign at its end consists of whole segments.
   [
     'N6',
     {
@@ -168,7 +168,7 @@ const table: [rule: string, Verdicts][] = [
         '\u202ea',
         ...['\n', '\r', '\t', '\0', '\x1b', '\x7f', '\u0085'].map((c) => Buffer.from(`a${c}b`)),
         Buffer.from([0xff, 0xfe]),
-        // The four characters, not the byte: still an escape character.
+        // These are four characters, not one byte, and still an escape sequence.
         '\\x00',
       ],
       keeps: ['', 'user:1', 'user_1', 'a/b', '用户', 'café', '👨', '{}', '*?[]', 'a-b', '<>=@%'],
@@ -199,17 +199,17 @@ const table: [rule: string, Verdicts][] = [
         'user.2024-01-01',
         'user.20240101',
         'log-2024-01-01',
-        // Long, and yet words with a number.
+        // Long names that are words with a number.
         'User_profile_123456',
         'B2B_order_status_1',
         'userBase64Image_cache',
         'Oauth2Token_cache_1',
         'oUpF8uMuAJO_M2p',
         'v1stgxr8_z5jdhi6b-myt',
-        // Dots that do a colon's work.
+        // Dots that are used instead of colons.
         'prefix.user.id',
         'com.example.shop.cart',
-        // The full-width colon is another sign, and so are its sisters.
+        // The full-width colon is another character, and so are its variants.
         'user：1',
         'user:info：1',
         'user／1',
@@ -218,7 +218,7 @@ const table: [rule: string, Verdicts][] = [
         'user，1',
       ],
       keeps: [
-        // Dates and ids are one word each.
+        // Dates and ids count as one word each.
         '2024-01-01',
         '20240101',
         '2024_01_01',
@@ -244,13 +244,13 @@ const table: [rule: string, Verdicts][] = [
         'user:first-name:1',
         'user',
         '1-2',
-        // One byte, which only its display form writes with a backslash.
+        // These names contain one byte, which only the display form writes with a backslash.
         Buffer.from('user:\0:1'),
         Buffer.from([0x75, 0x3a, 0xff]),
       ],
     },
   ],
-  // What the profile parts segments with is no other sign.
+  // The profile's delimiter does not count as another sign.
   ['N11', { breaks: ['a|b', 'a/b;c'], keeps: ['user/1/name', 'a/b'], options: { delimiter: '/' } }],
   ['N11', { breaks: ['a/b', 'a=>b'], keeps: ['user->1', 'a->b'], options: { delimiter: '->' } }],
   ['N11', { breaks: ['user_1'], keeps: ['user-1-name', 'a->b'], options: { delimiter: '-' } }],
@@ -293,7 +293,7 @@ const table: [rule: string, Verdicts][] = [
       keeps: ['', 'user:basic:info:1', 'PRO:USER:UID:18', 'v:1.2.3', 'log:2026.11.21', 'mail:a.b@c.cn', 'a:b.1'],
     },
   ],
-  // Where the styles of S0 are one word each, only signs between words are left.
+  // In S0 each style is one word, so only signs between words remain.
   [
     'N13',
     {
@@ -313,7 +313,7 @@ const table: [rule: string, Verdicts][] = [
         '1:2',
         `PRO:${UUID}`,
         `PRO:${UUID.toUpperCase()}`,
-        // Values are as they are: behind a column, in the place of the value, and ids anywhere.
+        // Values are kept as they are: after a column, in the place of the value, and ids anywhere.
         'PRO:USER:USERNAME:zhangsan',
         'PRO:LOGINNAME:zhangsan',
         'PRO:USER:CITY:beijing',
@@ -339,7 +339,7 @@ const table: [rule: string, Verdicts][] = [
     {
       breaks: [
         ...['x'.repeat(101), 'd41d8cd98f:a:b', '12345678:a', `${UUID}:a`, '12345678', Buffer.alloc(101)],
-        // One letter at a time, ids and the type say nothing.
+        // Single letters do not count, nor do ids and the type.
         ...[
           'a:b:c:string',
           'a:b:c',
@@ -375,13 +375,13 @@ const table: [rule: string, Verdicts][] = [
         'georadiusbymember_ro',
         'user:vadd:1',
         'commandlog',
-        // A segment too, wherever it stands.
+        // A segment counts too, wherever it is.
         'get:1',
         'user:get',
         'user:HGETALL:1',
         'user:1:setnx',
         'user:null:1',
-        // Ordinary words are refused as the whole name.
+        // Ordinary words are only refused as the whole name.
         'time',
         'Type',
         'role',
@@ -397,7 +397,7 @@ const table: [rule: string, Verdicts][] = [
         'user:target',
         'user:get.all',
         Buffer.from('get\0'),
-        // Words that people need: those of S2's type suffix, of the standards' own examples, and of every day.
+        // Words that are needed: those of S2's type suffix, of the standards' own examples, and common ones.
         'user:basic:info:42:set',
         'user:basic:info:42:string',
         'user:type:1',
@@ -420,9 +420,9 @@ const table: [rule: string, Verdicts][] = [
   ],
   ['N20', { breaks: ['get', 'a:time'], keeps: ['a:get:1'], options: { params: { ordinary: ['GET'] } } }],
   ['N20', { breaks: ['a/get/1'], keeps: ['a:get:1'], options: { delimiter: '/' } }],
-  // Commands of every version that is checked, also of those that came after 7.0; not those of modules.
+  // Commands of every tested version, also of those after 7.0; not those of modules.
   ['N20', { breaks: ['a:hexpire', 'a:waitaof', 'a:hgetex', 'a:hsetex', 'a:hgetdel'], keeps: ['a:json.set:1'] }],
-  // A word longer than any command is a word too.
+  // A word longer than any command is allowed.
   [
     'N20',
     {
@@ -456,7 +456,7 @@ describe('key rules about names', () => {
   });
 });
 
-/** The same numbers every time (mulberry32). */
+/** Returns the same numbers every time (mulberry32). */
 function seeded(seed: number) {
   let state = seed;
   return () => {

@@ -7,10 +7,10 @@ import { LONG } from '../long-form.mjs';
 import { askRules } from './ask-rules';
 
 /**
- * The pass over all keys does not ask plain names of the rules that say `fineWhenPlain`. So no such rule may report
- * one, whatever its parameters.
+ * The pass over all keys does not evaluate rules with `fineWhenPlain` for plain names. So no such rule may report one,
+ * whatever its parameters.
  */
-// Made from the pattern itself, so that a wider pattern makes wider names.
+// Names are made from the pattern itself, so that a wider pattern makes more different names.
 const plain = fc.stringMatching(new RegExp(`^(?:${PLAIN_NAME})$`));
 
 const extremes = ['get:set', 'a:1', 'x1.2:y', 'user:basic.1', 'deadbeef1:a', 'set:string', `a:${'b'.repeat(5000)}`];

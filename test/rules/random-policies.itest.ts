@@ -11,12 +11,13 @@ import { makePolicy } from './made-policy';
 import { teamOf } from './team-of';
 
 /**
- * Policies and keyspaces made at random: profiles with other delimiters, numbers and words, own rules of every kind,
- * prefixes and exemptions whose borders lie amid a family of names, hostile and very long names. The pass that asks one
- * name for a whole family, the roll-up, the lists and their pages must say of every part of the keyspace what each key
- * is told by itself (checkRows).
+ * Random policies and keyspaces: profiles with other delimiters, numbers and words, own rules of every kind, prefixes
+ * and exemptions whose limits are in the middle of a family of names, hostile and very long names. The pass that
+ * evaluates one name for a whole family, the roll-up, the lists and their pages must have the same result for every
+ * part of the keyspace as the evaluation of each single key (checkRows).
  */
-// 907 has it all: two delimiters, own rules of each kind, prefixes, both kinds of exemptions, two teams, a live scan.
+// Seed 907 has everything: two delimiters, own rules of each kind, prefixes, both kinds of exemptions, two teams, a
+// live scan.
 const SEEDS = LONG ? [2, 120, 20004, 907] : [907];
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
@@ -95,7 +96,7 @@ it.each(SEEDS)(
       const expected = Object.fromEntries(
         Object.keys(said).map((id) => {
           const { keys, bytes, ...others } = reported.get(id) ?? { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
-          // Every key takes some: nothing known is unknown.
+          // Every key takes some bytes, so a sum of 0 means that they are unknown.
           return [id, { keys, bytes: keys > 0 && bytes === 0 ? null : bytes, ...others }];
         }),
       );
@@ -217,7 +218,7 @@ it.each(SEEDS)(
         kept.map((x) => x.name.startsWith(prefix)),
       );
     }
-    // templates: of the paths that rule reports tell, and of the roll-up's own
+    // templates: the paths that rule reports name, and those of the roll-up
     const paths = await withSource(ref, (source) =>
       source.query<{ template: string }>(
         `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules1-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT ${LONG ? 6 : 3}`,

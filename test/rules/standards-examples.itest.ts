@@ -20,7 +20,7 @@ import { groupExamples } from './standards-groups';
 import { statements } from './standards-statements';
 import { serverExamples, VALUES_AS_OF, valueExamples } from './standards-values';
 
-/** Rules of a preset that these rows violate, each row's by a space. */
+/** Returns the rules of a preset that each row violates, joined by spaces. */
 async function violatedOf(
   { rules }: ProfileBody,
   areMeant: (rule: RuleEntry) => boolean,
@@ -37,7 +37,10 @@ async function violatedOf(
   return said.map((one) => on.flatMap(({ id }) => (one[id] === true ? [id] : [])).join(' '));
 }
 
-/** Asks all rows of one kind in one statement when the first is wanted: planning it takes far longer than rows. */
+/**
+ * Evaluates all rows of one kind in one statement when the first is needed, because planning takes far longer than the
+ * rows.
+ */
 function askedOnce<Key>(ask: (key: Key) => Promise<string[]>) {
   const answers = new Map<string, Promise<string[]>>();
   return (key: Key): Promise<string[]> => {
@@ -133,7 +136,7 @@ describe("the standards' own examples of many keys", () => {
         return [{ id, params: { ...defaults, ...setting.params } }];
       }),
     );
-    // Presets that ask a rule with the same parameters ask it once.
+    // Presets with the same parameters for a rule share its evaluation.
     const textOf = (rule: GroupRule) => JSON.stringify([rule.id, Object.entries(rule.params).sort()]);
     const left = new Map(settings.flat().map((rule) => [textOf(rule), rule]));
     const isViolated = new Map<string, boolean>();
@@ -157,7 +160,7 @@ describe("the standards' own examples of many keys", () => {
   });
 });
 
-/** Rules that can be violated, and are not in an example, with the reason. */
+/** Rules that can be violated and are in no example, with the reason. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   N17: 'a saving is worth telling from a mebibyte on, in a hundred thousand keys: lib/findings/groups/groups.itest.ts',
   V20: 'about values that a scan has sampled: test/scans/sample-values.itest.ts',

@@ -1,13 +1,13 @@
 import type { StandardId } from '@/lib/model/rules/vocabulary';
 
 /**
- * The examples that the standards give for names, held against every preset. A standard is satisfied with its own
- * examples except where it contradicts itself, and these places are told by name. That S2 parts the words of
- * `basic:info` by a colon (its own rule wants a dot) no machine can tell from two meanings.
+ * The examples of the standards for names, evaluated with every preset. A standard passes with its own examples except
+ * where it contradicts itself, and these cases are listed. That S2 separates the words of `basic:info` by a colon (its
+ * own rule wants a dot) cannot be distinguished from two meanings.
  */
 export type Preset = StandardId | 'default';
 export const PRESETS: readonly Preset[] = ['S0', 'S1', 'S2', 'S3', 'S4', 'default'];
-/** `owned`: the prefixes that teams have registered; without any, N6 asks nothing. */
+/** `owned`: the prefixes that teams have registered; without any, N6 checks nothing. */
 export type Example = [
   name: string,
   type: string | null,

@@ -5,7 +5,7 @@ import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
 import type { Violated } from './standards-values';
 import { violatedUnder } from './standards-values';
 
-/** What the standards give as examples for many keys together: which group rules are violated under every preset. */
+/** Examples of the standards for many keys together: which group rules are violated with every preset. */
 export interface GroupExample {
   of: string;
   rows: MadeRow[];
@@ -20,7 +20,7 @@ const key = (name: string, i: number, over: Partial<MadeRow> = {}): MadeRow => (
   db: 0,
   type: 'string',
   encoding: 'raw',
-  // Spread as the standards want it, so that only the example itself is at fault.
+  // The expiries are spread as the standards want it, so that only the example itself violates a rule.
   expireAt: AS_OF + HOUR + i * 60_000,
   bytes: 100,
   length: 10,
@@ -42,7 +42,7 @@ const set = () => ({ type: 'set', encoding: 'listpack', length: 3 });
 /** Names as S1 and S3 give them, and others. */
 const PROJECTS = ['ugc:video', 'user:basic.info', 'shop:cart', 'mail:box', 'im:room'];
 const DAY = 24 * HOUR;
-/** Keys that live for a month, of which some have two days left. */
+/** Keys that live for a month, some of which have two days left. */
 const longLived = (due: (i: number) => boolean) =>
   many(
     800,

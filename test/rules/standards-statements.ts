@@ -1,15 +1,15 @@
 import type { StandardId } from '@/lib/model/rules/vocabulary';
 
 /**
- * What the five standards state, one line per statement in words of our own: which rules check it, explain it or ask
- * people about it, or why there is no rule. Examples and anti-examples are in standards-examples.ts.
+ * The statements of the five standards, one line each in our own words: which rules check it, explain it or ask users
+ * about it, or why there is no rule. Examples and counterexamples are in standards-examples.ts.
  */
 export interface Statement {
   standard: StandardId;
-  /** As the standard numbers or heads it. */
+  /** Number or heading in the standard. */
   section: string;
   says: string;
-  /** Ids of rules; empty: `because` says why. */
+  /** Ids of rules; if empty, `because` gives the reason. */
   rules: readonly string[];
   because: string | null;
 }

@@ -3,8 +3,8 @@ import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import type { Preset } from './standards-examples';
 
 /**
- * What the standards give as examples for values, expiry and commands, held against every preset: which rules but those
- * about names are violated. Servers free expired keys in the main thread here, as by default.
+ * Examples of the standards for values, expiry and commands, evaluated with every preset: which rules except those
+ * about names are violated. Servers free expired keys in the main thread here, which is the default.
  */
 export const VALUES_AS_OF = 1_790_000_000_000;
 const NEVER = { expireAt: null, expiryKnown: true };
@@ -149,7 +149,10 @@ const memory = (maxBytes: number, policy: string) => ({
   memory: { usedBytes: 1, maxBytes, policy, evictedKeys: 0, expiredKeys: 0, expiredStalePercent: 0 },
   keyspace: [{ db: 0, keys: 100, expires: 10 }],
 });
-/** For ten minutes; `reads` of connections, which hold several commands each where clients pipeline. */
+/**
+ * Figures of ten minutes; `reads` is the number of reads from connections, each of which contains several commands if
+ * clients use pipelining.
+ */
 const talking = (calls: Parameters<typeof called>[0], reads: number): Partial<NodeAudit> => ({
   ...called(calls),
   uptimeSeconds: 600,

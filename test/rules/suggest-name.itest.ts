@@ -21,7 +21,7 @@ interface Named {
   name: string;
   type: string | null;
 }
-/** As the key page and `lint` show them: confirmed by the rules. */
+/** Returns suggestions as the key page and `lint` show them: confirmed by the rules. */
 const shown = async (body: ProfileBody, rows: readonly Named[]) =>
   (await checkRows(policyOf(body), rows)).map((verdict) => verdict.suggested);
 
@@ -53,7 +53,7 @@ describe('a suggested name', () => {
     ['S1', 'user:a b:1', null, 'user:a.b:1'],
     ['S0', 'shop:user.info:1', null, 'shop:user:info:1'],
     ['S0', 'userAdmin:user:id:18', null, null],
-    // An id stays as it is, and where the rules do not take it so, there is nothing to suggest.
+    // An id stays as it is; if the rules do not allow it, there is no suggestion.
     ['default', `User:${OPENID}:Cart`, null, null],
     ['default', `user_${OPENID}`, null, null],
     ['default', `User:${UUID.toUpperCase()}:Cart`, null, null],
@@ -62,13 +62,13 @@ describe('a suggested name', () => {
     ['default', 'user_AbCdEfGhIj', null, null],
     ['default', 'user:isAdminOfTeam:1', null, 'user:is.admin.of.team:1'],
     ['S4', `pro:user:uid:${UUID}`, null, `PRO:USER:UID:${UUID}`],
-    // So does a value of letters only: the last segment of S4, and what stands behind a column.
+    // A value of letters only stays too: the last segment of S4, and what follows a column.
     ['S4', 'PRO:USER:USERNAME:zhangsan', null, null],
     ['S4', 'PRO:USER:USERNAME:Zhangsan', null, null],
     ['S4', 'PRO:USER:USERNAME:zhangsan:', null, null],
     ['S4', 'pro:user:username:ZHANGSAN', null, 'PRO:USER:USERNAME:ZHANGSAN'],
     ['S4', 'pro:user:email:lisi', null, 'PRO:USER:EMAIL:lisi'],
-    // Another sign where the colon of S0, S1 and S4 belongs.
+    // Another sign in the place of the colon of S0, S1 and S4.
     ...['S0', 'S4'].flatMap((id) =>
       ['PRO_USER_UID_18', 'PRO-USER-UID-18', 'PRO/USER/UID/18', 'PRO：USER：UID：18', 'PRO:USER/UID:18'].map(
         (name): Case => [id, name, null, 'PRO:USER:UID:18'],
@@ -99,10 +99,10 @@ describe('a suggested name', () => {
     // A column in braces is itself the value.
     ['default', 'User:{uid}:BasicInfo', null, 'user:{uid}:basic.info'],
     ['default', 'order:code:hash', 'set', 'order:code:set'],
-    // A hash tag too: its text decides where the key lies.
+    // A hash tag stays too, because its text decides the slot of the key.
     ['default', '{User}:Basic_Info:1', null, null],
     ['S2', 'User:{42}:BasicInfo:1', null, null],
-    // Nothing sensible: an address, bytes, another script, nothing.
+    // There is no sensible suggestion for an address, bytes, another script, or an empty name.
     ['default', UUID, 'hash', null],
     ['default', '12345', 'hash', null],
     ['default', 'li.lei@example.com', null, null],
@@ -113,7 +113,7 @@ describe('a suggested name', () => {
     ['default', '::', null, null],
     ['default', 'X'.repeat(600), null, null],
   ];
-  /** Cases that are asked together: of one preset, and no name is another's or suggested to it. */
+  /** Cases that are evaluated together: of one preset, where no name equals another one or its suggestion. */
   const batches: { id: string; names: Set<string>; rows: Named[]; answer: ReturnType<typeof shown> | null }[] = [];
   const placed = cases.map(([id, name, type, suggested]) => {
     const own = suggested === null ? [name] : [name, suggested];
@@ -170,7 +170,7 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
 const withDigit = (ids: fc.Arbitrary<string>) => ids.filter((id) => /[0-9]/.test(id));
 
-/** Ids as they are found in names, each of one kind. */
+/** Ids as they occur in names, one of each kind. */
 const anyId = fc.oneof(
   fc.integer({ min: 0, max: 2_000_000_000 }).map(String),
   fc.uuid(),
@@ -179,7 +179,7 @@ const anyId = fc.oneof(
   withDigit(from(`${DIGITS}ABCDEF`, 16)),
   fc.tuple(withDigit(from(`${DIGITS}abcdef`, 4)), from(`${DIGITS}abcdef`, 6)).map((parts) => parts.join('-')),
   withDigit(from(LOWER + LOWER.toUpperCase() + DIGITS, 6)),
-  // Of WeChat: 28 characters, of which some are signs.
+  // An id of WeChat: 28 characters, including some signs.
   withDigit(from(`${LOWER}${LOWER.toUpperCase()}${DIGITS}_-`, 27)).map((id) => `o${id}`),
   withDigit(from(`${LOWER.toUpperCase()}${DIGITS}`, 26)),
   fc.tuple(fc.integer({ min: 2000, max: 2030 }), fc.integer({ min: 10, max: 12 })).map((parts) => parts.join('-')),
@@ -190,7 +190,7 @@ const anyWord = pick(
     ' ',
   ),
 );
-/** Ids of letters only: nothing but the column before them says that they are ids. */
+/** Ids of letters only: just the column before them shows that they are ids. */
 const letterId = fc.oneof(
   pick('zhangsan', 'Zhangsan', 'ZHANGSAN', 'lisi', 'JohnSmith', 'johnSmith', 'ABCDEF', 'abcdef'),
   from(LOWER + LOWER.toUpperCase(), 8),
@@ -259,7 +259,7 @@ const anyName = fc
   .map(([parts, sign]) => parts.join(sign));
 const anyType = pick('string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL', null);
 
-/** What is left of a name when it matters no more how its words are spelt, and which type it ends with. */
+/** Returns what remains of a name when the spelling of its words and its type at the end are ignored. */
 const spoken = (name: string, ids: readonly string[]) => {
   const words = ids.reduce((text, id) => text.replace(id, '\n'), name).toLowerCase();
   return [words.replace(/[^a-z0-9\n]/g, ''), ...ids].join('|');
@@ -301,7 +301,7 @@ describe.each([...presets.keys()])('suggested names under %s', (id) => {
     const before = await tagsOf(suggested.map((one) => one.name));
     const after = await tagsOf(suggested.map((one) => one.better));
     expect(suggested.filter((_, i) => before[i]!.tag !== after[i]!.tag).slice(0, 10)).toEqual([]);
-    // Two names with one suggestion are one name spelt twice.
+    // Two names with one suggestion must be one name spelt in two ways.
     const meant = new Map<string, string>();
     const merged = suggested.filter(({ name, ids, better }) => {
       if (ids.length === 0) return false;
@@ -330,12 +330,12 @@ describe.each([...presets.keys()])('suggested names under %s', (id) => {
     );
     for (const rule of rules)
       better.forEach((one, i) => {
-        // Of other types there is no word.
+        // There is no word for other types.
         if (rule === 'N4' && (one.type === null || one.type === 'ReJSON-RL')) return;
         if (said[i]![rule] !== false) wrong.push({ rule, ...one });
       });
     expect(wrong.slice(0, 10)).toEqual([]);
-    // Nothing is left to suggest.
+    // No further suggestion is made for a suggested name.
     expect(better.filter(({ name, type }) => suggestName(name, type, body) !== null).slice(0, 10)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 
 /**
- * The team of a name, told name by name: the longest registered prefix whose last word the name does not go on with.
+ * Returns the team of a name, computed for each name: the longest registered prefix that ends at the end of a word of
+ * the name.
  */
 export function teamOf(policy: EffectivePolicy, name: string): string | null {
   const delimiter = policy.profiles[policy.base]!.body.delimiter;

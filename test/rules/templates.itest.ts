@@ -199,7 +199,7 @@ describe('forms of names', () => {
       })
       .slice(0, LONG ? 300 : 110);
     expect(taken.length).toBeGreaterThan(100);
-    // A template without a placeholder is a name of its own form.
+    // A template without a placeholder only matches itself.
     const said = await askRules(
       taken.map((template) => rule(template)),
       taken.map((name) => ({ name })),
@@ -211,7 +211,7 @@ describe('forms of names', () => {
   });
 });
 
-/** A segment of a template, what follows it, and what does not. */
+/** Generates a segment of a template with a text that matches it and one that does not. */
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
 const segment = fc.oneof(
   word.map((text) => ({ template: text, fits: text, not: `${text}x` })),
@@ -251,7 +251,8 @@ it('a name built to follow a form follows it; changed at one place it breaks tha
 });
 
 /**
- * One change, and every rule of the default profile that it must break: where alphabets overlap, each that forbids it.
+ * One change, and every rule of the default profile that it must violate: where alphabets overlap, each rule that
+ * forbids it.
  */
 const OWNERS = ['shop:', 'user:'];
 const changes: [violated: string, change: (module: string, word: string, id: number, type: string) => string][] = [

@@ -7,8 +7,8 @@ import { pour } from '../servers/seed';
 import { serverVersions } from '../servers/versions';
 
 /**
- * What the texts of rules say of versions, asked of every version that is at hand. Whoever changes a sentence here
- * looks at what servers answer, and the other way round.
+ * Compares what the texts of rules say about versions with every installed version. Whoever changes a sentence must
+ * check it against the replies of servers.
  */
 const OLDEST = 208;
 const rules = new Map(catalogueInfo().rules.map((rule) => [rule.id, rule]));
@@ -125,7 +125,7 @@ describe.each(serverVersions(OLDEST))('$version', ({ binary, number, valkey }) =
   it('has no command that N20 does not know', async () => {
     const names = ((await call('COMMAND')) as [string][]).map(([name]) => name.toLowerCase());
     expect(names.length).toBeGreaterThan(100);
-    // What a server keeps for itself, and a joke.
+    // An internal command of servers, and an easter egg.
     const own = new Set(['host:', 'post']);
     expect(names.filter((name) => !COMMAND_NAMES.includes(name) && !own.has(name) && !name.includes('.'))).toEqual([]);
   });

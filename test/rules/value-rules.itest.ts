@@ -144,7 +144,7 @@ const cases: Case[] = [
     'cache:USER_TOKENS:5',
     'tokenExpired:1',
     'card:11010519491231002X',
-    // Only the second has the right check digit.
+    // Only the second number has the right check digit.
     'cards:110101199003074845:110101199003074848',
     'mail:li.lei@example.com:inbox',
     'user:id_card:9',
@@ -206,7 +206,7 @@ const cases: Case[] = [
 ];
 
 describe('key rules about values and expiry', () => {
-  // All rules of all cases in one statement per setting: to plan it takes longer than to ask it.
+  // One statement per setting contains all rules of all cases, because planning it takes longer than running it.
   const answers = new Map<boolean | null, ReturnType<typeof askRules>>();
   const askAll = (lazyExpire: boolean | null) => {
     const answer =
@@ -303,7 +303,7 @@ describe('V10 and the bigkey report', () => {
   });
 });
 
-/** The same numbers every time (mulberry32). */
+/** Returns the same numbers every time (mulberry32). */
 function seeded(seed: number) {
   let state = seed;
   return () => {
@@ -399,7 +399,7 @@ describe('against an implementation of its own', () => {
         if (said[i]![id] !== verdict) expect({ id, row, said: said[i]![id] }).toEqual({ id, row, said: verdict });
         seen.set(id, (seen.get(id) ?? new Set()).add(verdict));
       }
-    // The keyspace reaches every verdict of every rule.
+    // The keyspace has every possible result of every rule.
     for (const rule of rules)
       if (rule.id !== 'V10') expect([rule.id, seen.get(rule.id)!.size]).toEqual([rule.id, rule.id === 'V16' ? 2 : 3]);
     if (lazyExpire === false) expect(seen.get('V10')!.size).toBe(3);

@@ -7,7 +7,7 @@ import { targetOf } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 import { scanWhole } from './scan';
 
-/** A cluster of Valkey 9 may have several databases; of all others there is database 0. */
+/** A cluster of Valkey 9 may have several databases; all other clusters have only database 0. */
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const binary = serverVersions(602).findLast(({ valkey, number }) => valkey && number >= 900)?.binary;
@@ -23,12 +23,12 @@ async function started(wishes: NonNullable<Parameters<typeof startCluster>[0]>['
 }
 
 const KEYS = 60;
-/** In each of the databases the same names. */
+/** Writes the same names to each of the databases. */
 async function fill(cluster: RedisCluster, databases: number[]): Promise<void> {
   for (const db of databases)
     for (const node of cluster.masters) {
       const client = node.client({ db });
-      // Those of slots of the other node are refused.
+      // Keys in slots of the other node are refused.
       await Promise.allSettled(Array.from({ length: KEYS }, (_, i) => client.set(`key:${i}`, 'x')));
     }
 }

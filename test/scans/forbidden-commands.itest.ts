@@ -47,7 +47,8 @@ it('a scan asks about the commands that its profile forbids, whichever these are
     });
     expect(await judged(['keys', 'eval', 'config set', 'hmgetall'])).toMatchObject({ verdict: 'passed', missing: [] });
     expect(await judged(['config get'])).toMatchObject({ verdict: 'violated' });
-    // Another list later: nobody asked, so no permission is named; that a command was called is known all the same.
+    // If the list of commands is changed later, the new commands were not checked, so no permission is named as
+    // missing; that a command was called is known all the same.
     expect(await judged(['xadd'])).toEqual({ verdict: 'unknown', evidence: [], missing: [], because: ['notAsked'] });
     expect(await judged(['sort'])).toMatchObject({
       verdict: 'violated',

@@ -13,7 +13,7 @@ import { targetOf } from '../servers/target';
 import { withVectorSets } from '../servers/versions';
 import { scanWhole } from './scan';
 
-/** Types that came after streams are types of Redis: counted, bigkeys by their elements, and shown in part. */
+/** Types that are newer than streams: they are counted, are bigkeys by their elements, and are shown in part. */
 const MANY = 5001;
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 
@@ -88,7 +88,10 @@ describe.skipIf(!vectors)('vector sets', () => {
   });
 });
 
-/** No server with arrays is at hand: what the documents say that one answers, about a stream of another server. */
+/**
+ * No server with arrays is available, so another server's stream is presented with the replies that the documentation
+ * describes for arrays.
+ */
 describe('arrays', () => {
   const ELEMENTS: [string, string][] = [
     ['0', 'first'],

@@ -15,7 +15,7 @@ import { until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
 
-/** Scans of one prefix or database: they must never pass for a scan of the instance. */
+/** Scans of one prefix or database, which must never be taken for a scan of the whole instance. */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let runner: Runner;

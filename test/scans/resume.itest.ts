@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 const stable = (n: number) => Array.from({ length: n }, (_, i) => `0/${Buffer.from(mixedKey(i).key).toString('hex')}`);
 
-/** Every key that was there throughout, exactly once. */
+/** Checks that every key that existed throughout is there exactly once. */
 function expectEachOnce(rows: Parameters<typeof identities>[0], keys: string[]): void {
   const counts = new Map<string, number>();
   for (const identity of identities(rows)) counts.set(identity, (counts.get(identity) ?? 0) + 1);
@@ -28,7 +28,7 @@ function expectEachOnce(rows: Parameters<typeof identities>[0], keys: string[]):
   expect([...counts.values()].every((count) => count === 1)).toBe(true);
 }
 
-/** Asks to stop once some keys are read. */
+/** Requests a stop after some keys are read. */
 function stopAfter(keys: number) {
   let read = 0;
   return {
@@ -78,7 +78,7 @@ describe('a scan that is interrupted', () => {
     expect(killed).toBe(true);
     expect(reasons).toContain('connection_lost');
     expect(manifest.coverage.restarts).toBeGreaterThanOrEqual(1);
-    // The memory of the first process is gone; what is reported is what the second one holds.
+    // The restarted server has lost its former keys, so the snapshot may contain only the keys seeded after the restart.
     const second = new Set(stable(20_000));
     expect(identities(rows).filter((identity) => !second.has(identity))).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('a scan that is interrupted', () => {
     expect(manifest.coverage.partial).toBe(false);
   });
 
-  // Enough keys that the node is still being read when it is killed, also on a quick machine.
+  // There are so many keys that the node is still being read when it is killed, also on a fast machine.
   it.runIf(LONG)('finds every key across a failover in a cluster', async () => {
     const cluster = started(await startCluster({ masters: 3, replicas: 1 }));
     const keys = LONG ? 150_000 : 60_000;

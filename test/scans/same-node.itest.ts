@@ -19,12 +19,12 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
 
-/** Several instances that name one node: one scan reads it at a time, whoever runs them. */
+/** Several instances contain the same node: only one scan reads it at a time, whichever process runs the scans. */
 const KEYS = 30_000;
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let runner: Runner;
-/** Three instances, one server. */
+/** Three instances of one server. */
 let instances: string[];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
   instances = [];
   for (const [i, host] of ['127.0.0.1', 'localhost', '127.0.0.1'].entries())
     instances.push((await register(`name ${i}`, { ...redis, host })).id);
-  // One that waits leaves its place to others.
+  // A waiting job frees its slot for others.
   runner = createRunner({ kinds: [scanKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   await runner.start();
 });
@@ -79,7 +79,8 @@ it('the second waits until the first has read, whatever the node is called; othe
   await untilItIs(third.id, 'succeeded');
   await elsewhere.stop();
   expect([await stateOf(waits), await hasRead(reads)]).toEqual(['waiting', false]);
-  // Asked in this order: what it has read it read after the other one.
+  // The order of the checks matters: when the waiting scan has read something, the other one must have finished
+  // reading.
   while ((await read(waits)) === 0) await sleep(10);
   expect(await hasRead(reads)).toBe(true);
   for (const one of [reads, waits]) await expectWhole(one);
@@ -99,7 +100,7 @@ it.runIf(LONG)('pausing one lets the next begin, and it waits when it is resumed
 
 it('those that had begun before do not wait for each other', async () => {
   const paused = [await begin(0), await begin(1)];
-  // One has read something when it is paused, and the other one after it.
+  // One scan has read something when it is paused, and the other one reads after it.
   for (let begun = 0; begun < 2; begun++) {
     let reading = '';
     await until('one to read', async () => {

@@ -72,7 +72,7 @@ it('tells what small strings look like, by prefix, and keeps none of them', asyn
   expect(groups[0]!.example?.name).toBe('app:login:0');
   expect(await judged(dir)).toMatchObject({ status: 'violated', keys: 55, unknownKeys: 1 });
   expect(manifest.cost.commands).toBeGreaterThan(120);
-  // Neither the files nor what they are compressed from: JSON, names and facts only.
+  // Neither the files nor their uncompressed content may contain values: only JSON, names and facts.
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) {
@@ -139,7 +139,7 @@ it('says so when the user may not read values, and the scan is whole all the sam
   const { dir, rows, manifest } = await scanWhole([server], { input, options: { values: 100 } });
   expect(rows).toHaveLength(KEYS.length);
   expect(manifest.coverage.commandsDenied).toEqual(['GETRANGE']);
-  // Refused so often, it asks no more.
+  // After so many refusals it sends no more commands.
   const stats = await server.client().info('commandstats');
   expect(Number(/cmdstat_getrange:.*rejected_calls=(\d+)/.exec(stats)?.[1])).toBe(64);
   expect(await readValueSamples({ dir, manifest: { checksums: {} } })).toMatchObject({ denied: true, looked: [] });

@@ -12,7 +12,7 @@ import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import type { RedisServer } from '../servers/redis';
 
-/** A whole scan against real servers, as the command line runs it, and what came out of it. */
+/** The result of a whole scan of real servers, run as the command line does. */
 export interface Scanned {
   manifest: SnapshotManifest;
   dir: string;
@@ -58,7 +58,7 @@ export async function scanOnce(servers: RedisServer[], options: Options = {}): P
     profile: options.profile ?? null,
     dir,
     allow: [],
-    // The servers of the tests all stand there; what happens to others is asked in test/hostile/unconfirmed.itest.ts.
+    // The servers of the tests are confirmed; test/hostile/unconfirmed.itest.ts tests others.
     confirmed: ['127.0.0.0/16'],
     signal: options.signal ?? new AbortController().signal,
     shouldStop: options.shouldStop ?? (() => false),
@@ -83,6 +83,6 @@ export async function rowsOf(dir: string, manifest: SnapshotManifest): Promise<S
     .map((line) => JSON.parse(line) as ScannedRow);
 }
 
-/** Names as hex of their bytes, with the database: what can be compared without loss. */
+/** Returns database and name as hex of its bytes, which can be compared without loss. */
 export const identities = (rows: ScannedRow[]) =>
   rows.map((row) => `${row.db}/${row.k === null ? row.name : decodeKey(row.k).toString('hex')}`).sort();

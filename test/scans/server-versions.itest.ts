@@ -28,18 +28,18 @@ import { targetOf } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 import { type Scanned, scanWhole } from './scan';
 
-/** The scan, its reports and the page of a key on every version that is at hand: what is unknown there is never a 0. */
+/** The scan, its reports and the page of a key on every installed version: an unknown value is never shown as 0. */
 const OLDEST = 208;
 const LARGE = LONG ? 200_000 : 6000;
 const HOUR_MS = 3_600_000;
-/** From here on a server tells what a key takes. */
+/** The first version that reports the size of a key. */
 const WITH_MEMORY = 400;
 const WITH_STREAMS = 500;
 const YOUNG_SECONDS = 120;
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
 const keysOf = (all: readonly Pick<Totals, 'keys'>[]) => sum(all.map(({ keys }) => keys));
-/** How many keys each report counts; bigkeys the large ones alone. */
+/** Returns how many keys each report counts; the bigkey report counts the large ones only. */
 const COUNTED: { [N in ReportName]: (report: ReportResults[N]) => number } = {
   overview: ({ types }) => keysOf(types),
   tree: ({ children, rest }) => keysOf(children) + (rest?.keys ?? 0),
@@ -56,7 +56,7 @@ const COUNTED: { [N in ReportName]: (report: ReportResults[N]) => number } = {
 
 describe.each(serverVersions(OLDEST))('$version', (server) => {
   const { binary, number, valkey } = server;
-  /** From there on each key has an integer of its own. */
+  /** From this version on each key has a separate integer object. */
   const ownIntegers = valkey && number >= 801;
   let redis: RedisServer;
   let client: Redis;
@@ -127,7 +127,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
     for (const { columns, rows } of tables) {
       const [keys, memory] = ['keys', 'memory'].map((head) => columns.findIndex((column) => column.head === head));
       if (memory === -1) continue;
-      // Of a list of keys each row is one; of a name the bytes are always known.
+      // In a list of keys each row is one key; the bytes of a name are always known.
       const shown = rows.filter((row) => keys === -1 || Number(row[keys!]) > 0).map((row) => row[memory!]);
       expect(shown).not.toContain(0);
       if (number < WITH_MEMORY && name !== 'names') expect(shown.filter((bytes) => bytes !== null)).toEqual([]);
@@ -136,7 +136,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
   });
 
   it('knows who frees expired keys, also where no setting says it', async () => {
-    // There is no such setting before 4.0; Valkey 8.0 turned it on by default.
+    // This setting does not exist before 4.0; Valkey 8.0 turned it on by default.
     expect(scanned.manifest.lazyfreeLazyExpire).toBe(valkey && number >= 800);
     const more = number >= 302 && number < 700 ? ['post'] : [];
     expect(scanned.manifest.moreCommands?.toSorted()).toEqual(more);
@@ -162,7 +162,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
   it('leaves integers that the server shares out of the idle times, and says so', async () => {
     const idle = await report('idle');
     expect(idle).toMatchObject({ kind: 'idle', sharedIntegers: 2, unknown: { keys: 2 } });
-    // The server is some seconds old: nothing of it can be idle for longer.
+    // The server is some seconds old, so no key can be idle for longer.
     const young = idle.buckets.filter(({ from }) => from < YOUNG_SECONDS).reduce((sum, { keys }) => sum + keys, 0);
     expect(young).toBe(scanned.rows.length - 2);
     expect(reportText('idle', scanned.manifest, idle)).toContain('2 keys hold an integer from 0 to 9999');

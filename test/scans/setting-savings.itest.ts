@@ -12,8 +12,8 @@ import { startRedis } from '../servers/redis';
 import { serverVersions } from '../servers/versions';
 
 /**
- * The estimate of what another limit saves, beside what it saves: a server is filled and scanned, the setting is
- * changed, the keys are written anew by DUMP and RESTORE, and MEMORY USAGE is asked before and after.
+ * Compares the estimate of what another limit saves with what it really saves: a server is filled and scanned, the
+ * setting is changed, the keys are written again by DUMP and RESTORE, and MEMORY USAGE is read before and after.
  */
 const TOLERANCE = 0.25;
 
@@ -22,21 +22,21 @@ async function fill(client: Redis): Promise<void> {
   const word = (i: number, length: number) => `w${(i * 7919).toString(36)}${'abcdefghij'.repeat(10)}`.slice(0, length);
   for (let k = 0; k < 60; k++) {
     const range = (n: number) => Array.from({ length: n }, (_, i) => i);
-    // More elements than a server allows by itself, with short values.
+    // More elements than a server's default limit allows, with short values.
     const n = 520 + k * 8;
     pipeline.hset(`many:${k}`, Object.fromEntries(range(n).map((i) => [`field${i}`, word(i, 8 + (k % 40))])));
-    // Not near the limit of 64: how much a skiplist has for each is chance, and five of them are looked at.
+    // Not near the limit of 64: the size of each skiplist element is random, and only five are sampled.
     pipeline.zadd(`rank:${k}`, ...range(n).flatMap((i) => [i * 3, `member${word(i, 6 + (k % 30))}${i}`]));
     pipeline.sadd(`ids:${k}`, ...range(n).map((i) => 1_000_000 + i * 13));
     // Few elements with longer values.
     pipeline.hset(`long:${k}`, Object.fromEntries(range(20 + k).map((i) => [`f${i}`, `${word(i, 80 + (k % 40))}`])));
-    // A small one, so that the compact form of today is seen.
+    // A small hash shows the present compact encoding.
     pipeline.hset(`small:${k}`, { a: '1', b: '2' });
   }
   for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
 }
 
-/** Sum of MEMORY USAGE of all keys, every element looked at. */
+/** Returns the sum of MEMORY USAGE of all keys, with every element sampled. */
 async function memoryOf(client: Redis, keys: readonly string[]): Promise<number> {
   let sum = 0;
   for (const key of keys) sum += Number(await client.call('MEMORY', 'USAGE', key, 'SAMPLES', '0'));
@@ -62,7 +62,7 @@ const CASES = [
 ];
 
 describe.each(serverVersions(602))('$version', (version) => {
-  // Tables of Valkey 8.1 and later take less for each element than is estimated, so changing them saves less.
+  // Hash tables of Valkey 8.1 and later take less for each element than is estimated, so changing them saves less.
   const isEstimated = !(version.valkey && version.number >= 801);
   (isEstimated ? it : it.fails)('saves what was estimated, within a quarter', { timeout: 400_000 }, async () => {
     const old = version.number < 700;
@@ -97,7 +97,7 @@ describe.each(serverVersions(602))('$version', (version) => {
         estimates[`${name} ${limit}`] = [found!.savedBytes, saved, found!.keys];
       }
       for (const [name, [estimate, saved, keys]] of Object.entries(estimates)) {
-        // A scan looks at five elements of each: a key near a limit may be taken for one beyond.
+        // A scan samples five elements of each key, so a key near a limit may be taken for one beyond it.
         expect(keys, name).toBeGreaterThanOrEqual(50);
         expect(saved, name).toBeGreaterThan(0);
         expect(Math.abs(estimate - saved) / saved, `${name}: ${JSON.stringify(estimates)}`).toBeLessThan(TOLERANCE);

@@ -98,7 +98,7 @@ describe('a whole keyspace, whatever it lives on', () => {
     expect(identities(rows)).toEqual(seeded(2000));
     expect(manifest.nodes.map((n) => n.address)).toEqual([replica.address]);
     expect(manifest.coverage.idleFrom).toBe('replica');
-    // One harmless SCAN asks whether it is allowed; the keys are read elsewhere.
+    // One harmless SCAN checks whether it is allowed; the keys are read from another server.
     expect(await master.client().info('commandstats')).toMatch(/cmdstat_scan:calls=1,/);
     expect((await scanWhole([master], { options: { target: 'primary' } })).manifest.nodes[0]?.address).toBe(
       master.address,

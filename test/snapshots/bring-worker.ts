@@ -1,5 +1,5 @@
 /**
- * Fetches the keys of one snapshot in a process of its own, which can be killed; of all files unless some are named.
+ * Fetches the keys of one snapshot in a separate process, which can be killed; all files unless some are named.
  *   node --import tsx test/snapshots/bring-worker.ts <id> [<file> …]
  */
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';

@@ -13,7 +13,10 @@ afterEach(() => data.remove());
 const ask = (sql: string, lane: 'ask' | 'work' = 'ask') =>
   withConnection(data.dir, { lane }, (connection) => queryRows(connection, sql));
 
-/** An error inside of the database that is still in it (duckdb/duckdb#23903). If it is mended: find another one. */
+/**
+ * Triggers a bug in the database that is not fixed yet (duckdb/duckdb#23903). When it is fixed, another one is needed
+ * here.
+ */
 async function endDatabase(): Promise<unknown[]> {
   return withConnection(data.dir, { lane: 'work' }, async (connection) => {
     await queryRows(
@@ -21,7 +24,7 @@ async function endDatabase(): Promise<unknown[]> {
       `CREATE TEMP TABLE events AS SELECT 'failed' AS state,
          struct_pack(b := if(i = 0, 'error', 'complete'), ended_at := i) AS run FROM range(122881) r(i)`,
     );
-    // With two threads not each time.
+    // With two threads the bug does not occur each time.
     for (let i = 0; i < 200; i++)
       await queryRows(connection, `SELECT run.b FROM events WHERE state = 'failed' ORDER BY run.ended_at DESC LIMIT 1`);
     return [];
@@ -32,7 +35,7 @@ const IS_BUSY = { code: 'busy', details: { retryAfterSeconds: 1 } };
 it('a question that ends the database ends it for nobody but who asks just then, and the log says so once', async () => {
   const logged = vi.spyOn(log(), 'error');
   expect(await ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  // Two that hold a connection meanwhile, one that waits for its turn.
+  // Two queries hold a connection meanwhile, and one waits for its turn.
   let goOn!: () => void;
   const ended = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -55,7 +58,7 @@ it('a question that ends the database ends it for nobody but who asks just then,
     expect(one).toMatchObject({ status: 'rejected', reason: { code: 'busy' } });
 
   for (const lane of ['ask', 'work'] as const) expect(await ask('SELECT 4 AS four', lane)).toEqual([{ four: 4 }]);
-  // It may do no more than the first could.
+  // The new database has the same restrictions as the first one.
   await expect(ask(`SELECT * FROM read_text('/etc/passwd')`)).rejects.toThrow(/Permission Error|disabled/);
   expect(logged.mock.calls.map(([, event]) => event)).toEqual(['snapshot.database_failed']);
 });
@@ -68,7 +71,8 @@ it('it ends again and again, and is there again each time', async () => {
 });
 
 it('totals over a window end nothing', async () => {
-  // With 1.5.5 once in some dozens of times (duckdb/duckdb#25713): a database of two threads, rows that are filtered.
+  // With 1.5.5 this bug occurs once in some dozens of runs (duckdb/duckdb#25713): a database of two threads, filtered
+  // rows.
   const few = `a AS (SELECT i AS x FROM range(1) t(i)), p AS (SELECT * FROM a WHERE x >= 5000 UNION ALL
     SELECT * FROM a WHERE NOT EXISTS (SELECT 1 FROM a WHERE x >= 5000))`;
   for (let i = 0; i < (LONG ? 2000 : 200); i++)

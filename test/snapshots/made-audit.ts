@@ -1,6 +1,6 @@
 import type { NodeAudit, ServerAudit } from '@/lib/model/servers/server-audit';
 
-/** What one node told at the end of a scan: nothing but what is given. */
+/** Returns what one node reported at the end of a scan, with only the given fields known. */
 export const nodeAuditOf = (over: Partial<NodeAudit> = {}): NodeAudit => ({
   address: '10.0.0.0:6379',
   role: 'master',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import calculateSlot from 'cluster-key-slot';
 import { type FactsPage, NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 
-/** Keys with known answers: what tests write into snapshots, and what they compute by hand from. */
+/** Keys with known answers: tests write them into snapshots and compute the expected results from them. */
 export interface MadeRow {
   bytesOfName: Buffer;
   node: number;
@@ -102,7 +102,7 @@ const corpus: Buffer[] = [
     Buffer.from([0x7f]),
     Buffer.from([0xc2, 0x85]),
     Buffer.concat([Buffer.from('bin:'), Buffer.from([0xfe]), Buffer.from(':x')]),
-    // As Java serialises `user:1` and `{a}:\x00`, and what looks like that.
+    // `user:1` and `{a}:\x00` as Java serialises them, and names that look similar.
     Buffer.concat([Buffer.from('aced0005740006', 'hex'), Buffer.from('user:1')]),
     Buffer.concat([Buffer.from('aced0005740008', 'hex'), Buffer.from('{a}:\\x00')]),
     Buffer.concat([Buffer.from('aced0005740007', 'hex'), Buffer.from('user:1')]),
@@ -129,7 +129,7 @@ export function random(seed: number) {
   };
 }
 
-/** A mixed keyspace of `count` keys and the hostile corpus, each name once per database. */
+/** Returns a mixed keyspace of `count` keys and the hostile corpus, each name once per database. */
 export function madeRows(count: number, seed = 7): MadeRow[] {
   const r = random(seed);
   const int = (n: number) => Math.floor(r() * n);
@@ -197,7 +197,9 @@ export function madeRows(count: number, seed = 7): MadeRow[] {
   });
 }
 
-/** The rows as the wire hands them over: pages of one node and database with reused arrays, long names cut. */
+/**
+ * Returns the rows as the parser of replies does: pages of one node and database with reused arrays, long names cut.
+ */
 export function* pagesOf(rows: readonly MadeRow[], size = 100): Generator<FactsPage> {
   const groups = new Map<string, MadeRow[]>();
   for (const row of rows) {

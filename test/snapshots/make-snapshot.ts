@@ -59,13 +59,13 @@ export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManife
   };
 }
 
-/** A data folder of its own, with `clean` to remove it. */
+/** Creates a data folder; `clean` deletes it. */
 export async function dataFolder(): Promise<{ root: string; clean(): Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'colonnade-snapshots-'));
   return { root, clean: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Writes rows as parts of at most `partRows` and answers their files. */
+/** Writes rows as parts of at most `partRows` rows and returns their files. */
 export async function writeParts(
   dir: string,
   rows: readonly MadeRow[],

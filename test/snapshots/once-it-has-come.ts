@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again for as long as the snapshot is still on its way, as a page does: a busy machine takes its time. */
+/** Repeats a request as long as the snapshot is still being fetched, as a page does, because a busy machine is slow. */
 export async function onceItHasCome<T>(ask: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -6,7 +6,7 @@ import { exportFolder } from '@/lib/snapshots/query/export-file';
 
 let read = 0;
 
-/** What a Parquet download holds, row after row. */
+/** Returns the rows of a Parquet download. */
 export async function parquetRows(stream: ReadableStream<Uint8Array>): Promise<Row[]> {
   const dir = path.join(config.snapshotsDir, 'none');
   const file = path.join(await exportFolder(dir), `read-${++read}.parquet`);

@@ -1,6 +1,7 @@
 /**
- * Uploads one snapshot of COLONNADE_DATA in a process of its own, which can be killed. Tries again while the store is
- * away, as the product does: s3rver writes over an object in place, and ends the answer to whoever reads it meanwhile.
+ * Uploads one snapshot of COLONNADE_DATA in a separate process, which can be killed. It retries while the store is
+ * unavailable, as the product does: s3rver overwrites an object in place, which aborts the responses of concurrent
+ * readers.
  *   node --import tsx test/snapshots/upload-worker.ts <id>
  */
 import { claimPlace } from '@/lib/snapshot-store/claim-place';

@@ -9,7 +9,7 @@ it.each(['listpack', 'ziplist', 'intset', 'zipmap', 'listpackex'])(
   (encoding) => {
     expect(deleteBlocksMs({ type: 'hash', encoding, length: 500, bytes: 20_000 })).toBe(COMPACT_MS);
     expect(isCompact(encoding)).toBe(true);
-    // Of unknown memory: the server turns one of so many elements into a table.
+    // If the size is unknown, the limit is not exceeded: the server converts a value with so many elements to a table.
     expect(mayExceed('hash', encoding, -1)).toBe(false);
   },
 );

@@ -24,7 +24,7 @@ const SECRET = 'canary-41aa-of-a-value';
 const WHY = 'Ticket 4711: the cart shows the wrong price.';
 const on = standPerTest();
 
-/** The three ways by which bytes of values leave an instance. */
+/** The three ways in which bytes of values leave an instance. */
 const ways = (deletionId: string) => ({
   'value.preview': (actor: Actor, reason: string | null) =>
     previewLiveKey(actor, on.stand.instanceId, { k: encodeKey(Buffer.from('cart:1')), db: 0, reason }),
@@ -59,7 +59,7 @@ it('values are read by whoever may, each time on record, on production with a re
       const [row] = await rowsOf(action);
       return { answer, row };
     };
-    // Facts are for a viewer, bytes are not, whatever the reason.
+    // A viewer gets facts but no bytes, whatever the reason.
     expect((await asked(VIEWER, WHY)).answer, action).toBe('forbidden');
     const plain = await asked(OPERATOR, null);
     expect(plain.answer, action).toMatch(/^gave/);
@@ -73,11 +73,12 @@ it('values are read by whoever may, each time on record, on production with a re
       expect(answer, `${action} ${nothing}`).toBe('reason_needed');
       expect(row).toMatchObject({ outcome: 'refused', details: { refusal: 'reason_needed' } });
     }
-    // An administrator is no exception.
+    // Administrators need a reason too.
     expect((await asked(LOCAL_ADMIN, null)).answer).toBe('reason_needed');
     const before = (await rowsOf(action)).length;
     if (action === 'value.sample') {
-      // One scan is under way: it was let through, and then refused as a second one; nothing of it is on record.
+      // One scan is running, so the request was permitted and then refused as a second scan; nothing about it is
+      // recorded.
       expect((await asked(OPERATOR, WHY)).answer).toBe('job_running');
       expect(await rowsOf(action)).toHaveLength(before);
     } else {
@@ -117,7 +118,7 @@ it('the row of a reading names the key, also one that is no text or very long', 
   expect(long?.details.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-/** Asked for, let go on once something has changed; how many values were read of it. */
+/** Starts a scan that is released after something has changed; returns how many values it read. */
 async function sampled(
   reason: string | null,
   { by, set = {}, meanwhile = async () => {} }: { by: Actor; set?: Marks; meanwhile?: () => Promise<unknown> },
