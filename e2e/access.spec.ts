@@ -26,13 +26,13 @@ async function signIn(page: Page, name: string, password = PASSWORD): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** A browser of its own, as another person has. */
+/** Opens a separate browser context, as another user has. */
 async function another(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   return context.newPage();
 }
 
-/** Addresses of elsewhere, the first two as paths. The others are refused by the same rule. */
+/** Addresses of other sites, the first two as paths. The others are refused by the same rule. */
 const EVIL = ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/x'];
 
 const cookieOf = async (page: Page) =>
@@ -61,7 +61,7 @@ test.describe
       expect(link).toContain(stage.origin);
       await page.goto(link);
       await expect(page.getByRole('heading', { name: 'Create the administrator' })).toBeVisible();
-      // The token does not stay in the address, nor in the log.
+      // The token must not stay in the address, nor be in the log.
       await expect(page).toHaveURL(`${stage.origin}/welcome`);
       expect(stage.output.split('\n').filter((line) => line.startsWith('{') && line.includes(link.slice(-43)))).toEqual(
         [],
@@ -168,7 +168,7 @@ test.describe
       await expect(page).toHaveURL(`${stage.origin}/sign-in?next=${encodeURIComponent('/jobs?active=1')}`);
       await signIn(page, 'vera', 'wrong wrong wrong');
       await expect(page.getByRole('main').getByRole('alert')).toContainText('The name or the password is wrong');
-      // By keyboard alone.
+      // Only the keyboard is used.
       await page.getByLabel('Name', { exact: true }).fill('VERA');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ test.describe
       await expect(page).toHaveURL(`${stage.origin}/sign-in`);
       expect((await stage.send('GET', '/api/fleet', undefined, cookie)).status).toBe(401);
       for (const evil of LONG ? EVIL : EVIL.slice(0, 2)) {
-        // A page that is open goes to sign in by itself.
+        // An open page goes to the sign-in page by itself.
         await page.goto('about:blank');
         await page.context().clearCookies();
         await page.goto(`${stage.origin}/sign-in?next=${encodeURIComponent(evil)}`);
@@ -203,7 +203,7 @@ test.describe
         await route.continue();
       });
       await page.goto(`${stage.origin}/sign-in`, { waitUntil: 'commit' });
-      // As a password manager does.
+      // A password manager fills the form the same way.
       await page.getByLabel('Name', { exact: true }).fill('vera');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       goOn();
@@ -224,7 +224,7 @@ test.describe
       const [first] = (await page.context().cookies()).filter((cookie) => cookie.name === name);
       expect(first).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', secure: false });
       expect(first?.value).not.toBe(chosen);
-      // Signed in anew the former token is worth nothing.
+      // After a new sign-in the former token is invalid.
       const again = await stage.send(
         'POST',
         '/api/session',
@@ -251,7 +251,7 @@ test.describe
       const page = await another(browser);
       await page.goto(`${stage.origin}/sign-in`);
       await signIn(page, 'vera');
-      // The page of signing in is settled too, for as long as nothing has been answered.
+      // The sign-in page would also count as settled as long as there is no response, so the address is checked first.
       await expect(page).toHaveURL(`${stage.origin}/`);
       await settled(page);
       const cookie = await cookieOf(page);
@@ -261,7 +261,7 @@ test.describe
       const { users } = await stage.ask<{ users: { id: string; name: string }[] }>('GET', '/api/users');
       const vera = users.find(({ name }) => name === 'vera');
       await stage.ask('DELETE', `/api/users/${vera?.id}/sessions`);
-      // Left alone a stream goes on for ever.
+      // Without the sign-out the stream would never end.
       await ended;
       await expect(page).toHaveURL(/\/sign-in/, { timeout: 60_000 });
       await page.context().close();
@@ -311,12 +311,13 @@ test.describe
         '/api/session',
         '/api/welcome',
         '/api/welcome/check',
-        // Which providers the page of signing in offers, the way to one and back: each checks what it is given.
+        // The list of providers on the sign-in page, and the routes to a provider and back, which check their own
+        // input.
         '/api/oidc',
         `/api/oidc/${mall.id}`,
         `/api/oidc/${mall.id}/callback`,
         '/api/health',
-        // Asks for a token itself.
+        // This route checks a token of its own.
         '/metrics',
       ]);
       const closed = paths.filter((path) => !open.has(path));
@@ -350,7 +351,7 @@ test.describe
         if ((!away && answer.status < 400) || text.includes(mall.name))
           let_in.push(`${method} ${path} ${answer.status}`);
       };
-      // Each form of an address with one of the headers, another one at the next; LONG=1: with all of them.
+      // Each form of an address is tested with one of the headers, a different one each time; LONG=1: with all of them.
       const all = forms.flatMap((path, at) =>
         variants
           .filter((_one, of) => LONG || of === (at + Math.floor(at / 8)) % variants.length)
@@ -362,13 +363,13 @@ test.describe
           (method) => [method, path, variants[2] as Record<string, string>] as const,
         ),
       );
-      // In turns: one address may not ask for everything at once.
+      // The requests are sent one after the other, because one address may not send everything at once.
       for (const [method, path, headers] of all) await ask(method, path, headers);
       for (const [method, path, headers] of others.filter(([method]) => method === 'HEAD' || method === 'OPTIONS'))
         await ask(method, path, headers);
       for (const [method, path, headers] of others.filter(([method]) => method !== 'HEAD' && method !== 'OPTIONS')) {
         await ask(method, path, headers);
-        // LONG=1: so many changes would be refused as too many, whoever asks.
+        // LONG=1 sends so many changes that without a pause they would be refused by the rate limit.
         if (LONG) await new Promise((resolve) => setTimeout(resolve, 20));
       }
       expect(let_in).toEqual([]);
@@ -404,7 +405,7 @@ test.describe
       }
       await page.getByRole('button', { name: 'Add user' }).click();
       await page.getByRole('button', { name: 'Add grant' }).click();
-      // What lies under a dialog is hidden from readers.
+      // A dialog hides the page below from screen readers.
       await look('add user', () => expect(page.getByRole('group', { name: 'Grants' })).toBeVisible());
       await page.context().close();
     });

@@ -7,7 +7,7 @@ import { cookieOf, PASSWORD, person } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** Menus and dialogs of accounts, which nobody sees where nobody signs in. */
+/** Menus and dialogs of accounts, which do not exist without sign-in. */
 test.describe
   .serial('axe finds nothing in what opens', () => {
     let stage: Stage;
@@ -44,7 +44,7 @@ test.describe
     test('of the password asked for again, and of the link that is made then', async () => {
       await ada.goto(at('/users'));
       await settled(ada);
-      // As if ada had signed in an hour ago.
+      // Makes the sign-in of ada look too old for a confirmation.
       const file = new Database(join(stage.folder, 'colonnade.db'));
       file.exec('update sessions set confirmed_at = 1');
       file.close();

@@ -5,7 +5,10 @@ import { choose, judgeOpen, type Opening, press } from './opened';
 import { pathOf } from './pages';
 import { listening } from './settled';
 
-/** Every menu and dialog, open; those of deletions: accessible-writing.spec.ts, of accounts: accessible-accounts. */
+/**
+ * Every menu and dialog, opened; those of deletions are in accessible-writing.spec.ts, those of accounts in
+ * accessible-accounts.
+ */
 type Place = Opening & { path: (house: House) => string; differs?: true };
 const at = (page: string) => (house: House) => pathOf(house.mall, page);
 const CARTS = '/keys?prefix=mall%3Acart%3A';
@@ -125,7 +128,9 @@ const OPENINGS: Record<string, Place[]> = {
   ],
 };
 
-/** What one file draws at several places is looked at once, unless it draws something else there; LONG=1: at each. */
+/**
+ * What one file draws in several places is checked once, unless it draws something else there; LONG=1: in each place.
+ */
 const drawn = new Set<string>();
 const isLookedAt = ({ of, differs }: Place) => {
   const isNew = !drawn.has(of);

@@ -5,7 +5,10 @@ import { registerAndScan, type Scanned, test, waitForJob } from './fixtures';
 import { judgeOpen, press } from './opened';
 import { Stage } from './stage';
 
-/** So many, and so far away, that a gentle deletion is still at work when everything has been looked at. */
+/**
+ * There are so many elements, and the server is so slow, that a gentle deletion still runs when everything has been
+ * checked.
+ */
 const ELEMENTS = 400_000;
 const FAR_MS = 3;
 
@@ -34,7 +37,7 @@ test.describe
       await Promise.all([stage.close(), proxy.close(), redis.stop()]);
     });
 
-    /** Deletes a key with an archive, gently. */
+    /** Starts to delete a key with an archive at gentle speed. */
     async function start(name: string): Promise<{ id: string; jobId: string }> {
       const { plan } = await stage.ask<{ plan: { id: string; phrase: string; consents: string[] } }>(
         'POST',
@@ -67,7 +70,7 @@ test.describe
         of: 'instances/registration/give-up-dialog',
         open: press('The server is permanently lost…'),
       });
-      // On production values are read with a reason.
+      // On a production instance a reason is required to read values.
       await stage.ask('PATCH', `/api/instances/${shop.id}`, { production: true });
       await judgeOpen(page, at(`/deletions/${id}`), {
         name: 'download of an archive',

@@ -54,18 +54,18 @@ const WORDS = {
   },
 } as const;
 
-/** How often anybody has connected there, the bus of the cluster aside. */
+/** Returns how many connections the server got, without those of the cluster bus. */
 async function knocks(client: Redis): Promise<number> {
   const info = await client.info('stats');
   return Number(/total_connections_received:(\d+)/.exec(info)?.[1]);
 }
 async function axe(page: Page, what: string): Promise<void> {
-  // A notice that fades in has other colours than it will have.
+  // While a notice fades in, its colours differ from the final ones.
   await still(page);
   await isAccessible(page, what);
 }
 
-/** A cluster announces nodes that nobody has named: what a person sees of it, says to it, and takes back. */
+/** A cluster announces nodes that nobody has named: what a user sees, confirms and takes back. */
 test.describe
   .serial('addresses that a cluster announces', () => {
     let stage: Stage;

@@ -8,7 +8,7 @@ import { shopTeam } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** Enough that a deletion far away is still in its midst when somebody has come to press Pause. */
+/** Enough keys that the deletion, slowed down, is still running when somebody presses Pause. */
 const KEYS = 800;
 
 test.describe
@@ -64,7 +64,7 @@ test.describe
 
       await page.reload();
       await settled(page);
-      // Far away, so that it can be paused in its midst.
+      // The server is slowed down, so that the deletion can be paused in the middle.
       proxy.spoil({ kind: 'late', ms: 100 });
       await page.getByText('I know that this is a production instance.').click();
       await page.getByLabel(/^Type mall/).fill('mall');
@@ -75,7 +75,7 @@ test.describe
       await stage.ask('PATCH', `/api/instances/${mall.id}`, { endpoints: [{ host: '127.0.0.1', port: other.port }] });
       await page.getByRole('button', { name: 'Resume' }).click();
       await expect(page.getByText('A different server answers', { exact: true })).toBeVisible();
-      // Accepting it is an administrator's decision, and the page says so.
+      // Only an administrator may accept the server, and the page says so.
       await expect(page.getByRole('button', { name: 'Compare servers' })).toHaveCount(0);
       await expect(page.getByText(/role Administrator/)).toBeVisible();
     });

@@ -16,7 +16,7 @@ test.describe
     let pages: Record<string, Page> = {};
     const plan = (id: string) => `${stage.origin}/instances/${mall.id}/deletions/${id}`;
     let planId = '';
-    /** As if everybody had signed in an hour ago. */
+    /** Makes every sign-in look an hour old. */
     const age = () => {
       const file = new Database(join(stage.folder, 'colonnade.db'));
       file.exec('update sessions set confirmed_at = 1');
@@ -107,7 +107,7 @@ test.describe
       await page.getByLabel(/^Type mall/).fill('mall');
       await page.getByRole('button', { name: /^Delete 40 keys/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Password needed' });
-      // Closed without: nothing has happened, and the page says why.
+      // If the dialog is closed without a password, nothing has happened, and the page says why.
       await expect(dialog).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(page.getByText('Password needed again')).toBeVisible();

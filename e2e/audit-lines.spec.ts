@@ -6,7 +6,7 @@ import { freePort, removeFolder, temporaryFolder } from '../test/servers/process
 import { assertBuilt, startServer, untilHealthy } from '../test/servers/production-server';
 
 const PASSWORD = 'correct horse battery';
-/** Would end a line, or begin another one, where somebody wrote lines by hand. */
+/** A name that would end a line, or begin another one, if lines were built by concatenation. */
 const HOSTILE = 'mall {"event":"audit","seq":9} "x" \\n';
 
 interface Line {
@@ -25,7 +25,7 @@ interface Row {
   actor: string;
 }
 
-/** A server whose output goes to a file, as something that gathers lines gets it: the log and the acts in turn. */
+/** Starts a server whose output goes to a file, as a log collector gets it: log lines and audit lines mixed. */
 async function open(folder: string, log: string) {
   const port = await freePort();
   const more = { COLONNADE_SINGLE_USER: '', COLONNADE_AUDIT_OUTPUT: 'stdout' };
@@ -44,7 +44,7 @@ async function open(folder: string, log: string) {
     lines: (): Line[] =>
       said()
         .split('\n')
-        // The last one may be half written.
+        // The last line may be incomplete.
         .slice(0, -1)
         .filter((line) => line.startsWith('{"event":"audit"'))
         .map((line) => JSON.parse(line)),
@@ -108,13 +108,13 @@ test('each act is one line of JSON on stdout: who, as what, from where, what, an
     ]);
     for (const hidden of [secret, PASSWORD, token]) expect(JSON.stringify(lines)).not.toContain(hidden);
 
-    // What was done just before the end is written before it, and nothing a second time after it.
+    // Actions just before the end are written before it, and nothing is written a second time after a restart.
     expect((await server.send('DELETE', '/api/session', {}, asAda)).status).toBe(200);
     server.child.kill('SIGTERM');
     expect(await server.child.exited).toBe(0);
     expect(server.lines().at(-1)).toMatchObject({ action: 'session.end', actor: 'ada' });
     server = await open(folder, log);
-    // They are written in turn: once the next act is there, whatever was to be written before it is.
+    // Lines are written in order: once the line of the next action is there, all earlier ones are too.
     await server.send('POST', '/api/session', { name: 'ada', password: 'wrong wrong wrong' });
     const { seq } = server.rows().at(-1)!;
     await expect.poll(() => server.lines().some((line) => line.seq === seq), { timeout: 60_000 }).toBe(true);

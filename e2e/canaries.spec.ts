@@ -13,9 +13,10 @@ import { registerAndScan, waitForJob } from './fixtures';
 import { Stage } from './stage';
 
 /**
- * Every secret that Colonnade is given is one that can be searched for. After a life of the production server (people,
- * instances, scans, deletions, undo, failures, exports, a backup, a crash) it is in no file, answer, page, log line or
- * process list; except once, in the answer that gives it: a session in its cookie, a token when it is made.
+ * Every secret that Colonnade gets is a text that can be searched for. After extensive use of the production server
+ * (users, instances, scans, deletions, undo, failures, exports, a backup, a crash) it is in no file, response, page,
+ * log line or process list, except once in the response that hands it out: a session in its cookie, a token when it is
+ * created.
  */
 const root = join(import.meta.dirname, '..');
 const canaries: Record<string, string> = {
@@ -43,7 +44,10 @@ let settings: string;
 const found: string[] = [];
 const seen: { text: string; bytes: number } = { text: '', bytes: 0 };
 
-/** Asks as a person does and looks at all of the answer; `gives`: what this answer is there to give. */
+/**
+ * Sends a request as a user and searches the whole response; `gives` is the secret that this response is meant to
+ * contain.
+ */
 async function see(
   method: string,
   path: string,
@@ -64,7 +68,7 @@ async function see(
   };
   const first = await fetch(new URL(path, stage.origin), init);
   const again = first.headers.get('location') ?? '';
-  // Asked as the router of a page would, Next wants its own parameter in the address first.
+  // For requests like those of a page's router, Next first redirects to an address with its own parameter.
   const asksAgain = first.status === 307 && again.includes('_rsc=');
   const answer = asksAgain ? await fetch(new URL(again, stage.origin), init) : first;
   const events = answer.headers.get('content-type')?.startsWith('text/event-stream');
@@ -103,7 +107,7 @@ test.beforeAll(async () => {
       COLONNADE_KEY_OLD: canaries['former key'] ?? '',
       COLONNADE_METRICS_TOKEN: canaries['metrics token'] ?? '',
       COLONNADE_SNAPSHOT_STORE: 's3://canaries/here',
-      // Nobody is there: what a store that refuses leaves in the log.
+      // Nothing listens there, so this tests what an unreachable object store leaves in the log.
       COLONNADE_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
       COLONNADE_S3_ACCESS_KEY: canaries['S3 access key'] ?? '',
       COLONNADE_S3_SECRET_KEY: canaries['S3 secret key'] ?? '',
@@ -121,7 +125,7 @@ const noteOutput = () => outputs.push(stage.output);
 
 test('no secret is anywhere after a life of the server', async () => {
   test.setTimeout(480_000);
-  // People: the first administrator, a wrong password, a session, a token.
+  // Users: the first administrator, a wrong password, a session, a token.
   const [, link = ''] = /welcome#(\S+)/.exec(stage.output) ?? [];
   const password = canaries['password of a person'];
   await given('POST', '/api/welcome', { token: link, password, name: 'ada' });
@@ -133,7 +137,8 @@ test('no secret is anywhere after a life of the server', async () => {
   expect(canaries.session.length).toBeGreaterThan(40);
   const token = await see('POST', '/api/tokens', { name: 'of ada', role: 'admin', days: 9 }, { gives: ['token'] });
   canaries.token = (JSON.parse(token.text) as { secret: string }).secret;
-  // Whoever is invited comes by a link, which is in one answer and nowhere else; the first stands in the terminal.
+  // Whoever is invited gets a link, which is in one response only; the link of the first user is printed in the
+  // terminal.
   const invited = await see('POST', '/api/users', { name: 'eve', role: 'viewer', grants: [] });
   canaries['one-time link'] = (JSON.parse(invited.text) as { link: { token: string } }).link.token;
   canaries['first link'] = link;
@@ -143,7 +148,7 @@ test('no secret is anywhere after a life of the server', async () => {
   });
   await see('GET', '/metrics', undefined, { headers: { authorization: `Bearer ${canaries['metrics token']}x` } });
 
-  // Instances: a good one, a wrong password, a Sentinel and a TLS key that lead nowhere.
+  // Instances: a valid one, one with a wrong password, and a Sentinel and a TLS key for servers that do not exist.
   const endpoints = [{ host: '127.0.0.1', port: redis.port }];
   const secrets = { password: canaries['Redis password'] };
   const mall = { name: VISIBLE, topology: 'standalone', endpoints, secrets, readOnly: false };
@@ -168,7 +173,7 @@ test('no secret is anywhere after a life of the server', async () => {
   await see('PATCH', `/api/instances/${scanned.id}`, { endpoints: nowhere.endpoints });
   await see('PATCH', `/api/instances/${scanned.id}`, { secrets });
 
-  // A user for changes, whose password is wrong first.
+  // A write user, whose password is wrong at first.
   const writer = { username: 'writer', password: canaries['password of the write user'] };
   const admin = redis.client({ password: canaries['Redis password'] ?? '' });
   await admin.call('ACL', 'SETUSER', 'writer', 'on', `>${writer.password}`, '~*', '+@all');
@@ -179,7 +184,7 @@ test('no secret is anywhere after a life of the server', async () => {
   await see('DELETE', changes);
   await given('PUT', changes, writer);
 
-  // A deletion with an archive, and back.
+  // A deletion with an archive, and its undo.
   const selection = { by: 'filter', snapshotId: scanned.snapshotId, filter: { prefix: 'mall:cart:' } };
   const request = { task: 'delete', instanceId: scanned.id, selection, options: { mode: 'archive' } };
   const { plan } = await given<{ plan: { id: string; phrase: string; consents: string[] } }>(
@@ -196,7 +201,7 @@ test('no secret is anywhere after a life of the server', async () => {
   const undone = await given<{ deletion: { job: { id: string } } }>('POST', `/api/deletions/${plan.id}/undo`, {});
   await waitForJob(stage, undone.deletion.job.id, ['succeeded']);
 
-  // Every page as HTML and as its payload, every route that is asked with GET.
+  // Every page as HTML and as router payload, and every GET route.
   const jobId = started.deletion.job.id;
   const places: Record<string, string> = {
     instances: scanned.id,
@@ -231,20 +236,20 @@ test('no secret is anywhere after a life of the server', async () => {
   await see('GET', '/api/audit-log/export?format=jsonl');
   await see('GET', `/api/deletions/${plan.id}/archive`);
   await see('GET', `/api/snapshots/${scanned.snapshotId}/keys?format=jsonl`);
-  // The sweep finds what is there to be found.
+  // The search would find a secret that is really there.
   expect(seen.text).toContain('GET /\n');
   expect(seen.text).toContain('GET /api/instances\n');
   expect(seen.bytes).toBeGreaterThan(500_000);
 
-  // What others on this machine see of the server and of the processes it starts.
+  // What other users of this machine see of the server and of the processes it starts.
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const line = readFileSync(`/proc/${pid}/cmdline`);
-      // The test's own Redis got its password by CONFIG SET.
+      // The test's own Redis got its password by CONFIG SET, so it is not in a command line.
       found.push(...foundIn(`the command line of ${pid}`, line));
     } catch {}
 
-  // Copies of everything, and an end that nobody prepared.
+  // Backups of everything, and a crash.
   const backup = join(settings, 'backup');
   mkdirSync(backup);
   const said = execFileSync(

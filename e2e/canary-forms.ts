@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A secret that can be searched for, different in each of the forms in which it could lie somewhere. */
+/** Returns a secret that can be searched for; it looks different in each encoding in which it could be stored. */
 export const canary = (name: string, end = 'ä') => `${name}+/${randomBytes(12).toString('base64url')}=${end}`;
 
-/** As it is, and as it would stand in base64, base64url, hex, an address or JSON. */
+/** Returns the secret as it is, and in base64, base64url, hex, as part of an address, and in JSON. */
 export function formsOf(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
-  // Within a longer base64 text it begins at one of three places; its ends mix with what is beside it.
+  // Within a longer base64 text it can begin at one of three offsets; its first and last characters then depend on its
+  // neighbours.
   const shifted = [0, 1, 2].map((by) =>
     Buffer.concat([Buffer.alloc(by), bytes])
       .toString('base64')
@@ -26,10 +27,10 @@ export function formsOf(secret: string): Buffer[] {
   return [...new Set(texts)].map((text) => Buffer.from(text));
 }
 
-/** PEM is one text per line: any of them would do. */
+/** A PEM is split into lines, because any single line would be a leak. */
 export const pemLines = (pem: string) => pem.split('\n').filter((line) => line.length > 40);
 
-/** Which of them a place holds. */
+/** Returns which secrets a place contains. */
 export const canariesIn = (canaries: Record<string, string>, place: string, bytes: Buffer, except: string[] = []) =>
   Object.entries(canaries)
     .filter(([name, secret]) => !except.includes(name) && formsOf(secret).some((form) => bytes.includes(form)))

@@ -12,7 +12,7 @@ const broken = async (page: Page, pattern: string | RegExp, damage: (answer: Rec
     await route.fulfill({ response, json: answer });
   });
 };
-/** What React tells of a caught error. */
+/** Texts that React logs about a caught error. */
 const CAUGHT = /Cannot read properties|TypeError|is not iterable|error boundary|Boundary/i;
 
 test('a malformed answer blanks one card, not the page', async ({ page, house, tolerate }) => {
@@ -23,7 +23,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
     answer.report.encodings = null;
     await route.fulfill({ response, json: answer });
   });
-  // The first answer comes within the page; without the filter, the browser asks for itself.
+  // The first answer is part of the page; without the filter, the browser requests the data.
   await page.goto(`${house.stage.origin}${pathOf(house.mall, '/types')}?bytesMin=1`);
   await settled(page);
   await page.getByRole('button', { name: 'Remove filter Size' }).click();
@@ -32,8 +32,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
   await expect(main.getByRole('row').filter({ hasText: 'hash' }).first()).toBeVisible();
   const retry = main.getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible();
-  // Whole again, the card is drawn.
-  // An answer may still be on its way through the route.
+  // With complete data the card is drawn. A response may still be on its way through the route.
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await settled(page);
@@ -68,7 +67,7 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, ho
   const main = page.getByRole('main');
   const retry = main.getByRole('button', { name: 'Try again' });
   const cases: [string, RegExp, object, (string | RegExp)[], number][] = [
-    // The scope, the score, its fixes and the teams; the rules and the headline stand.
+    // These are the scope, the score, its fixes and the teams; the rules and the headline remain.
     [
       pathOf(house.mall, '/findings'),
       /\/reports\/findings$/,

@@ -9,8 +9,8 @@ import { makeCertificates } from '../test/servers/tls';
 import { canariesIn, canary, filesIn, pemLines } from './canary-forms';
 
 /**
- * Processes that die of an uncaught exception while they hold secrets: what Node prints and the diagnostic report that
- * it writes then, environment included, name none of them.
+ * Processes die of an uncaught exception while they hold secrets: what Node prints, and the diagnostic report that it
+ * writes, including the environment, contain none of them.
  */
 const COMMAND = join(import.meta.dirname, '../dist/colonnade.mjs');
 const CRASH = join(import.meta.dirname, 'crash-on-signal.cjs');
@@ -33,7 +33,7 @@ let folder: string;
 let port: number;
 let ca: string;
 let postgres: TestPostgres;
-/** Takes connections and answers nothing: whoever speaks to it has its password in hand. */
+/** A server that accepts connections and never answers, so that a client that connects still holds its password. */
 let hole: Server;
 const held = new Set<Socket>();
 let cookie = '';
@@ -44,7 +44,7 @@ function start(command: 'serve' | 'worker'): { child: Child; said: () => string 
   const log = join(folder, `${command}.log`);
   const settings = {
     NODE_OPTIONS: `--require ${CRASH} --report-uncaught-exception --report-directory=${reports()}`,
-    // Each is the program itself, not the parent of both.
+    // Each process is the program itself, not the parent of both.
     COLONNADE_ROLE: command === 'serve' ? 'web' : 'worker',
     ...{ HOST: '127.0.0.1', PORT: String(port), COLONNADE_ORIGIN: `https://127.0.0.1:${port}` },
     ...{ COLONNADE_DATA: data(), COLONNADE_SINGLE_USER: '', COLONNADE_LOG: 'trace' },
@@ -110,7 +110,7 @@ test.afterAll(async () => {
   removeFolder(folder);
 });
 
-/** Dead by what was planted, with a report of it. */
+/** Makes the process die of the planted exception, and checks that it wrote a report. */
 async function crash({ child, said }: ReturnType<typeof start>): Promise<void> {
   const before = filesIn(reports()).length;
   child.kill('SIGUSR2');
@@ -142,7 +142,7 @@ test('a server and a worker that crash with secrets in hand tell none of them', 
   const secrets = { password: canaries['Redis password'] };
   const { instance } = (await ask<{ instance: { id: string } }>('POST', '/api/instances', { ...silent, secrets })).json;
 
-  // Both wait for an answer, with a stored and a typed password, when it ends.
+  // Two requests wait for an answer, one with a stored and one with a typed password, when the process ends.
   paused(ask('GET', `/api/instances/${instance.id}/server`));
   paused(ask('POST', '/api/instances/test', { ...silent, secrets: { password: canaries['typed Redis password'] } }));
   await until('both to be connected', async () => held.size >= 2, 30_000);
@@ -150,7 +150,7 @@ test('a server and a worker that crash with secrets in hand tell none of them', 
   await scan;
   await crash(server);
 
-  // The scan is taken by a worker, which opens the password of the instance.
+  // A worker takes the scan and decrypts the instance's password.
   const before = held.size;
   const worker = start('worker');
   await until('the worker to connect', async () => held.size > before, 90_000);
@@ -164,7 +164,7 @@ test('a server and a worker that crash with secrets in hand tell none of them', 
     expect(JSON.parse(text.toString()).header.trigger).toBe('Exception');
     found.push(...canariesIn({ ...canaries, 'first link': link }, `report ${index}`, text));
   }
-  // A report has the environment, so that this looks where they would be.
+  // A report contains the environment, so secrets would be found there.
   expect(texts[0]?.toString()).toContain('COLONNADE_DATA');
   for (const file of filesIn(data())) found.push(...canariesIn(canaries, file, readFileSync(file)));
   expect(found).toEqual([]);

@@ -1,4 +1,7 @@
-/** Runs in the page: which buttons of the top bar stand outside the window or on their neighbour, or say nothing. */
+/**
+ * Runs in the page. Returns the buttons of the top bar that are outside the viewport, overlap a neighbour, or have no
+ * label.
+ */
 export function crowded(): string[] {
   const bar = document.querySelector('header')!;
   const buttons = [...bar.querySelectorAll<HTMLElement>(':scope > button')].filter((one) => one.offsetWidth > 0);

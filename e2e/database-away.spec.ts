@@ -8,7 +8,7 @@ import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** PostgreSQL is killed under a server that serves pages, and returns: what people and programs are answered. */
+/** PostgreSQL is killed while a server serves pages, and returns: tests what pages and programs are answered. */
 const PASSWORD = 'correct horse battery';
 const NOBODY_KNOWN = 'Colonnade cannot use its control database';
 const AWAY = 'The control database cannot be reached';
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   [postgres, redis] = await Promise.all([TestPostgres.start(), startRedis()]);
   const COLONNADE_DATABASE_URL = postgres.url;
   await seedStandalone(redis.port, { keys: 2000 });
-  // Runs the scan, and has ended when the servers that only serve are asked.
+  // Runs the scan, and has ended before the web-only servers are tested.
   first = await Stage.open({ COLONNADE_DATABASE_URL, COLONNADE_SINGLE_USER: '' });
   const token = /welcome#(\S+)/.exec(first.output)?.[1] ?? '';
   const answer = await first.send('POST', '/api/welcome', { token, name: 'ada', password: PASSWORD }, '');
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
 });
 test.afterEach(async () => {
   await web.close();
-  // Wherever a test has ended, the next one finds it running.
+  // Wherever a test has ended, the database runs again for the next one.
   await postgres.kill();
   await postgres.restart();
 });
@@ -66,7 +66,7 @@ async function openWeb(singleUser: '' | '1'): Promise<void> {
     COLONNADE_ROLE: 'web',
     COLONNADE_SINGLE_USER: singleUser,
   });
-  // The cookie of a server is named after its port; the session lies in the database that both use.
+  // The cookie is named after the port of its server; the session is in the database that both servers use.
   web.cookie = singleUser === '' ? first.cookie.replace(`_${first.port}=`, `_${web.port}=`) : '';
 }
 
@@ -75,7 +75,7 @@ interface Answer {
   status: number;
   text: string;
 }
-/** Nobody waits for it longer; a server that does not answer at all has no status. */
+/** Returns the response within a time limit; without any response it has no status. */
 async function answerOf(path: string): Promise<Answer> {
   const headers: Record<string, string> = { cookie: web.cookie, ...(path.startsWith('/api/') ? {} : HTML) };
   try {
@@ -87,7 +87,7 @@ async function answerOf(path: string): Promise<Answer> {
   }
 }
 
-/** What somebody who reads it learns nothing from; null: it is an answer, or says in words why it is none. */
+/** Returns why a response is useless for its reader; null: it is an answer, or explains why it is none. */
 function objection({ path, status, text }: Answer): string | null {
   const what = `${path}: ${status} ${text.slice(0, 200)}`;
   if (status !== 200 && status !== 503) return what;
@@ -101,7 +101,7 @@ function objection({ path, status, text }: Answer): string | null {
   return isRead && (status === 200 || body.includes(NOBODY_KNOWN)) ? null : what;
 }
 
-/** All pages and routes again and again, until it is stopped. */
+/** Requests all pages and routes again and again, until it is stopped. */
 function askAllTheTime(): { count(): number; stop(): Promise<Answer[]> } {
   const answers: Answer[] = [];
   let stopped = false;
@@ -121,7 +121,7 @@ function askAllTheTime(): { count(): number; stop(): Promise<Answer[]> } {
   };
 }
 
-/** Before its server ends, which would cut off what the page listens to. */
+/** Leaves the page before its server ends, which would cut the page's event stream. */
 const leave = (page: Page) => page.goto('about:blank');
 
 async function signIn(page: Page): Promise<void> {
@@ -147,7 +147,7 @@ test('every page and route says in words that the database is away, and goes on 
   const asking = askAllTheTime();
   await until('some answers', async () => asking.count() > 20);
   await postgres.kill();
-  // A page that is open keeps what it has.
+  // An open page keeps its content.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Jobs');
   for (const path of pages()) {
     const answer = await answerOf(path);
@@ -163,7 +163,7 @@ test('every page and route says in words that the database is away, and goes on 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOBODY_KNOWN);
 
   await postgres.restart();
-  // Nobody touches it: the page asks again by itself.
+  // Without any input the page requests its data again.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Findings', { timeout: 60_000 });
   await settled(page);
   await expect(page.getByText(AWAY)).toHaveCount(0);

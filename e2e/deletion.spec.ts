@@ -10,7 +10,7 @@ import { Stage } from './stage';
 const BIG = { 'shop:cart:all': 'hash', 'shop:rank:day': 'zset', 'shop:tags:all': 'set' } as const;
 const ELEMENTS = 100_000;
 
-/** The third thing people come for: from the bigkey report to a key that is gone, and back. */
+/** The third main task of users: from the bigkey report to a deleted key, and its undo. */
 test.describe
   .serial('a deletion', () => {
     let redis: RedisServer;
@@ -79,9 +79,9 @@ test.describe
 
       await expect(main.getByRole('button', { name: 'Stop now' })).toBeVisible();
       await expect(main.getByText('Draining').first()).toBeVisible({ timeout: 60_000 });
-      // From now on far away, so that it is in its midst for as long as it takes to stop and to pause it.
+      // From now on the server is slow, so that the deletion runs long enough to be stopped and paused.
       proxy.spoil({ kind: 'late', ms: 20 });
-      // From the top bar, by keyboard: it is on every page while anything writes.
+      // The stop is in the top bar of every page while anything writes, and works by keyboard.
       const bar = page.getByRole('banner');
       const { width, height } = page.viewportSize()!;
       await page.setViewportSize({ width: 390, height: 844 });
@@ -122,7 +122,7 @@ test.describe
       expect(await client.exists('shop:cart:all', 'shop:tags:all')).toBe(0);
       expect(await neighbourDigest()).toBe(neighbours);
 
-      // Another person, elsewhere, undoes one more: the open page tells it.
+      // Another user elsewhere undoes one more key, and the open page shows it.
       await stage.ask('POST', `/api/deletions/${new URL(page.url()).pathname.split('/').at(-1)}/undo`, { items: [2] });
       await expect(main.getByText('Restored', { exact: true })).toHaveCount(2, { timeout: 120_000 });
       const { rows } = await stage.ask<{ rows: { action: string; outcome: string }[] }>('GET', '/api/audit-log');
@@ -182,7 +182,7 @@ test.describe
       await expect(dialog.getByLabel('Quarantine, hours')).toHaveValue('48');
       await expect(dialog.getByLabel('After the quarantine')).toHaveText('UNLINK');
       await expect(dialog.getByText('Cannot be undone from then on')).toBeVisible();
-      // What was set is not folded away.
+      // Options that were set are not collapsed.
       const tolerance = dialog.getByLabel('Length may differ by, %');
       await expect(tolerance).toHaveValue('5');
       await tolerance.fill('250');
@@ -195,7 +195,7 @@ test.describe
       await page.getByRole('option', { name: 'Skip them' }).click();
       await dialog.getByLabel('After the quarantine').click();
       await page.getByRole('option', { name: 'Drain with archive' }).click();
-      // Only what keeps an archive has a time for it, and it comes back as it was.
+      // Only a mode with an archive has a retention, and the former value is kept.
       await expect(dialog.getByLabel('Archive retention, hours')).toHaveValue('12');
       await tolerance.press('Enter');
       await expect(page).not.toHaveURL(new RegExp(plan.id));

@@ -8,7 +8,9 @@ import { settled } from './settled';
 
 const root = join(import.meta.dirname, '..');
 
-/** `npm run demo` as somebody starts it, smaller: it has no accounts, and says so before and in every page. */
+/**
+ * Runs `npm run demo` as a user does, with fewer keys. It has no accounts, and says so at the start and on every page.
+ */
 test.describe
   .serial('the demo', () => {
     let demo: Child;
@@ -20,7 +22,7 @@ test.describe
       if (!isBuilt()) throw new Error('Sources have changed since the last build. Run npm run build first.');
       folder = temporaryFolder('colonnade-demo-');
       const port = await freePort();
-      // It begins to look for free ports where it had some: another demo may look at the same time.
+      // The demo first tries its former ports, so they are set to free ones: another demo may search at the same time.
       const [standalone, ...cluster] = [await freePort(), await freePort(), await freePort(), await freePort()];
       writeFileSync(
         join(folder, 'demo.json'),
@@ -44,7 +46,7 @@ test.describe
         'Nobody signs in: whoever uses this machine is the administrator (COLONNADE_SINGLE_USER=1). For a demo only.';
       expect(before).toContain(`${origin}  (still reading the keys)\n${sentence}\n`);
       expect(after).toContain(`  ${origin}\n  ${sentence}\n`);
-      // And listens where it says so, for this machine alone.
+      // It listens at the address that it prints, on loopback only.
       expect(JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'))).toMatchObject({
         web: Number(new URL(origin).port),
       });

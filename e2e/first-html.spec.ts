@@ -6,18 +6,18 @@ import { expect, type House, type Scanned, test } from './fixtures';
 import { settled } from './settled';
 
 /**
- * What the first HTML says, before any script runs: the numbers that the API answers, as they are written. An answer
- * that is late or fails is asked again by the browser.
+ * The first HTML, before any script runs, contains the formatted numbers of the API. If an answer is late or fails, the
+ * browser requests it again.
  */
 const f = createFormat('en', 'server');
 const html = async (house: House, path: string) => {
   const response = await fetch(`${house.stage.origin}${path}`, { headers: { 'accept-language': 'en' } });
   expect(response.status).toBe(200);
-  // Scripts bring the data of the cache: what counts is what a reader sees.
+  // Scripts contain the data of the cache, so they are removed: only visible text counts.
   return (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
 };
 const at = (instance: Scanned, page: string) => `/instances/${instance.id}${page}`;
-/** The first answer of a busy server may be late, so a page is asked again as a reader would reload it. */
+/** The first answer of a busy server may be late, so the page is requested again, as a user would reload it. */
 const report = <T>({ stage }: House, instance: Scanned, name: string) =>
   stage.ask<{ report: T }>('GET', `/api/snapshots/${instance.snapshotId}/reports/${name}`).then((r) => r.report);
 
@@ -111,7 +111,7 @@ test('no page of a report begins with grey bars: its cards have their numbers to
     ['?by=keys', undefined],
     ['/ttl', undefined],
     ['/ttl?ahead=week&bytesMin=64', undefined],
-    // What is asked of the keys comes along where it is quick.
+    // Results that are computed from the keys are included if they are fast.
     ['/types', 'A single value above the limit'],
     ...['tree', 'bigkeys', 'patterns', 'keys', 'names', 'sizes', 'slots', 'idle', 'findings', 'findings/N8'].map(
       (page) => [`/${page}`, undefined] as const,
@@ -154,7 +154,7 @@ test('a page of an instance that is not there is answered, and the browser says 
 
 test('nothing is told twice or differently once the page is taken over', async ({ house, page }) => {
   test.setTimeout(300_000);
-  // layout.spec.ts opens the others too, where nothing may be said on the console either.
+  // layout.spec.ts opens the others too, and fails if anything is logged to the console there.
   const reports = ['tree', 'bigkeys', 'findings', 'patterns', 'types', 'keys', 'names', 'sizes', 'slots', 'idle'];
   for (const path of [
     '/',
@@ -198,6 +198,6 @@ test('no page brings the instances of a menu that is closed', async ({ page, hou
   await menu.press('Enter');
   await page.getByRole('menuitemcheckbox', { name: /^mall/ }).click();
   await page.waitForURL((url) => url.pathname === at(house.mall, ''));
-  // Also on the way there.
+  // The same holds during the navigation.
   await expect(menu).toContainText('mall');
 });

@@ -5,7 +5,7 @@ import { expect, PASSWORD, test } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** What a newcomer does first, from an empty Colonnade to an answer. */
+/** What a new user does first, from an empty Colonnade to a result. */
 test.describe
   .serial('the first minute', () => {
     let redis: RedisServer;
@@ -60,7 +60,7 @@ test.describe
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('Nothing is written to Redis');
       await dialog.getByRole('switch', { name: 'Sample values' }).click();
-      // Far away, so that it can be paused in its midst.
+      // The server is slowed down, so that the scan can be paused in the middle.
       proxy.spoil({ kind: 'late', ms: 3 });
       await dialog.getByRole('button', { name: 'Start scan' }).click();
       await expect(dialog).toBeHidden();
@@ -93,7 +93,7 @@ test.describe
       await table.getByRole('button', { name: /^mall\b/ }).click();
       await expect(page).toHaveURL(/prefix=mall/);
       await table.getByRole('button', { name: /^order\b/ }).click();
-      // Thousands of ids are one node.
+      // Thousands of ids are folded into one node.
       await expect(table.getByText('{int}')).toBeVisible();
       await page.getByRole('navigation', { name: 'Path' }).getByRole('button', { name: 'mall' }).click();
       await expect(table.getByRole('button', { name: /^cart\b/ })).toBeVisible();

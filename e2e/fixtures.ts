@@ -6,7 +6,7 @@ import { type RedisCluster, startCluster } from '../test/servers/cluster';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { Stage } from './stage';
 
-/** A scanned instance, ready to be looked at. */
+/** A scanned instance. */
 export interface Scanned {
   id: string;
   name: string;
@@ -19,15 +19,15 @@ export interface House {
   cluster: RedisCluster;
   mall: Scanned;
   social: Scanned;
-  /** A plan of mall's carts that nobody has confirmed. */
+  /** A plan for mall's carts that was not confirmed. */
   planId: string;
 }
 
 export const PASSWORD = 'correct horse battery staple';
 
 /**
- * What an open page says on the console while its server is not there: its requests and its event stream fail, and a
- * part of it that was to be loaded just then does not come.
+ * Messages that an open page logs to the console while its server is down: requests and the event stream fail, and a
+ * script that was being loaded does not arrive.
  */
 export const SERVER_AWAY = /net::ERR_|ChunkLoadError|load(ing)? chunk/i;
 
@@ -51,9 +51,9 @@ export async function registerAndScan(stage: Stage, input: object, withinMs?: nu
 }
 
 /**
- * `house`: one production server with a scanned standalone and a scanned cluster, shared by the specs that only look.
- * `page`: fails the test on any console error, uncaught exception or request to another host. What a spec provokes on
- * purpose (a wrong password is an HTTP error) it names with `tolerate`.
+ * `house`: one production server with a scanned standalone and a scanned cluster, shared by the specs that only read.
+ * `page`: fails the test on any console error, uncaught exception or request to another host. Errors that a spec causes
+ * on purpose (a wrong password is an HTTP error) are allowed with `tolerate`.
  */
 export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated: RegExp[] }, { house: House }>({
   house: [
@@ -65,7 +65,7 @@ export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated
         startCluster(),
       ]);
       const client = redis.client();
-      // The seeder speaks without a password: it is set again when everything is written.
+      // The seeder uses no password: it is set again when everything is written.
       await client.config('SET', 'requirepass', '');
       await seedStandalone(redis.port, { keys: 12_000 });
       await client.config('SET', 'requirepass', PASSWORD);

@@ -6,7 +6,7 @@ import { pathOf } from './pages';
 
 const HOSTILE_DATABASE = 5;
 const hex = (name: Buffer) => name.toString('hex');
-/** One of each danger: bytes, direction, escapes, prototypes, braces, markup, paths, addresses, lines, length. */
+/** One name for each danger: bytes, direction, escapes, prototypes, braces, markup, paths, addresses, lines, length. */
 const FEW = new Set(
   [
     ...['', '\0', '\u202Egnp.exe', '\u001b[2J', '__proto__', '{{a}}', '\\', '<img src=x onerror=alert(1)>'],
@@ -32,7 +32,7 @@ test.describe('names that break careless tools', () => {
     );
     const short = HOSTILE_NAMES.filter((name: Buffer) => name.length <= 4096);
     expect(short.filter((name: Buffer) => !addressed.has(hex(name))).map(hex)).toEqual([]);
-    // Longer names are listed with their length, though they have no page of their own.
+    // Longer names are listed with their length, although they have no page.
     const long = HOSTILE_NAMES.filter((name: Buffer) => name.length > 4096).map((name: Buffer) => name.length);
     const listed = rows.filter((row) => row.nameBytes > 4096).map((row) => row.nameBytes);
     expect(listed.sort()).toEqual(long.sort());
@@ -59,7 +59,7 @@ test.describe('names that break careless tools', () => {
       `${stage.origin}${pathOf(mall, '/keys')}/${name.length === 0 ? '~' : name.toString('base64url')}?db=${HOSTILE_DATABASE}`;
     const shown = chosen.filter((name: Buffer) => LONG || FEW.has(hex(name)));
     expect(shown.length).toBeGreaterThanOrEqual(FEW.size);
-    // LONG=1: each is opened; else most of them are asked for only.
+    // LONG=1 opens each page in the browser; otherwise most pages are only requested.
     for (const name of chosen.filter((one: Buffer) => !shown.includes(one))) {
       const answer = await fetch(addressOf(name), { headers: { accept: 'text/html', 'accept-language': 'en' } });
       const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '');

@@ -2,19 +2,19 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { LONG } from '../test/long-form.mjs';
 
-/** Rules that read colours; all others judge what does not change with the theme. */
+/** Rules that check colours; the results of all others do not depend on the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface Part {
-  /** Only what this selector finds. */
+  /** Only elements that match this selector are checked. */
   include?: string;
-  /** Rules that the part cannot meet by itself. */
+  /** Rules that this part of the page cannot meet by itself. */
   without?: string[];
 }
 
 async function violations(page: Page, { include, without = [] }: Part, only?: string[]): Promise<string[]> {
-  // No page has a frame, so axe may finish where it began instead of in a page of its own; and what passes need not be
-  // described: on a table of hundreds of rows that took longer than judging it.
+  // No page has a frame, so axe may finish in the same page instead of a new one. Results without violations need no
+  // details: on a table of hundreds of rows these took longer than the checks.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (include) axe.include(include);
   if (only) axe.withRules(only);
@@ -24,9 +24,9 @@ async function violations(page: Page, { include, without = [] }: Part, only?: st
 }
 
 /**
- * axe finds nothing in the page as it stands, in one of the themes: the name says which, so that a page is judged in
- * the same one each time. The dark one is put on while the page stands, as a system does in the evening. LONG=1: in
- * both; its colours are all that can differ, so its colours are what is judged. Leaves the light one.
+ * Checks with axe that the page has no violations, in one of the themes. The name decides which, so that a page is
+ * checked in the same one each time. The dark theme is applied while the page is open, as a system does in the evening.
+ * LONG=1: both themes, where only the colours are checked the second time. Ends with the light theme.
  */
 export async function isAccessible(page: Page, name: string, part: Part = {}): Promise<void> {
   const html = page.locator('html');

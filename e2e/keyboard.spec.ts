@@ -5,7 +5,7 @@ import { pathOf } from './pages';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** The three main ways through the pages with nothing but a keyboard. */
+/** The three main tasks, done with the keyboard only. */
 async function tabTo(page: Page, target: Locator, max = 60): Promise<number> {
   for (let stops = 0; stops <= max; stops++) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return stops;
@@ -21,14 +21,14 @@ test('browses the tree', async ({ page, house }) => {
   const name = table.getByRole('button', { name: 'mall :', exact: true });
   // Sorted by size, this is the first row.
   await tabTo(page, table.locator('[data-node][tabindex="0"]'));
-  // From here, a few stops lead out of the table whatever its length.
+  // From here a few Tab stops lead out of the table, whatever its length.
   await page.keyboard.press('Tab');
   const actions = page.getByRole('button', { name: /^Actions for/ }).first();
   await expect(actions).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
-  // The menu gives the focus back once it is gone.
+  // The menu returns the focus after it has closed.
   await expect(actions).toBeFocused();
   await page.keyboard.press('Tab');
   expect(await table.evaluate((region) => region.contains(document.activeElement))).toBe(false);
@@ -41,7 +41,7 @@ test('browses the tree', async ({ page, house }) => {
   await expect(table.getByRole('button', { name: 'Show what is below mall:cart:', exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/prefix=mall/);
-  // The keyboard goes along, down and up again.
+  // The focus follows into a level and out again.
   const on = (start: RegExp) => expect(page.locator('[data-node]:focus')).toHaveAttribute('data-node', start);
   await on(/^mall:./);
   await page.keyboard.press('ArrowDown');
@@ -65,7 +65,7 @@ test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ pag
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('row').nth(3).getByRole('link')).toBeFocused();
-  // Out of the list: as many stops as one row has controls.
+  // Leaving the list takes as many stops as one row has controls.
   let inside = 0;
   const list = page.getByRole('region', { name: 'Bigkeys', exact: true });
   while (await list.evaluate((region) => region.contains(document.activeElement))) {
@@ -81,7 +81,7 @@ test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ pag
   await expect(bar.getByRole('button', { name: 'Copy names' })).toBeFocused();
 });
 
-/** How many stops of the Tab key lie among the rows, from the focus on, until it has left them. */
+/** Returns how many Tab stops are inside the rows, from the focus on, until the focus has left them. */
 async function stopsInside(page: Page, rows: Locator): Promise<number> {
   let stops = 0;
   while (await rows.evaluate((body) => body.contains(document.activeElement))) {
@@ -101,7 +101,7 @@ test('findings are one stop, whatever their number; arrows reach every rule and 
   const rows = page.getByRole('region', { name: 'Rules', exact: true }).locator('tbody');
   const rules = rows.getByRole('link');
   await expect.poll(() => rules.count()).toBeGreaterThan(5);
-  // The chips come with the catalogue of rules.
+  // The chips appear after the catalogue of rules is loaded.
   await expect.poll(() => rows.getByRole('button').count()).toBeGreaterThan(10);
   await tabTo(page, rules.first(), 150);
   expect(await stopsInside(page, rows)).toBe(1);
@@ -129,7 +129,7 @@ test('patterns are one stop, arrows walk the rows', async ({ page, house }) => {
     await expect(links.nth(row)).toBeFocused();
   }
   expect(await stopsInside(page, rows)).toBe(1);
-  // Back in, on the row that was left.
+  // The focus returns to the row that it left.
   await page.keyboard.press('Shift+Tab');
   await expect(links.nth(4)).toBeFocused();
 });

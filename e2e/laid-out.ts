@@ -5,7 +5,7 @@ interface Box {
   height: number;
 }
 
-/** Runs in the page: where its regions stand, and what a reader would stumble over. */
+/** Runs in the page. Returns the positions of its regions, and layout defects that a user would notice. */
 export function laidOut(): {
   regions: Record<'header' | 'main' | 'h1', Box>;
   overlapping: string[];
@@ -18,12 +18,12 @@ export function laidOut(): {
   };
   const main = document.querySelector('main')!;
   const hidden = (element: Element) => {
-    // What is below the window may not be laid out yet.
+    // Content below the viewport may not be laid out yet.
     if (!element.checkVisibility({ contentVisibilityAuto: true })) return true;
     const style = getComputedStyle(element);
     return style.visibility === 'hidden' || style.opacity === '0' || element.closest('.sr-only, svg, canvas') !== null;
   };
-  // What scrolls in a box of its own, or is cut by one, is not on the page at its full width.
+  // Content that scrolls in its own box, or is clipped by it, does not count with its full width.
   type Clip = { left: number; right: number; top: number; bottom: number };
   const whole = { left: Number.NEGATIVE_INFINITY, right: Infinity, top: Number.NEGATIVE_INFINITY, bottom: Infinity };
   const clips = new Map<Element, Clip>();
@@ -75,10 +75,10 @@ export function laidOut(): {
     for (let j = i + 1; j < texts.length && texts[j]!.top < texts[i]!.bottom; j++) {
       const [a, b] = [texts[i]!, texts[j]!];
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      // Lines of one paragraph stand closer than their boxes are high, Chinese ones most.
+      // Lines of one paragraph are closer than the height of their boxes, Chinese ones most of all.
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       const lower = Math.min(a.bottom - a.top, b.bottom - b.top);
-      // The two halves of one long name.
+      // These are the two halves of one long name.
       if (a.text === b.text) continue;
       const pinned = [a, b].some(({ element }) => element.closest('thead, .sticky, [role="tooltip"]') !== null);
       if (wide > 2 && high > 0.6 * lower && !pinned) overlapping.push(`${a.text} / ${b.text}`);

@@ -11,31 +11,31 @@ import { settled, still } from './settled';
 import { untranslated } from './untranslated';
 
 /**
- * One page of four in English and another one in Chinese, in both widths: its words, what axe says, and where things
- * stand rather than which colour each pixel has. Regions are beside each other and inside the window, no text is on
- * another, nothing is cut off that cannot be read somewhere. LONG=1: every page in both languages. With
- * COLONNADE_PICTURES=FOLDER every page is also drawn in both themes, to be looked at.
+ * Checks one page of four in English and other ones in Chinese, in both widths: its words, the result of axe, and the
+ * positions of elements rather than the colour of each pixel. Regions are next to each other and inside the viewport,
+ * no texts overlap, and no text is cut off that cannot be read elsewhere. LONG=1: every page in both languages. With
+ * COLONNADE_PICTURES=FOLDER every page is also saved as a picture in both themes, for inspection.
  */
 const FOLDER = process.env.COLONNADE_PICTURES;
-/** In both languages each. */
+/** Whether every page is checked in both languages. */
 const EVERY = LONG || FOLDER !== undefined;
 const THEMES = FOLDER ? (['light', 'dark'] as const) : (['light'] as const);
 const SIZES = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ];
-/** Of a page with all that a list may have: filter, actions, table, pager. */
+/** A narrow viewport for the page that has everything a list may have: filter, actions, table, pager. */
 const NARROW = { width: 360, height: 780 };
 
 const softly = expect.configure({ soft: true });
 
-/** One page of four in English, another one in Chinese; the one with the most in it is there in both. */
+/** Returns one page of four for English, other ones for Chinese; the page with the most content is checked in both. */
 const pagesIn = (locale: string, house: House) =>
   pagesOf(house).filter(({ name }, at) => EVERY || name === 'keys' || at % 4 === (locale === 'en' ? 0 : 2));
 
 async function isLaidOut(page: Page, name: string, width: number) {
   let found: ReturnType<typeof laidOut> | undefined;
-  // Charts and windows of tables measure again after the window has another width, and fonts may come.
+  // Charts and virtual tables measure again after the width has changed, and fonts may still load.
   await softly
     .poll(
       async () => {
@@ -74,7 +74,8 @@ for (const [locale, word] of [
           await expect(page.locator('html')).toHaveAttribute('lang', locale);
           await expect(page.getByRole('navigation').first()).toContainText(word);
           expect.soft(await untranslated(page), name).toEqual([]);
-          // What axe judges is the same in both languages, but for the texts of labels, which `untranslated` reads.
+          // The result of axe is the same in both languages, except for the texts of labels, which `untranslated`
+          // checks.
           if ((locale === 'en' || !EVERY) && theme === 'light') await isAccessible(page, name);
           for (const size of name === 'keys' ? [...SIZES, NARROW] : SIZES) {
             await page.setViewportSize(size);
@@ -87,7 +88,7 @@ for (const [locale, word] of [
         });
     });
 
-/** With the emergency stop and the running jobs the bar is at its fullest, and the stop must not be out of reach. */
+/** With the emergency stop and the running jobs the bar is as full as it can be, and the stop must stay reachable. */
 for (const [locale, other] of [
   ['en', '简体中文'],
   ['zh-CN', 'English'],
@@ -113,7 +114,7 @@ for (const [locale, other] of [
         await expect.poll(() => page.evaluate(crowded), { message: `${path} at ${width}` }).toEqual([]);
         if (FOLDER) await bar.screenshot({ path: join(FOLDER, `top-bar.${locale}.${width}.${path.length}.png`) });
       }
-    // What had its own menus in the bar is in the menu of the user.
+    // Menus that do not fit into the bar are in the user's menu.
     await bar.getByRole('button').last().click();
     const menu = page.getByRole('menu');
     await expect(menu.getByRole('menuitemcheckbox', { name: /^(Dark|深色)$/ })).toBeVisible();

@@ -12,15 +12,15 @@ import { picturedOf } from './pages';
 import { undrawn } from './undrawn';
 
 /**
- * Pages look as they did when `node scripts/screenshots.mjs --references` was run. Where things stand exactly, and
- * which words, is checked in layout.spec.ts. After a change on purpose write the references anew and look at what has
- * changed (`--keep FOLDER` has the pictures themselves). The long form looks at every page, in both languages and
- * themes, on a screen and on a phone.
+ * Pages look as they did when `node scripts/screenshots.mjs --references` was run. Exact positions and words are
+ * checked in layout.spec.ts. After an intended change write the references again and check what has changed (`--keep
+ * FOLDER` saves the full pictures). The long form checks every page, in both languages and themes, on a screen and on a
+ * phone.
  */
 const AS_IT_WAS = 'as its reference';
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Each is made of something else: cards, charts, a tree, lists, a form, a grid of slots. */
+/** These pages consist of different elements: cards, charts, a tree, lists, a form, a grid of slots. */
 const FEW_PAGES = [
   ...['fleet', 'overview', 'tree', 'bigkeys', 'ttl', 'keys', 'findings', 'rule', 'policy', 'key', 'edit'],
   'slots of a cluster',
@@ -29,7 +29,9 @@ interface Look {
   theme: string;
   width: number;
 }
-/** Of each page one look in each language, so that each language, theme and width is seen with each other. */
+/**
+ * One look of each page in each language, chosen so that each language, theme and width is combined with each other.
+ */
 const FEW_LOOKS: Record<string, Look>[] = [
   { en: { theme: 'light', width: 1280 }, 'zh-CN': { theme: 'dark', width: 390 } },
   { en: { theme: 'dark', width: 390 }, 'zh-CN': { theme: 'light', width: 1280 } },
@@ -110,7 +112,7 @@ test.describe('every page looks as its reference', () => {
     expect(bytes).toBeLessThan(MAX_BYTES);
   });
 
-  /** What is done to a page that stands: whether it then still looks the same. */
+  /** Changes of a page after which it must still count as the same. */
   const SAME: Record<string, string> = {
     'a pixel aside': 'body { translate: 1px 1px }',
     'bolder letters': 'body { -webkit-text-stroke: 0.3px }',
@@ -118,7 +120,7 @@ test.describe('every page looks as its reference', () => {
     'a narrower font': '* { font-family: "Liberation Sans", Arial, sans-serif !important }',
     'a wider font': '* { font-family: "DejaVu Sans", Verdana, sans-serif !important }',
   };
-  // What compares has tests of its own (scripts/pictures/compare.test.ts); here it meets pages.
+  // The comparison itself is tested in scripts/pictures/compare.test.ts; here it is applied to pages.
   for (const { width, height } of LONG ? SIZES : [])
     test(`what is missing or wrong is found, other letters are not, ${width} pixels`, async ({ page, context }) => {
       test.setTimeout(300_000);
@@ -143,7 +145,7 @@ test.describe('every page looks as its reference', () => {
           await style.evaluate((element) => (element as Element).remove());
         }
 
-        // Each card that has a few lines, without what is in it.
+        // Empties each card that has a few lines.
         const cards = await page.evaluateHandle(() =>
           [...document.querySelectorAll<HTMLElement>('main section.bg-surface')].filter((card) => {
             const { top, bottom, height } = card.getBoundingClientRect();

@@ -12,14 +12,14 @@ import { registerAndScan } from './fixtures';
 import { Stage } from './stage';
 
 /**
- * Nothing stands in front: the production build as it is served, without its proxy (its manifest says there is none,
- * as if proxy.ts had been removed) and without the front door. Every page and route that the folders hold, asked by
- * everybody who may not, in the forms and with the headers by which servers of this kind were passed once: nobody gets
- * anything. What is left to refuse them is the verb alone.
+ * Runs the production build without its proxy (its manifest says there is none, as if proxy.ts had been removed) and
+ * without the front door. Every page and route in the folders is requested by every caller without the right, in the
+ * forms and with the headers that have bypassed servers of this kind before: nobody gets anything. Only the verb is
+ * left to refuse.
  */
 const root = join(import.meta.dirname, '..');
 const CANARY = 'canary-7f3a';
-/** The name of a person: administrators see the list of them, viewers what they did in the audit log. */
+/** The name of a user: administrators see the list of users, viewers see their actions in the audit log. */
 const PERSON = 'canary-5d1e';
 const PASSWORD = 'correct horse battery';
 const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
@@ -28,10 +28,10 @@ type Role = (typeof ROLES)[number];
 interface Bare {
   folder: string;
   server: string;
-  /** Loaded before the server. */
+  /** A script that is loaded before the server. */
   preload: string;
 }
-/** A copy of what is served, with its command beside it as in the image; packages are the same. */
+/** Copies the build, with its command next to it as in the image; the packages are the same. */
 function withoutProxy(): Bare {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-no-proxy-'));
   const built = join(root, '.next/standalone');
@@ -46,7 +46,7 @@ function withoutProxy(): Bare {
   const isCommand = (name: string) => /^colonnade(-part-\w+)?\.mjs$/.test(name);
   for (const name of readdirSync(join(root, 'dist')).filter(isCommand))
     cpSync(join(root, 'dist', name), join(folder, name));
-  // As it marks the servers that have it.
+  // Marks every server as one that already has the front door, so that none is added.
   const marks = "require('node:http').Server.prototype[Symbol.for('colonnade.front-door')] = true;\n";
   writeFileSync(join(folder, 'bare.cjs'), marks);
   return { folder, server: join(folder, 'colonnade.mjs'), preload: join(folder, 'bare.cjs') };
@@ -60,7 +60,7 @@ interface Who {
   name: string;
   cookie: string;
   token?: string;
-  /** What they have where the instance is; nobody: not even that. */
+  /** The role for the instance; null: the caller has none, because nobody is signed in. */
   role: Role | null;
 }
 const people: Who[] = [];
@@ -158,15 +158,15 @@ const BYPASS: Record<string, string>[] = [
 ];
 
 /**
- * Everybody asks plainly. Those who differ in what refuses them also ask in another form, each person and each address
- * in the next one; LONG=1: in all of them.
+ * Every caller sends a plain request. Callers that are refused for different reasons also send another form, each time
+ * the next one; LONG=1: all forms.
  */
 const EVERY_FORM = ['nobody', 'an expired session', 'a session of viewer', 'another team', 'a token of viewer'];
 let turn = 0;
 const formsFor = ({ name }: Who) => {
   if (!EVERY_FORM.includes(name)) return BYPASS.slice(0, 1);
   if (LONG) return BYPASS;
-  // As many people and forms as have no common divisor, so that everybody comes to each form.
+  // The number of callers and the number of forms have no common divisor, so every caller gets to each form.
   return [BYPASS[0]!, BYPASS[1 + (turn++ % (BYPASS.length - 1))]!];
 };
 
@@ -187,7 +187,7 @@ const routes = files
     const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].filter((method) =>
       new RegExp(`export (const|async function|function) ${method}\\b`).test(text),
     );
-    // A way to export that nobody looks for here would leave a route out.
+    // An unknown way to export a handler would silently skip the route.
     if (methods.length === 0) throw new Error(`No method of ${file} was found.`);
     return methods.map((method) => ({ name: `${method} ${path}`, method, path }));
   });
@@ -195,7 +195,8 @@ const routes = files
 async function ask(method: string, path: string, who: Who, more: Record<string, string>, body?: unknown) {
   const own = { origin: stage.origin, 'x-colonnade': '1', 'content-type': 'application/json' };
   const by: Record<string, string> = who.token ? { authorization: `Bearer ${who.token}` } : own;
-  // The front door would set it; another one for each, or the wrong ones of all would be counted together.
+  // The front door would set this header. Each caller and path gets another address, or the failures of all would be
+  // counted together.
   const from = { 'x-colonnade-address': `${who.name} ${path}`.slice(0, 60) };
   const headers = { ...own, ...by, ...from, ...(who.cookie && { cookie: who.cookie }), ...more };
   const sent = method === 'GET' || method === 'HEAD' ? {} : { body: JSON.stringify(body ?? {}) };
@@ -203,14 +204,14 @@ async function ask(method: string, path: string, who: Who, more: Record<string, 
     fetch(new URL(address, stage.origin), { method, headers, redirect: 'manual', ...sent });
   const first = await send(path);
   const again = first.headers.get('location') ?? '';
-  // Asked as the router of a page would, Next wants its own parameter in the address first.
+  // For requests like those of a page's router, Next first redirects to an address with its own parameter.
   const answer = first.status === 307 && again.includes('_rsc=') ? await send(again) : first;
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream ? '' : await answer.text();
   if (isStream) await answer.body?.cancel();
   return { status: answer.status, text, headers: answer.headers };
 }
-/** Some at a time: a server that is asked one by one sleeps most of the time. */
+/** Runs several requests at a time, because with one at a time the server is idle most of the time. */
 async function inTurns<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   const next = async (): Promise<void> => {
@@ -227,7 +228,7 @@ const mayNot = (name: string) =>
 
 test('there is neither proxy nor front door', async () => {
   const answer = await fetch(`${stage.origin}/account`, { redirect: 'manual' });
-  // With them: led away to sign in, and a policy with a nonce.
+  // With the proxy there would be a redirect to sign in, and a policy with a nonce.
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-security-policy')).toBeNull();
 });
@@ -243,7 +244,7 @@ test('no route answers anybody who may not', async () => {
   const letIn: string[] = [];
   await inTurns(asked, async ({ name, method, path, who, headers }) => {
     const { status, text } = await ask(method, addressOf(path), who, headers, BODIES[name]);
-    // Routes of the API know no parameter of the router.
+    // Routes of the API do not know the router's parameter.
     const refusals = headers.rsc === undefined ? [403, 404] : [400, 403, 404];
     const isRefused = (who.role === null ? [401, 429] : refusals).includes(status);
     if (!isRefused || text.includes(CANARY)) letIn.push(`${name} ${who.name} ${JSON.stringify(headers)} ${status}`);
@@ -251,10 +252,10 @@ test('no route answers anybody who may not', async () => {
   expect(letIn).toEqual([]);
   const gets = asked.filter(({ method, headers }) => method === 'GET' && (LONG || headers === BYPASS[0]));
   await inTurns(gets, async ({ name, path, who, headers }) => {
-    // The next test asks for OPTIONS.
+    // The next test covers OPTIONS.
     for (const other of LONG ? ['HEAD', 'OPTIONS'] : ['HEAD']) {
       const { status, text } = await ask(other, addressOf(path), who, headers);
-      // What is allowed at an address is no secret.
+      // The methods that an address allows are no secret.
       const isPlain = other === 'OPTIONS' && [204, 400, 405].includes(status) && text === '';
       if (!isPlain && status < 400) letIn.push(`${other} ${name} ${who.name} ${status} ${text.slice(0, 80)}`);
     }
@@ -271,7 +272,7 @@ test('OPTIONS tells nobody anything, at no address, and lets no other site in', 
   expect(paths.length).toBeGreaterThan(100);
   const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' };
   const ada: Who = { name: 'ada', role: 'admin', cookie: stage.cookie };
-  // Who asks is not looked at; LONG=1: everybody asks at each address, in both ways.
+  // OPTIONS does not depend on the caller; LONG=1: every caller sends both requests to each address.
   const all = paths.flatMap((path, at) =>
     [...people, ada]
       .filter((_one, of) => LONG || of % 4 === at % 4)
@@ -285,7 +286,7 @@ test('OPTIONS tells nobody anything, at no address, and lets no other site in', 
   await inTurns(all, async ({ path, who, headers }) => {
     const answer = await ask('OPTIONS', path, who, headers);
     const opens = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
-    // What is allowed at an address is no secret; a page is.
+    // The methods that an address allows are no secret; the content of a page is.
     const isPlain = answer.status >= 400 || (answer.status === 204 && answer.text === '');
     const sees = who.role !== null && who.role !== 'none';
     if (!isPlain || opens.length > 0 || (!sees && answer.text.includes(CANARY)))
@@ -316,13 +317,14 @@ test('asking for another protocol gets nobody anything', async () => {
       (path) => ['', stage.cookie].map((cookie) => upgraded(path, cookie)),
     ),
   );
-  // Not even a status: Next ends the socket or is silent; with the front door it is refused (access.spec.ts).
+  // There is not even a status: Next closes the socket or does not answer; with the front door the request is refused
+  // (access.spec.ts).
   expect(new Set(answers)).toEqual(new Set(['']));
 });
 
 test('no page, in no form, tells anything of what one may not see', async () => {
   test.setTimeout(600_000);
-  // It stands in the newest rows of the audit log, which is what the page shows first: the other sweeps leave many.
+  // The user is in the newest rows of the audit log, which the page shows first: the other tests add many rows.
   await signedIn(PERSON, 'none');
   const pages = files
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
@@ -335,7 +337,7 @@ test('no page, in no form, tells anything of what one may not see', async () => 
     `/_next/data/x${path}.json`,
   ]);
   const all = [
-    // By turns as HTML and as the payload of the router; LONG=1: in both ways by everybody.
+    // Alternately as HTML and as router payload; LONG=1: both for every caller.
     ...pages.flatMap((page, at) =>
       people.flatMap((who, of) =>
         [page, `${page}?_rsc=1`]
@@ -343,7 +345,7 @@ test('no page, in no form, tells anything of what one may not see', async () => 
           .flatMap((path) => formsFor(who).map((headers) => ({ path, who, headers }))),
       ),
     ),
-    // The others may see the most of it.
+    // Other callers may see most of it.
     ...others.flatMap((path) => (LONG ? people : blind).map((who) => ({ path, who, headers: {} }))),
   ];
   const leaked: string[] = [];
@@ -355,9 +357,9 @@ test('no page, in no form, tells anything of what one may not see', async () => 
       if (text.includes(canary)) leaked.push(`${path} ${who.name} ${JSON.stringify(headers)} ${canary}`);
   });
   expect(leaked).toEqual([]);
-  // Whoever may gets it: the sweep looks for what is there.
+  // A caller with the right gets the content, which shows that the search works.
   const ada = { name: 'ada', role: 'admin', cookie: stage.cookie } as const;
-  // A server that is still busy with all of these sends what it has in time.
+  // A server that is still busy with all these requests includes only what is ready in time, so this retries.
   const html = (path: string) => async () => (await ask('GET', path, ada, { accept: 'text/html' })).text;
   await expect.poll(html('/')).toContain(CANARY);
   await expect.poll(html('/audit')).toContain(PERSON);

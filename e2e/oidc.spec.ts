@@ -151,7 +151,7 @@ test.describe
       browser,
     }) => {
       await idp.stop();
-      // What it said of itself is kept for a while; a server that has just started knows nothing.
+      // The discovery document is cached for a while; a server that has just started has no cache.
       await stage.end('SIGTERM');
       await stage.start();
       const page = await blank(browser);
@@ -164,7 +164,7 @@ test.describe
       await expect(other.getByRole('button', { name: /^Sign in with / })).toHaveText([/Corp/, /Partner/]);
       await hydrated(other);
       await other.getByRole('button', { name: 'Sign in with Partner' }).click();
-      // The same subject there is another person, with what that provider's groups give.
+      // The same subject at another provider is another user, with the rights of that provider's groups.
       await atProvider(other, 's-ada');
       await expect(other.getByRole('button', { name: 'Account: ada@partner' })).toBeVisible();
       expect(new URL(other.url()).pathname).toBe('/jobs');

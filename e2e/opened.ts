@@ -3,20 +3,23 @@ import { isAccessible } from './is-accessible';
 import { settled, still } from './settled';
 import { untranslated } from './untranslated';
 
-/** A menu or a dialog: where it is and how it is opened. */
+/** A menu or a dialog, and how it is opened. */
 export interface Opening {
   name: string;
-  /** The file that draws it, below components/ and without its ending: test/opened-overlays.test.ts asks for each. */
+  /**
+   * The file that draws it, below components/ and without its extension: test/opened-overlays.test.ts checks that each
+   * is listed.
+   */
   of: string;
   open: (page: Page) => Promise<void>;
-  /** On a screen as wide as this, px. */
+  /** Width of the viewport, px. */
   width?: number;
 }
 
-/** What opens or closes does so within two or three of these steps. */
+/** Menus open and close within two or three of these intervals. */
 const OFTEN = { intervals: [50] };
 
-/** What menus, dialogs and forms in place are. */
+/** Selects menus, dialogs and inline forms. */
 const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], form';
 
 export const press = (name: string | RegExp) => async (page: Page) =>
@@ -25,17 +28,17 @@ export const press = (name: string | RegExp) => async (page: Page) =>
     .first()
     .click();
 
-/** What an item of a menu opens. */
+/** Opens a dialog by choosing an item of a menu. */
 export const choose = (button: string | RegExp, item: string | RegExp) => async (page: Page) => {
   await press(button)(page);
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** Which address was asked for last, and what it became. */
+/** The address that was opened last, and the address that the page had after that. */
 const stands = new WeakMap<Page, { url: string; became: string }>();
 
-/** Goes there, where it does not stand already, opens it, and looks. */
+/** Opens the address, unless the page is already there, opens the menu or dialog and checks it. */
 export async function judgeOpen(page: Page, url: string, { open, width, ...what }: Opening): Promise<void> {
   const before = page.viewportSize();
   if (width !== undefined) await page.setViewportSize({ width, height: 844 });
@@ -53,7 +56,7 @@ export async function judgeOpen(page: Page, url: string, { open, width, ...what 
   if (width !== undefined && before) await page.setViewportSize(before);
 }
 
-/** Leaves what opened above the page, as Escape does; false: something stays. */
+/** Closes what is open above the page with Escape; false: something stays open. */
 async function hasClosed(page: Page): Promise<boolean> {
   const above = page.locator('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"]');
   for (let tries = 0; tries < 3; tries++) {
@@ -69,22 +72,22 @@ async function hasClosed(page: Page): Promise<boolean> {
   return (await above.count()) === 0;
 }
 
-/** What is open now: axe finds nothing, every text is translated, arrows walk a menu. */
+/** Checks what is open now: axe finds nothing, every text is translated, arrow keys move through a menu. */
 export async function judgeOpened(page: Page, { name }: Pick<Opening, 'name' | 'of'>): Promise<void> {
-  // The last one: a dialog that asks for the password stands above one whose button waits for it.
+  // The last dialog counts: a dialog that asks for the password is above one whose button waits for it.
   await expect(page.getByRole('dialog').last().locator('[aria-busy="true"]')).toHaveCount(0);
-  // Faded in.
+  // Wait until it has faded in.
   await still(page);
-  // The page behind is hidden and out of reach meanwhile; closed it is looked at in layout.spec.ts. What lies above
-  // it stands in no landmark, as menus do.
+  // The page below is hidden and out of reach meanwhile; layout.spec.ts checks it. Elements above it are in no
+  // landmark, as usual for menus.
   await isAccessible(page, name, { include: OPENED, without: ['region'] });
   expect.soft(await untranslated(page), name).toEqual([]);
   if ((await page.getByRole('menu').count()) > 0) await isOneStop(page, name);
 }
 
-/** Tab stops at one item of a menu at most; arrows go from one to the next. */
+/** Checks that Tab stops at one item of a menu at most, and that arrow keys move from one to the next. */
 async function isOneStop(page: Page, name: string): Promise<void> {
-  // Some are for phones only.
+  // Some items exist on phones only.
   const items = page.getByRole('menu').locator('[role^="menuitem"]:not([data-disabled])').filter({ visible: true });
   const count = Math.min(3, await items.count());
   for (let at = 0; at < count; at++) {

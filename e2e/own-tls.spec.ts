@@ -8,7 +8,7 @@ import { expect, test } from './fixtures';
 const COMMAND = join(import.meta.dirname, '../dist/colonnade.mjs');
 const PASSWORD = 'correct horse battery';
 
-/** A certificate of its own, no proxy. */
+/** The server has its own certificate and no proxy in front of it. */
 test.describe
   .serial('TLS without a proxy', () => {
     let folder: string;
@@ -26,7 +26,7 @@ test.describe
       const named = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
       return startChild('/usr/bin/env', [...named, process.execPath, COMMAND, 'serve'], folder);
     };
-    /** The status, and the serial number of the certificate that was shown. */
+    /** Returns the status, and the serial number of the certificate that the server used. */
     const ask = (path: string): Promise<{ status: number; serial: string }> =>
       new Promise((resolve, reject) => {
         const asked = request({ host: '127.0.0.1', port, path, ca, agent: new Agent() }, (answer) => {
@@ -97,7 +97,7 @@ test.describe
       test(`${what}: it does not start, and says what to do`, async () => {
         const other = start({ ...env, PORT: String(await freePort()) });
         expect(await other.exited).not.toBe(0);
-        // What it said last may be read a moment after its end.
+        // The last output may arrive a moment after the end of the process.
         await expect.poll(() => other.output()).toContain(text);
         expect(other.output()).not.toContain('at file:');
       });

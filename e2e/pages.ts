@@ -1,7 +1,7 @@
 import { REPORT_ROWS, REPORTS } from '../lib/model/reports/registry';
 import type { House, Scanned } from './fixtures';
 
-/** Every page that a person can reach, with an instance that has a snapshot. */
+/** Returns every page that a user can open, for an instance that has a snapshot. */
 export function pagesOf({ mall, planId }: Pick<House, 'mall' | 'planId'>): { name: string; path: string }[] {
   const at = (page: string) => `/instances/${mall.id}${page}`;
   const key = Buffer.from('mall:index:sku').toString('base64url');
@@ -27,7 +27,7 @@ export function pagesOf({ mall, planId }: Pick<House, 'mall' | 'planId'>): { nam
   ];
 }
 
-/** The same, and what only a cluster has: of each of these there is a picture to compare with. */
+/** Returns the same pages, and one that only a cluster has: each of them has a reference picture. */
 export const picturedOf = (house: Pick<House, 'mall' | 'social' | 'planId'>) => [
   ...pagesOf(house),
   { name: 'slots of a cluster', path: `/instances/${house.social.id}/slots` },

@@ -4,7 +4,7 @@ import type { Stage } from './stage';
 
 export const PASSWORD = 'correct horse battery';
 
-/** `name`: null where the link says whose account it is. */
+/** Sets the password on the welcome page. `name` is null if the link belongs to an existing account. */
 export async function setPassword(page: Page, name: string | null): Promise<void> {
   if (name !== null) await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
@@ -13,7 +13,7 @@ export async function setPassword(page: Page, name: string | null): Promise<void
   await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible();
 }
 
-/** A browser of its own, as another person has. */
+/** Opens a separate browser context for another user. */
 export async function person(browser: Browser, link: string, name: string | null = null): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -25,7 +25,9 @@ export async function person(browser: Browser, link: string, name: string | null
 export const cookieOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
-/** The administrator ada, as whom the stage asks from now on, and operators of what is tagged *shop*. */
+/**
+ * Creates the administrator ada, whose session the stage uses from now on, and operators for instances tagged *shop*.
+ */
 export async function shopTeam(browser: Browser, stage: Stage, operators: string[]): Promise<Record<string, Page>> {
   const pages: Record<string, Page> = {};
   pages.ada = await person(browser, /http:\S+\/welcome#\S+/.exec(stage.output)?.[0] ?? '', 'ada');

@@ -7,14 +7,14 @@ import { settled } from './settled';
 async function saved(page: Page, chart: string | RegExp, format: string): Promise<Buffer> {
   const name = typeof chart === 'string' ? `Download “${chart}” as an image` : chart;
   const item = page.getByRole('menuitem', { name: format });
-  // Once: pressed again, a menu that is slow to come would close.
+  // Click only once: a second click would close a menu that opens slowly.
   await page.getByRole('main').getByRole('button', { name }).first().click();
   await expect(item).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), item.click()]);
   return readFile(await download.path());
 }
 
-/** A picture leaves the page and its chips: it says itself of which keys it is. */
+/** A saved picture has no page and no filter chips around it, so it must itself say which keys it shows. */
 test('the picture of a chart says of which instance, moment and keys it is', async ({ page, house }) => {
   await page.goto(`${house.stage.origin}${pathOf(house.mall, '/sizes')}?prefix=mall:&bytesMin=64`);
   await settled(page);

@@ -9,7 +9,10 @@ import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { hydrated, settled } from './settled';
 import { Stage } from './stage';
 
-/** The disk of the data folder is full: every page says so, reading goes on, and it ends by itself with more room. */
+/**
+ * The disk of the data folder is full: every page says so, reading still works, and it recovers by itself when there is
+ * space again.
+ */
 const PASSWORD = 'correct horse battery';
 const BANNER = 'Read-only: the control database cannot be written';
 const NO_SIGN_IN = 'Nobody can sign in now: the control database cannot be written';
@@ -53,7 +56,7 @@ async function another(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   return context.newPage();
 }
-/** What SQLite has room for within its files is still written. */
+/** Writes until the disk refuses: SQLite still writes what fits into the free pages of its files. */
 async function untilRefused(): Promise<void> {
   for (let i = 0; i < 400; i++) {
     const { status } = await stage.send('POST', '/api/users', { name: `u${i}`, role: 'viewer', grants: [] });
@@ -77,7 +80,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
 
   disk.fill();
   await untilRefused();
-  // The page that was open learns of it without being loaded anew, when it asks the next time.
+  // The open page shows it without a reload, after its next request.
   await page.clock.fastForward(30_000);
   await expect(page.getByText(BANNER)).toBeVisible({ timeout: 60_000 });
 
@@ -89,7 +92,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
     await page.goto(`${stage.origin}${path}`);
     await settled(page);
     await expect.soft(page.getByText(BANNER), path).toBeVisible();
-    // One page at a time asks Redis or the snapshot: nothing of it has failed.
+    // Pages read from Redis or from a snapshot, which has not failed.
     await expect.soft(page.getByText('Something went wrong'), path).toHaveCount(0);
   }
   await page.goto(`${stage.origin}${at('/tree')}`);
@@ -121,7 +124,7 @@ test('a full disk: a banner on every page, reports open, writes say why, and it 
   }
 
   rmSync(join(disk.dir, 'filler'));
-  // The server tries it again every few seconds, and the page asks the server as often.
+  // The server retries every few seconds, and the page requests the state as often.
   await expect(async () => {
     await page.clock.fastForward(5_000);
     await expect(page.getByText(BANNER)).toHaveCount(0, { timeout: 500 });

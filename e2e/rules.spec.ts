@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
 
-/** The standards, from the score to exactly the keys, and what a team may change about them. */
+/** The standards, from the score to the exact keys, and what a team may change about them. */
 test.describe
   .serial('the standards, checked', () => {
     test('from the score to the keys that break a rule', async ({ page, house }) => {
@@ -21,14 +21,14 @@ test.describe
       await first.getByRole('link').click();
       await expect(page).toHaveURL(/rule=N10/);
       await settled(page);
-      // The list holds as many keys as the finding said, and each has an underscore.
+      // The list has as many keys as the finding said, and each contains an underscore.
       const { report } = await house.stage.ask<{ report: { total: number; rows: { name: string }[] } }>(
         'GET',
         `/api/snapshots/${house.mall.snapshotId}/reports/keys${new URL(page.url()).search}`,
       );
       expect(report.total).toBe(Number(said.replaceAll(',', '')));
       for (const { name } of report.rows) expect(name).toContain('_');
-      // A link to a snapshot that was removed shows another, and says so.
+      // A link to a deleted snapshot shows another one, and says so.
       await page.goto(`${house.stage.origin}${pathOf(house.mall, '/findings')}?snapshot=removed`);
       await expect(page.getByText('The snapshot of this link has been deleted')).toBeVisible();
     });
@@ -41,7 +41,7 @@ test.describe
       const all = await rows.count();
       await page.getByRole('radio', { name: 'Mandatory' }).click();
       await expect(page).toHaveURL(/only=mandatory/);
-      // Rows may go a moment after the address has changed.
+      // Rows may disappear a moment after the address has changed.
       await expect(table.getByText('Recommended', { exact: true })).toHaveCount(0);
       const mandatory = await rows.count();
       expect(mandatory).toBeGreaterThan(1);
@@ -73,10 +73,10 @@ test.describe
       await page.getByRole('switch', { name: /^N10 / }).click();
       await page.getByRole('textbox', { name: 'Key names', exact: true }).fill('a_b:c:d:string');
       await expect(page.getByText('a_b:c:d:string').last()).toBeVisible();
-      // The notice that the copy is saved has gone, so that the next one is of the change.
+      // The notice about saving the copy has gone, so the next one is about the change.
       await expect(page.getByText('Saved.', { exact: true })).toHaveCount(0);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      // Not only under way: a page with unsaved changes does not let go.
+      // Wait until the change is saved: a page with unsaved changes cannot be left without a question.
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 
@@ -136,7 +136,7 @@ test.describe
         `/api/snapshots/${house.mall.snapshotId}/reports/findings`,
       );
       expect(report.exempt.keys).toBeGreaterThan(0);
-      // The audit log tells who excused what.
+      // The audit log shows who added the exemption.
       await page.goto(`${house.stage.origin}/audit`);
       await expect(page.getByText('Add exemption').first()).toBeVisible();
     });

@@ -1,16 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The page has its heading and shows data: nothing is loading any more, and its buttons are heard. */
+/** Waits until the page has its heading and shows data: nothing is loading, and its buttons work. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-  // First: some of what loads begins with the script.
+  // Wait for this first, because some data is loaded only after the script has started.
   await hydrated(page);
   await expect(page.locator('.animate-pulse, [aria-busy="true"]')).toHaveCount(0);
 }
 
 /**
- * The server's HTML has buttons and fields before the script that hears them: until then a click goes nowhere, and what
- * is typed is not known. Of a page that is still arriving nothing is said by the buttons that are there so far.
+ * Waits for hydration. The server's HTML has buttons and fields before the script that handles them: until then clicks
+ * do nothing, and typed text is lost. While a page is still arriving, the existing buttons do not show whether it is
+ * complete.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -22,12 +23,12 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** What listens beside the tree of React, a shortcut, does so once the browser has nothing else left to do. */
+/** Waits for listeners outside the React tree, such as shortcuts, which are added when the browser is idle. */
 export async function listening(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })));
 }
 
-/** Nothing fades in or moves any more. What turns for ever, and bars that follow a job, do not count. */
+/** Waits until nothing fades in or moves any more. Endless animations, and bars that follow a job, do not count. */
 export async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((one) => {

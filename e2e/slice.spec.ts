@@ -4,7 +4,7 @@ import { pagesOf, pathOf } from './pages';
 import { settled } from './settled';
 import { NOT_AS_DRAWN, withoutFirstAnswers } from './without-first-answers';
 
-/** What is looked at belongs to the address of every page of an instance, until somebody takes it away. */
+/** The selection is in the address of every page of an instance until the user removes it. */
 test('prefix, filter and snapshot travel from page to page', async ({ page, house }) => {
   const slice = 'prefix=mall:&type=hash,string&bytesMin=64&snapshot=latest';
   await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?${slice}&sort=-keys`);
@@ -26,18 +26,18 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, hous
     await settled(page);
     const chips = page.getByRole('list', { name: 'Active filters' });
     await expect(chips.getByRole('button', { name: 'Remove filter Size' })).toBeVisible();
-    // Pages that do not ask by it say so.
+    // Pages that do not use the filter say so.
     const note = chips.getByText('Filters not applied on this page:');
     await expect(note).toHaveCount(['/ttl', '/keys', house.mall.id].includes(place) ? 0 : 1);
   }
 
-  // To a key and back again.
+  // Open a key and go back.
   await page.getByRole('table').getByRole('link').first().click();
   await page.waitForURL(/\/keys\/.+/);
   await page.getByRole('main').getByRole('link', { name: 'Keys', exact: true }).click();
   await page.waitForURL(at('/keys'));
 
-  // The command palette too, by keyboard alone.
+  // The command palette keeps it too, with the keyboard only.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Bigkeys');
   await page.keyboard.press('Enter');
@@ -64,10 +64,10 @@ test('an instance is returned to as it was left', async ({ page, house }) => {
   await expect(page.getByRole('button', { name: 'Remove filter Size' })).toBeVisible();
 });
 
-/** Some that ask by a filter and some that do not. */
+/** Some pages that use the filter and some that do not. */
 const FEW = ['/tree', '/findings', '/edit', '/deletions'];
 
-/** A snapshot that the address names shows as what it is: something that was chosen and can be let go. */
+/** A snapshot in the address is shown as a choice that can be removed. */
 test('a chosen snapshot has a chip on every page, also of a key and of the settings', async ({ page, house }) => {
   const { snapshots } = await (
     await page.request.get(`${house.stage.origin}/api${pathOf(house.mall, '/snapshots')}`)
@@ -90,7 +90,7 @@ test('a chosen snapshot has a chip on every page, also of a key and of the setti
   await expect(page).toHaveURL(/bytesMin=64/);
 });
 
-/** Numbers of a part look like numbers of the whole: which part it is stands above them, and how to leave it. */
+/** Numbers of a part look like numbers of the whole, so the page shows which part it is and how to leave it. */
 test('findings and the page of a rule name the prefix they are narrowed to, with a way out', async ({
   page,
   house,
@@ -109,7 +109,7 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
     await expect(page).not.toHaveURL(/prefix=/);
     await expect(page).toHaveURL(/bytesMin=64/);
     await expect(wayOut).toHaveCount(0);
-    // Also while the answer is on its way.
+    // The prefix is also shown while the response is pending.
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -127,9 +127,9 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
   }
 });
 
-/** What the overview and findings lead to is looked at under the same filter. */
+/** Links of the overview and of findings keep the filter. */
 test('links of the overview and between findings keep the other filters', async ({ page, house }) => {
-  // No link of these pages asks for another size.
+  // No link of these pages sets another size.
   const slice = 'bytesMin=64&snapshot=latest';
   for (const place of ['', '/findings', '/findings/N8']) {
     await page.goto(`${house.stage.origin}${pathOf(house.mall, place)}?${slice}`);
@@ -143,7 +143,7 @@ test('links of the overview and between findings keep the other filters', async 
   }
 });
 
-/** `cache` is one key; what begins with it is another row of the tree. */
+/** `cache` is one key; the names that begin with it are another row of the tree. */
 test('a click on a leaf lists the key of that name alone', async ({ page, house }) => {
   await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?prefix=mall:index:`);
   await settled(page);
@@ -155,10 +155,10 @@ test('a click on a leaf lists the key of that name alone', async ({ page, house 
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
 });
 
-/** Pages that lead to others by more than the menu. LONG=1: all of them. */
+/** Pages with links besides the menu. LONG=1: all of them. */
 const LINKED = ['overview', 'tree', 'bigkeys', 'ttl', 'keys', 'findings', 'rule', 'key', 'deletion plan'];
 
-/** Links in tables may look at less (a prefix, a type); none of them forgets which snapshot is looked at. */
+/** Links in tables may narrow the selection (a prefix, a type); none of them drops the chosen snapshot. */
 test('no link of any page of an instance loses the snapshot', async ({ page, house }) => {
   test.setTimeout(300_000);
   const base = pathOf(house.mall, '');

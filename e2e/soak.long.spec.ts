@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures';
 import { runSoak } from './soak/run-soak';
 
-/** What is promised whatever happens. */
+/** Checks what must hold whatever happens. */
 test('under everything at once no invariant breaks', async () => {
   test.setTimeout(900_000);
-  // Long enough that each fault comes once, and chance decides about some more.
+  // The run is long enough for each fault to occur once, and for some more at random.
   const result = await runSoak({ minutes: 1.25 });
   expect(result.broken).toEqual([]);
   expect(result).toMatchObject({ invariantsBroken: 0, unhandledRejections: 0 });

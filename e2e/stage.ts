@@ -8,12 +8,12 @@ import {
 } from '../test/servers/production-server';
 
 const open = new Set<Stage>();
-/** More than a server of these tests says: what is swept for secrets is all of it. */
+/** More bytes than a server of these tests prints, because all of its output is searched for secrets. */
 const KEEP_BYTES = 64 * 1024 * 1024;
 
 /**
- * The production server as a child process with a data folder of its own, so that a spec may stop, kill and restart it
- * as an operator (or an accident) would.
+ * The production server as a child process with a separate data folder, which a spec can stop, kill and restart as an
+ * operator (or an accident) would.
  */
 export class Stage {
   readonly origin: string;
@@ -28,7 +28,7 @@ export class Stage {
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  /** `env`: more settings, where they depend on the origin made of it. */
+  /** `env`: more settings, or a function that makes them from the origin. */
   static async open(
     env: Record<string, string> | ((origin: string) => Promise<Record<string, string>>) = {},
     server = PRODUCTION_SERVER,
@@ -47,13 +47,13 @@ export class Stage {
     return this.child.pid;
   }
 
-  /** The processes of its programs. */
+  /** Returns the ids of its web and worker processes. */
   get programs(): ReturnType<ServerChild['programs']> {
     if (!this.child) throw new Error('The server is not running.');
     return this.child.programs();
   }
 
-  /** What every server of this worker said last, for the report of a failed test. */
+  /** Returns the latest errors of every server of this worker, for the report of a failed test. */
   static errors(): string {
     const lines = [...open].flatMap((stage) => stage.child?.output().split('\n') ?? []);
     return lines.filter((line) => /"level":"(error|fatal|warn)"|Error:/.test(line)).join('\n');
@@ -64,12 +64,12 @@ export class Stage {
     await untilHealthy(this.child, this.port);
   }
 
-  /** What it has said so far. */
+  /** Returns the output so far. */
   get output(): string {
     return this.child?.output() ?? '';
   }
 
-  /** Ends it and answers how long that took and with which code. */
+  /** Ends the server; returns how long that took and the exit code. */
   async end(signal: NodeJS.Signals): Promise<{ ms: number; code: number | null }> {
     const child = this.child;
     if (!child) throw new Error('The server is not running.');
@@ -86,10 +86,10 @@ export class Stage {
     removeFolder(this.folder);
   }
 
-  /** As whom `ask` asks; empty: as nobody. */
+  /** The session cookie that `ask` sends; empty: not signed in. */
   cookie = '';
 
-  /** The HTTP API as curl would use it. */
+  /** Uses the HTTP API as curl would. */
   send(method: string, path: string, body?: unknown, cookie = this.cookie): Promise<Response> {
     const sent = body ?? (method === 'GET' ? undefined : {});
     return fetch(`${this.origin}${path}`, {
@@ -100,7 +100,7 @@ export class Stage {
     });
   }
 
-  /** The same, throwing on anything but success. */
+  /** Does the same, and throws unless the response is successful. */
   async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await this.send(method, path, body);
     const text = await response.text();

@@ -8,7 +8,7 @@ import { expect, SERVER_AWAY, test, waitForJob } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** The server is far away until the scan was interrupted, so that there is a middle, whatever the machine. */
+/** The server is slow until the scan was interrupted, so that the interruption is in the middle on any machine. */
 const KEYS = 20_000;
 const FAR_MS = 3;
 
@@ -33,7 +33,7 @@ test.describe('a scan outlives its process', () => {
     await Promise.all([stage.close(), proxy.close(), redis.stop()]);
   });
 
-  /** So that the page of the scan is there long before the scan is over. */
+  /** Opens the page first, so that the page of the scan appears long before the scan ends. */
   async function warm(page: Page) {
     await page.goto(`${stage.origin}/jobs`);
     await settled(page);
@@ -52,7 +52,7 @@ test.describe('a scan outlives its process', () => {
     }
   }
 
-  /** The next start, which may read as fast as it can. */
+  /** Starts the server again, without the delay of Redis. */
   async function startNearby(job: Job) {
     proxy.spoil({ kind: 'none' });
     await stage.start();
@@ -67,7 +67,7 @@ test.describe('a scan outlives its process', () => {
   }
 
   test('kill -9 in the middle: the next start finishes it', async ({ page, tolerate }) => {
-    // The page loses its event stream and its polls while nobody is there.
+    // The page loses its event stream and its requests while no server runs.
     tolerate(SERVER_AWAY);
     await warm(page);
     const job = await startAndReachTheMiddle();
@@ -92,7 +92,7 @@ test.describe('a scan outlives its process', () => {
     await page.goto(`${stage.origin}/jobs/${job.id}`);
     await expect(page.getByRole('main').getByText('Running').first()).toBeVisible();
 
-    // A stream that stays open would keep it for ever.
+    // A stream that stays open would prevent the end.
     expect((await stage.end('SIGTERM')).code).toBe(0);
     await startNearby(job);
     await expectWhole(await waitForJob(stage, job.id, ['succeeded', 'failed', 'cancelled', 'paused'], 180_000));

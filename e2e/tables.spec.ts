@@ -17,7 +17,7 @@ test('the fleet is sorted by its headers, and the address keeps the order', asyn
   await expect(names).toHaveText(['mall', 'social']);
   await expect(page).toHaveURL(/sort=-keys/);
   await keys.getByRole('button').press('Enter');
-  // The address follows a moment later; who reloads before it does reloads the former one.
+  // The address changes a moment later; a reload before that would reload the former address.
   await expect(page).toHaveURL(/sort=keys/);
   await page.reload();
   await settled(page);
@@ -31,7 +31,7 @@ test('chosen columns survive a reload and can be reset', async ({ page, house })
   await expect(column('Bigkeys')).toBeVisible();
   await page.getByRole('button', { name: 'Choose columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Bigkeys' }).click();
-  // While the menu is open, the rest of the page is hidden from the tree of roles.
+  // While the menu is open, the rest of the page is hidden from screen readers.
   await page.keyboard.press('Escape');
   await expect(column('Keys')).toBeVisible();
   await expect(column('Bigkeys')).toHaveCount(0);
@@ -40,7 +40,7 @@ test('chosen columns survive a reload and can be reset', async ({ page, house })
   await expect(column('Keys')).toBeVisible();
   await expect(column('Bigkeys')).toHaveCount(0);
 
-  // A column that does not fit on a phone is there once somebody asks for it.
+  // A column that does not fit on a phone can be shown by the user.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(column('Findings')).toBeHidden();
   await page.getByRole('button', { name: 'Choose columns' }).click();
@@ -61,7 +61,7 @@ test('a node of the tree opens in place, by mouse and keyboard; its name goes to
   await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
-  // Of a long table only the rows in sight are drawn; it says how many there are.
+  // A long table only draws the rows in view; its attribute says how many there are.
   const rows = async () =>
     Number((await table.getByRole('table').getAttribute('aria-rowcount')) ?? (await table.getByRole('row').count()));
   const before = await rows();
@@ -105,14 +105,14 @@ for (const width of [1280, 390])
       await page.goto(house.stage.origin + pathOf(house.mall, path));
       await settled(page);
       const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
-      // On a phone the tree stands below its picture; a click would bring it into sight.
+      // On a phone the tree is below its picture; a click would scroll it into view.
       await boxes.nth(1).evaluate((box) => box.scrollIntoView({ block: 'center' }));
       const before = await boxes.nth(1).boundingBox();
       await boxes.nth(1).click();
       const bar = page.getByRole('region', { name: /1 (key|node) selected/ });
       await expect(bar.getByRole('button', { name: /^Plan deletion/ })).toBeVisible();
       expect(await boxes.nth(1).boundingBox(), path).toEqual(before);
-      // All that the bar offers is in the window.
+      // All buttons of the bar are in the viewport.
       for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
       await bar.getByRole('button', { name: /^Clear/ }).click();
       await expect(bar).toHaveCount(0);
@@ -120,7 +120,7 @@ for (const width of [1280, 390])
     }
   });
 
-/** Runs in the page: how many of the places of rows that are not drawn can be seen. Drawing follows scrolling. */
+/** Runs in the page. Returns how many placeholders of undrawn rows are visible, because drawing follows scrolling. */
 function undrawnInSight(region: Element): number {
   const { top, bottom } = region.getBoundingClientRect();
   const gaps = [...region.querySelectorAll('tbody > tr[aria-hidden]')].map((gap) => gap.getBoundingClientRect());
@@ -168,12 +168,12 @@ test('the arrow keys walk through a long level, beyond the rows that are drawn',
   expect(await focused()).toBe('2');
   for (let n = 3; n <= 92; n++) {
     await page.keyboard.press('ArrowDown');
-    // Where the next row is not drawn yet, the focus follows with the next frame.
+    // If the next row is not drawn yet, the focus follows in the next frame.
     await expect.poll(focused).toBe(String(n));
   }
   await expect(page.locator('tr:focus-within [data-node]')).toBeInViewport();
   await expect.poll(() => table.locator('[data-node]').count()).toBeLessThan(80);
-  // Whoever leaves the table and comes back is where they were.
+  // A user who leaves the table and returns is at the same row.
   await table.evaluate((region) => {
     region.scrollTop = 0;
   });
@@ -184,7 +184,7 @@ test('the arrow keys walk through a long level, beyond the rows that are drawn',
 test('a plan needs a filter; every key of a snapshot needs a word to be typed', async ({ page, house }) => {
   await page.goto(house.stage.origin + pathOf(house.mall, '/keys'));
   await settled(page);
-  // The largest first.
+  // The largest keys are first.
   await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending');
   const plan = page.getByRole('button', { name: /^Plan deletion of/ });
   await expect(plan).toBeDisabled();
@@ -233,7 +233,7 @@ test('whoever looks at one key comes back to the page, the ticks and the place o
   await expect(pager).toContainText(range);
   await expect(bar).toBeVisible();
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(1500);
-  // Another question begins at its first page.
+  // Another sort order begins at its first page.
   await list.getByRole('columnheader', { name: 'Key', exact: true }).getByRole('button').click();
   await expect(pager).toContainText(/^1–/);
 });
@@ -258,7 +258,7 @@ for (const [locale, showAll] of [
       }),
     );
     expect(lines.filter(([, count]) => count > 2)).toEqual([]);
-    // And nothing of the table is beyond its edge.
+    // No part of the table is outside its edge.
     const table = page.locator('[data-row]').first().locator('xpath=ancestor::section[1]');
     expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
   });

@@ -12,7 +12,7 @@ const PASSWORD = 'correct horse battery';
 const VALUE = 'canary-7d12-in-a-cart';
 const MAX_TABS = 250;
 
-/** As somebody without a mouse: by Tab alone, from where the focus is. */
+/** Moves the focus to an element with the Tab key only, as a user without a mouse does. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let i = 0; i < MAX_TABS; i++) {
@@ -30,7 +30,7 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** LONG=1: of a page that axe sees in other files too. */
+/** LONG=1: checks with axe again what other files check too. */
 const cleanAgain = async (page: Page, what: string) => {
   if (LONG) await isAccessible(page, what);
 };
@@ -51,8 +51,8 @@ const cookieOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
 /**
- * Leads from the first start to a deletion that two people stand for, by keyboard alone. Axe looks at what no other
- * file sees.
+ * Leads from the first start to a deletion that two users approve, by keyboard alone. Axe checks what no other file
+ * checks.
  */
 test.describe
   .serial('a team on a production instance', () => {
@@ -69,7 +69,7 @@ test.describe
       await page.goto(url);
       await settled(page);
     };
-    /** As if everybody had signed in an hour ago. */
+    /** Makes every sign-in look old. */
     const age = () => {
       const file = new Database(join(stage.folder, 'colonnade.db'));
       file.exec('update sessions set confirmed_at = 1');
@@ -80,7 +80,7 @@ test.describe
       return [answer.status, (await answer.json()).error?.code];
     };
 
-    // Every page by Tab and through axe.
+    // Every page is reached by Tab and checked with axe.
     test.describe.configure({ timeout: 300_000 });
     test.beforeAll(async () => {
       [stage, redis] = await Promise.all([Stage.open({ COLONNADE_SINGLE_USER: '' }), startRedis()]);
@@ -113,7 +113,7 @@ test.describe
         const dialog = page.getByRole('dialog');
         await type(page, dialog.getByLabel('Name', { exact: true }), name);
         await press(page, dialog.getByRole('combobox', { name: 'Role' }));
-        // Open, and listening to keys.
+        // The list is open and reacts to keys.
         await expect(page.getByRole('option').and(page.locator(':focus'))).toHaveCount(1);
         await page.keyboard.type(role);
         await expect(page.getByRole('option', { name: role })).toBeFocused();

@@ -9,7 +9,7 @@ import { settled, still } from './settled';
 import { Stage } from './stage';
 
 const PASSWORD = 'correct horse battery';
-/** With COLONNADE_PICTURES=FOLDER every dialog is also drawn, to be looked at. */
+/** With COLONNADE_PICTURES=FOLDER every dialog is also saved as a picture, for inspection. */
 const FOLDER = process.env.COLONNADE_PICTURES;
 
 const WORDS = {
@@ -83,12 +83,12 @@ const EVERY_LOOK = [
   ['zh-CN', 1280],
 ] as const;
 
-/** The open dialog as somebody sees it: in the window, nothing cut, nothing that axe finds. */
+/** Checks the open dialog: it is in the viewport, nothing is cut off, and axe finds nothing. */
 async function look(page: Page, what: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
-  // Faded in.
+  // Wait until it has faded in.
   await still(page);
   const { width, height } = page.viewportSize()!;
   const box = (await dialog.boundingBox())!;
@@ -196,7 +196,7 @@ test.describe
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await expect(row).toContainText(t.never);
         expect(await page.content()).not.toContain(secret);
-        // Nowhere afterwards: neither in the answers of the API nor in the page anew.
+        // The secret is nowhere afterwards: neither in responses of the API nor in the reloaded page.
         expect(JSON.stringify(await stage.ask('GET', '/api/tokens'))).not.toContain(secret.slice(-20));
         const answer = await ask(secret);
         expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('mall')]);
@@ -239,18 +239,18 @@ test.describe
         const row = page.getByRole('region', { name: t.teams, exact: true }).getByRole('row').filter({ hasText: name });
         await expect(row).toContainText('tess');
         await expect(row).toContainText(t.grant);
-        // Whoever names the owner of a prefix chooses among the teams.
+        // The owner of a prefix is chosen among the teams.
         await page.goto(`${stage.origin}/instances/${mall.id}/policy`);
         await settled(page);
         await page.getByRole('button', { name: t.addOwner }).click();
         const owner = page.getByRole('dialog').getByLabel(t.team, { exact: true });
-        // The dialog asks for the teams when it opens.
+        // The dialog requests the teams when it opens.
         const offered = () =>
           owner.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(({ value }) => value));
         await expect.poll(offered).toEqual([name]);
         await page.goto(`${stage.origin}/users`);
         await settled(page);
-        // Rights have changed: whoever was signed in is so no more.
+        // The rights have changed, so existing sessions were ended.
         expect((await scan(before)).status).toBe(401);
         const member = await pageOf(browser, await signedIn('tess'), locale);
         await member.goto(stage.origin);

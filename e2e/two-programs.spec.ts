@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from '../test/servers/tcp-proxy';
 import { waitForJob } from './fixtures';
 import { Stage } from './stage';
 
-/** The parent and its two programs, as an operator or an accident ends them. */
+/** The parent and its two programs are ended as an operator or an accident would. */
 const KEYS = 20_000;
 let redis: RedisServer;
 let proxy: TcpProxy;

@@ -1,6 +1,6 @@
 /**
- * Runs in the page: names of charts in which nothing is drawn. Pictures to compare with leave charts out. What is lower
- * is a bar within a line of text.
+ * Runs in the page. Returns the names of charts in which nothing is drawn, because reference pictures mask charts. A
+ * lower element is a bar within a line of text and is skipped.
  */
 export function undrawn(): string[] {
   const isDrawn = (canvas: HTMLCanvasElement) => {

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 const NAMESPACES = readdirSync('messages/en').map((file) => file.replace('.json', ''));
-/** A message that is missing shows its key: `namespace.word`. */
+/** A missing message shows its key: `namespace.word`. */
 const KEY = new RegExp(`\\b(${NAMESPACES.join('|')})\\.[a-z][A-Za-z]+(\\.[A-Za-z]+)*\\b`);
 
-/** Texts of the page that are keys of messages: the page was not handed what it draws with. */
+/** Returns texts of the page that are keys of messages: the page did not get the messages that it uses. */
 export async function untranslated(page: Page): Promise<string[]> {
-  // Key names look like message keys too: they are set in <bdi>, code and monospaced type.
+  // Names of Redis keys can look like message keys; they are in <bdi>, code and monospaced text, which is skipped.
   const texts = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];

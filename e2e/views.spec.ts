@@ -43,7 +43,7 @@ test.describe
       await expect(dialog.getByText('Carts')).toBeVisible();
       return dialog;
     };
-    /** The tree of carts, by name, without the column of bigkeys. */
+    /** Checks that the page shows the tree of carts, sorted by name, without the column of bigkeys. */
     const showsCarts = async (page: Page) => {
       await expect(page).toHaveURL(/\/tree\?(?=.*prefix=cart(:|%3A))(?=.*sort=name)(?=.*snapshot=latest)/);
       await settled(page);
@@ -71,7 +71,7 @@ test.describe
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toHaveCount(0);
 
-      // As on another day: other columns, another page.
+      // Other columns and another page, as on another day.
       await page.evaluate(() => localStorage.clear());
       await page.goto(at(''));
       await page.reload();

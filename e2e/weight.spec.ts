@@ -5,13 +5,16 @@ import { pagesOf } from './pages';
 import { loadedScripts, weightOf } from './script-weight';
 import { settled } from './settled';
 
-/** What a phone has to load and run before a page answers: bound of `npm run bench -- pages`, here for every page. */
+/**
+ * Limit for the scripts that a page loads before it can be used: the same as in `npm run bench -- pages`, here for
+ * every page.
+ */
 const MAX_KIB = 250;
-/** With the library that draws charts. */
+/** Limit with the library that draws charts. */
 const MAX_KIB_WITH_CHARTS = 380;
-/** Those with the most in them, and of each kind of page one. LONG=1: every page. */
+/** The pages with the most content, and one of each kind. LONG=1: every page. */
 const FEW_PAGES = ['fleet', 'profile', 'register', 'overview', 'tree', 'keys', 'sizes', 'findings', 'policy', 'key'];
-/** Every shape of zod has a field of this name, which no minifier shortens. */
+/** Every schema of zod has a field of this name, which no minifier shortens. */
 const hasShapes = (scripts: readonly Buffer[]) => scripts.some((script) => script.includes('_zod'));
 
 test(`no ${LONG ? '' : 'heavy '}page loads more than 250 KiB of scripts (380 with charts), none of them with shapes`, async ({
@@ -24,7 +27,7 @@ test(`no ${LONG ? '' : 'heavy '}page loads more than 250 KiB of scripts (380 wit
   const shaped: string[] = [];
   const late: string[] = [];
   for (const { name, path } of pagesOf(house).filter((one) => LONG || FEW_PAGES.includes(one.name))) {
-    // Nothing of another visit is known: no cache.
+    // A new context has no cache from another visit.
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
     const loaded = loadedScripts(page);

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The page of this path comes without the answers that its first HTML brings, so the browser asks for itself. The HTML
- * and the first drawing then differ, which React tells on the console: tolerate `NOT_AS_DRAWN`.
+ * Removes the answers from the first HTML of the page at this path, so the browser requests them. The HTML and the
+ * first render then differ, which React logs to the console: tolerate `NOT_AS_DRAWN`.
  */
 export const withoutFirstAnswers = (page: Page, path: string) =>
   page.route(

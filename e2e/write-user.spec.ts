@@ -7,7 +7,7 @@ import { Stage } from './stage';
 
 const WRITE = 'correct write user';
 
-/** One Redis user scans, another changes: asked for at the first deletion, withdrawn afterwards. */
+/** One Redis user scans, another one writes: it is entered at the first deletion and removed afterwards. */
 test.describe
   .serial('a user for changes', () => {
     let redis: RedisServer;
@@ -40,7 +40,7 @@ test.describe
     });
 
     test('is asked for before the first key is deleted', async ({ page, tolerate }) => {
-      // The wrong password.
+      // The password is wrong.
       tolerate(/status of 422/);
       await page.goto(`${stage.origin}/instances/${shop.id}/keys?prefix=cart:`);
       await settled(page);

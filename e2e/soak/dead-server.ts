@@ -2,14 +2,14 @@ import { sleep } from '../../test/servers/process';
 import { type RogueServer, startRogue } from '../../test/servers/rogue';
 import { rest } from './rest';
 
-/** Every way in which a server can be no use. */
+/** The ways in which the server fails. */
 export const DEAD_WAYS = ['silent', 'reset', 'loading', 'busy', 'stalls', 'slow', 'refused'] as const;
 export type DeadWay = (typeof DEAD_WAYS)[number];
 
-/** A Redis that is registered and never of use: each of the ways in turn, on one port. */
+/** A registered Redis that never works: it fails in each of the ways in turn, on one port. */
 export interface DeadServer {
   port: number;
-  /** How often it was spoken to in each way; `refused` hears nothing. */
+  /** Number of commands received in each way; with `refused` there are none. */
   heard: Record<DeadWay, number>;
   takeTurns(turnMs: number, stopped: () => boolean): Promise<void>;
   stop(): Promise<void>;

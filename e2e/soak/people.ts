@@ -22,11 +22,11 @@ export async function makeAdmin(client: SoakClient): Promise<Person> {
 export interface Staff {
   viewers: Person[];
   operators: Person[];
-  /** Who may see other instances only. */
+  /** Users who may see other instances only. */
   strangers: Person[];
 }
 
-/** With the administrator twenty. */
+/** Creates nineteen users; with the administrator there are twenty. */
 export async function makeStaff(client: SoakClient, admin: Person): Promise<Staff> {
   const staff: Staff = { viewers: [], operators: [], strangers: [] };
   const elsewhere = [{ kind: 'tag', value: 'elsewhere', role: 'admin' }];
@@ -43,14 +43,14 @@ export async function makeStaff(client: SoakClient, admin: Person): Promise<Staf
   return staff;
 }
 
-/** Of one that does not answer; these ask it. */
+/** Pages of the instance that does not answer; these pages need its server. */
 const DEAD_PLACES = ['/server', '/keys/YQ', '', '/server', '/keys', '/deletions'];
 const PLACES = ['', '/keys', '/tree', '/bigkeys', '/ttl', '/types', '/findings', '/deletions', '/policy'];
 
-/** As people of TPC-W think between two pages: exponentially distributed, 7 s on average, ten times that at most. */
+/** Think time between two pages as in TPC-W, ms: exponentially distributed, 7 s on average, ten times that at most. */
 const thinkMs = () => Math.min(70_000, -7000 * Math.log(1 - Math.random()));
 
-/** Reads pages as people do, and tries what it may not. */
+/** Opens pages as users do, and tries what the user may not do. */
 export async function visit(client: SoakClient, person: Person, ids: string[], canary: string, run: Visit) {
   const { mayWrite, maySee, deadId, stopped } = run;
   for (let turn = 0; !stopped(); turn++) {
@@ -63,7 +63,7 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
       const deadPlace = DEAD_PLACES[Math.floor(Math.random() * DEAD_PLACES.length)]!;
       const dead = await client.send(person, 'GET', `/instances/${deadId}${deadPlace}`);
       client.note(`page ${deadPlace || '/'} of the dead one`, dead);
-      // As the page goes on to ask; whatever comes, it is an answer.
+      // The page sends this request too; any response is fine.
       void client.send(person, 'GET', `/api/instances/${deadId}/server`);
     }
     const tell = (what: string) => client.totals.broken.push(`${person.name} ${what}`);
@@ -93,7 +93,7 @@ export async function visit(client: SoakClient, person: Person, ids: string[], c
 interface Visit {
   maySee: boolean;
   mayWrite: boolean;
-  /** The instance whose server is of no use. */
+  /** The instance whose server never works. */
   deadId: string;
   stopped: () => boolean;
 }

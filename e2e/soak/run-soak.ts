@@ -14,7 +14,7 @@ import { SoakServer } from './soak-server';
 
 export interface SoakResult {
   requests: number;
-  /** How many requests failed at a moment at which no fault explains it. */
+  /** Number of requests that failed at a time that no fault explains. */
   errors: number;
   invariantsBroken: number;
   unhandledRejections: number;
@@ -26,15 +26,15 @@ export interface SoakResult {
   failures: Record<string, number>;
 }
 
-/** The process is no longer killed after this share of the time, so that deletions come to their end. */
+/** After this share of the time the process is no longer killed, so that deletions can finish. */
 const KILLS_SHARE = 0.3;
-/** From the end of one scan of an instance to its next one; teams scan once an hour or a day. */
+/** Pause between two scans of an instance; teams scan once an hour or a day. */
 const SCAN_PAUSE_MS = 20_000;
 const CLI = join(import.meta.dirname, '../../dist/colonnade.mjs');
 
 /**
- * The built server under everything at once: twenty people, scans, deletions with undo, and faults (kill -9, cut and
- * slow connections to Redis, a locked store, a server that is of no use). What is promised is checked all along and at
+ * Runs the built server under everything at once: twenty users, scans, deletions with undo, and faults (kill -9, cut
+ * and slow connections to Redis, a locked store, a server that never works). The promises are checked throughout and at
  * the end.
  */
 export async function runSoak(options: { minutes: number }): Promise<SoakResult> {
@@ -113,7 +113,7 @@ async function register(client: SoakClient, admin: Person, name: string, port: n
   return { id: instance.id, name };
 }
 
-/** true: it has ended well. One that is under way already is waited for. */
+/** Starts a scan, or waits for one that already runs; returns whether it succeeded. */
 async function scan(client: SoakClient, operator: Person, instanceId: string): Promise<boolean> {
   const path = `/api/instances/${instanceId}/scans`;
   const started = await client
@@ -129,7 +129,7 @@ async function scan(client: SoakClient, operator: Person, instanceId: string): P
   return false;
 }
 
-/** A job has one owner; another one comes with a higher fence only. */
+/** Checks that a job has one owner, and that another one has a higher fence. */
 class LeaseWatch {
   private readonly seen = new Map<string, { owner: string | null; fence: number }>();
 
@@ -156,7 +156,7 @@ class LeaseWatch {
         this.seen.set(id, { owner: owner ?? before?.owner ?? null, fence });
       }
     } catch (error) {
-      // Locked just now: looked at again in a second.
+      // The database is locked at this moment, so it is read again in a second.
       if (!/locked|busy/i.test(String(error))) throw error;
     } finally {
       file?.close();

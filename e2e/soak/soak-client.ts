@@ -2,9 +2,9 @@ import type { SoakServer } from './soak-server';
 
 interface SoakTotals {
   requests: number;
-  /** How many of these failed at a moment at which no fault explains it. */
+  /** Number of these requests that failed at a time that no fault explains. */
   errors: number;
-  /** Sentences. */
+  /** Broken promises, as sentences. */
   broken: string[];
   failures: Map<string, number>;
 }
@@ -25,7 +25,7 @@ export interface Answer {
   text: string;
 }
 
-/** Requests as a browser of a person sends them; status 0: nobody answered. */
+/** Sends requests as a user's browser does; status 0 means no response. */
 export class SoakClient {
   constructor(
     readonly server: SoakServer,
@@ -48,7 +48,7 @@ export class SoakClient {
       .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }));
   }
 
-  /** An answer that should have been good. */
+  /** Records a response that should have been successful. */
   note(what: string, { status, text }: Answer): void {
     if (status >= 200 && status < 400) return;
     if (Date.now() < this.server.downUntil) return;
@@ -58,7 +58,7 @@ export class SoakClient {
     this.totals.failures.set(key, (this.totals.failures.get(key) ?? 0) + 1);
   }
 
-  /** The parsed answer to an act, tried again while the server is down; throws what it says. */
+  /** Returns the parsed response, with retries while the server is down; throws the response if it is an error. */
   async ask<T>(person: Person, method: string, path: string, body?: unknown): Promise<T> {
     for (let tries = 0; ; tries++) {
       const answer = await this.send(person, method, path, body);

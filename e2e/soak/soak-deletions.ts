@@ -13,8 +13,8 @@ const ENDED = ['succeeded', 'failed', 'cancelled'];
 const KEEP = 2000;
 
 /**
- * Plans keys of one group, deletes them, brings some back at once and the others at the end, and compares every byte:
- * what no plan named stays, what was deleted comes back.
+ * Plans keys of one group, deletes them, restores some at once and the others at the end, and compares every byte: keys
+ * in no plan stay, deleted keys are restored.
  */
 export class SoakDeletions {
   private readonly open: Group[] = [];
@@ -44,7 +44,7 @@ export class SoakDeletions {
     }
   }
 
-  /** After the last fault. */
+  /** Called after the last fault. */
   async finish(): Promise<void> {
     for (const group of this.open.splice(0)) await this.restore(group);
     let kept = 0;
@@ -79,12 +79,12 @@ export class SoakDeletions {
       );
       const confirm = { planId: plan.id, confirm: this.instance.name, consents: [] };
       await this.client.ask(this.operator, 'POST', '/api/deletions', confirm).catch((error: Error) => {
-        // The server was killed after it had begun: asked again it says so.
+        // The server was killed after the deletion had started, and a second request says so.
         if (!/conflict|job_running|not planned/.test(error.message)) throw error;
       });
       const group = { deletionId: plan.id, keys };
       const state = await this.ended(plan.id);
-      // A busy machine makes the throttle wait: what is not done yet is looked at again at the end.
+      // A busy machine makes the throttle wait: an unfinished deletion is checked again at the end.
       if (state === null) return group;
       if (state !== 'succeeded') this.tell(`deletion ${plan.id} ended as ${state}: ${await this.whatOf(plan.id)}`);
       const left = await this.redis.exists(...names);
@@ -92,7 +92,8 @@ export class SoakDeletions {
       this.deleted += names.length;
       return group;
     } catch (error) {
-      // A plan needs the server's answer just now; with its connection cut there is none, and nothing was begun.
+      // A plan needs the Redis server at this moment; with its connection cut there is no plan, and nothing was
+      // started.
       this.client.note('deletion', { status: 599, text: String(error) });
       return null;
     }
@@ -114,14 +115,14 @@ export class SoakDeletions {
     await this.redis.del(...keys.keys());
   }
 
-  /** Whatever the encoding has become meanwhile. */
+  /** Returns the content, whatever the encoding has become meanwhile. */
   private async contentOf(name: string): Promise<Buffer> {
     const hash = await this.redis.type(name);
     if (hash !== 'hash') return Buffer.from((await this.redis.get(name)) ?? '');
     return Buffer.from(JSON.stringify(Object.entries(await this.redis.hgetall(name)).toSorted()));
   }
 
-  /** Why it ended as it did, for whoever reads the figures. */
+  /** Returns why the deletion ended as it did, for the report. */
   private async whatOf(deletionId: string): Promise<string> {
     const { deletion } = await this.client.ask<{ deletion: JobAnswer }>(
       this.operator,
@@ -132,7 +133,7 @@ export class SoakDeletions {
     return `${JSON.stringify(deletion.job)} ${items.text.slice(0, 1500)}`;
   }
 
-  /** A job that waits for a person is resumed. null: it still runs. */
+  /** Waits for the end of the job and resumes it if it asks for a confirmation. null: it still runs. */
   private async ended(deletionId: string): Promise<string | null> {
     for (const end = Date.now() + 240_000; Date.now() < end; await sleep(500)) {
       const { deletion } = await this.client.ask<{ deletion: JobAnswer }>(

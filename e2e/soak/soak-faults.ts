@@ -5,11 +5,14 @@ import type { TcpProxy } from '../../test/servers/tcp-proxy';
 import { rest } from './rest';
 import type { SoakServer } from './soak-server';
 
-/** How long after a fault a request may still fail because of it. */
+/** How long after a fault a request may still fail because of it, ms. */
 const GRACE_MS = 5000;
 export type Fault = 'kill' | 'disconnect' | 'latency' | 'store_locked';
 
-/** One of them at random, again and again; how often each. Kills stop early, so that one process lives long. */
+/**
+ * Causes random faults, one after the other; returns the number of each. Kills stop early, so that one process lives
+ * long.
+ */
 export async function makeFaults(
   server: SoakServer,
   proxy: TcpProxy,
@@ -21,7 +24,7 @@ export async function makeFaults(
     await rest(run.everyMs * (0.7 + Math.random() * 0.6), run.stopped);
     if (run.stopped()) break;
     const possible = turn === 0 || Date.now() < run.killsUntil ? all : all.slice(1);
-    // Each once before chance decides, so that a short run has them all.
+    // Each fault occurs once before chance decides, so that a short run has them all.
     const fault = possible.find((one) => counts[one] === 0) ?? possible[Math.floor(Math.random() * possible.length)]!;
     counts[fault]++;
     server.downUntil = Number.POSITIVE_INFINITY;
@@ -48,7 +51,7 @@ const FAULTS: Record<Fault, (server: SoakServer, proxy: TcpProxy) => Promise<voi
     await sleep(4000);
     proxy.spoil({ kind: 'none' });
   },
-  /** As a copy of the file, or another program, would hold it. */
+  /** Locks the database as a copy of the file, or another program, would. */
   async store_locked(server) {
     const file = new Database(join(server.folder, 'colonnade.db'), { timeout: 10_000 });
     try {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { freePort } from '../../test/servers/process';
 import { assertBuilt, type ServerChild, startServer, untilHealthy } from '../../test/servers/production-server';
 
-/** The production server, its whole output in a file, killed and started again as often as the run wants. */
+/** The production server, with its whole output in a file; it can be killed and restarted any number of times. */
 export class SoakServer {
   private child: ServerChild | undefined;
-  /** While it is down on purpose, and shortly after, requests may fail. */
+  /** Until this time requests may fail: while it is down on purpose, and shortly after. */
   downUntil = 0;
-  /** Ended by itself. */
+  /** How often the server ended by itself. */
   endings = 0;
 
   private constructor(
@@ -32,7 +32,7 @@ export class SoakServer {
   }
 
   async start(): Promise<void> {
-    // Everybody signs in, and twenty people come from twenty addresses.
+    // Sign-in is required, and the twenty users have twenty addresses.
     const more = { COLONNADE_SINGLE_USER: '', COLONNADE_TRUST_PROXY: '1' };
     const child = startServer(this.port, this.folder, { more, logFile: this.logFile });
     this.child = child;
