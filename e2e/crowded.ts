@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Returns the buttons of the top bar that are outside the viewport, overlap a neighbour, or have no
- * label.
+ * Runs in the page. Returns one text for each defect of the top bar: a button that is outside the viewport, overlaps
+ * its neighbour, or shows too little of its text.
  */
 export function crowded(): string[] {
   const bar = document.querySelector('header')!;

@@ -198,6 +198,6 @@ test('no page brings the instances of a menu that is closed', async ({ page, hou
   await menu.press('Enter');
   await page.getByRole('menuitemcheckbox', { name: /^mall/ }).click();
   await page.waitForURL((url) => url.pathname === at(house.mall, ''));
-  // The same holds during the navigation.
+  // After a navigation within the page the button shows the name of the instance, too.
   await expect(menu).toContainText('mall');
 });

@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Returns the names of charts in which nothing is drawn, because reference pictures mask charts. A
- * lower element is a bar within a line of text and is skipped.
+ * Runs in the page. Returns the names of charts in which nothing is drawn. Reference pictures cannot show that, because
+ * they mask charts. An element of less than 60 px is a bar within a line of text and is skipped.
  */
 export function undrawn(): string[] {
   const isDrawn = (canvas: HTMLCanvasElement) => {

@@ -38,7 +38,7 @@ export const reportsBars = (keys: number) =>
     workerPeakRssMiB: workerMiB(keys),
   }) as const;
 
-/** Figures that only a run has that sealed the snapshot itself. */
+/** Limits for figures that exist only if the run itself has sealed the snapshot. */
 export const sealingBars = (keys: number) =>
   ({ readySeconds: { max: keys > TEN_MILLION ? 720 : 60 }, diskPeakBytesPerKey: { max: 70 } }) as const;
 

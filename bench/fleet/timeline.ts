@@ -4,9 +4,9 @@ import type { LeaseEvent } from './lease-log';
 
 export interface TimeSlice {
   atSeconds: number;
-  /** Of jobs that were created in this slice. */
+  /** Waiting time of jobs that were created in this slice; null if there were none. */
   claimP95Ms: number | null;
-  /** Of pages that were requested in this slice. */
+  /** Response time of pages that were requested in this slice; null if there were none. */
   pageP95Ms: number | null;
   /** Greatest number of slots that were occupied at once. */
   maxHeld: number;

@@ -4,7 +4,7 @@ import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs
 
 const onPath = () => which('redis-server') ?? which('valkey-server');
 
-/** apt starts a system-wide Redis on port 6379. Nobody asked for that one: only its program is wanted. */
+/** Stops the system-wide Redis that apt starts on port 6379: only its program is needed. */
 async function stopService() {
   if (existsSync('/run/systemd/system')) {
     await run('systemctl', ['disable', '--now', 'redis-server'], { quiet: true });
@@ -13,7 +13,7 @@ async function stopService() {
   }
 }
 
-/** The path of a redis-server or valkey-server, for the demo and the tests. */
+/** Returns the path of a redis-server or valkey-server for the demo and the tests; installs one if it can. */
 export async function ensureRedis() {
   const found = onPath();
   if (found) return found;

@@ -35,7 +35,7 @@ it('an archive is read while it is written, without a byte of it changing', asyn
   held.release();
   for (;;) {
     const { job: now } = await getDeletion(LOCAL_ADMIN, plan.id);
-    // A deletion that waits for its server goes on later.
+    // A deletion that waits for its server is not over: it goes on later.
     if (now?.state !== 'running' && now?.state !== 'waiting') break;
     await readBeside();
     // Verifying takes a whole core, and the deletion must be able to continue meanwhile.

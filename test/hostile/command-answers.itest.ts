@@ -29,7 +29,7 @@ describe('an emergency stop', () => {
     expect(stderr).toContain(data);
     expect(stderr).toMatch(/COLONNADE_DATA/);
     expect(stderr).not.toMatch(/all writes are stopped/);
-    // If a server uses this folder later, it is stopped.
+    // If a server uses this folder later, its writes are stopped.
     expect(existsSync(join(data, 'PANIC'))).toBe(true);
     // A second call does not know the folder any better.
     expect(shell(`${COLONNADE} panic`, data).status).toBe(5);

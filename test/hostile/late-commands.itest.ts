@@ -40,7 +40,7 @@ afterEach(async () => {
 type End = 'in silence' | 'and cut off';
 const SOON: End = LONG ? 'in silence' : 'and cut off';
 
-/** Holds this command back and lets every other one pass. Returns a function that releases it. */
+/** Holds this command back and lets every other one pass. Returns the id of the job and the held command. */
 async function holdBack(word: string, start: () => Promise<string>) {
   const struck = proxy.strike({ word, act: 'late' });
   const job = await start();
