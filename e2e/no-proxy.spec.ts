@@ -345,7 +345,7 @@ test('no page, in no form, tells anything of what one may not see', async () => 
           .flatMap((path) => formsFor(who).map((headers) => ({ path, who, headers }))),
       ),
     ),
-    // Other callers may see most of it.
+    // The other callers may see most of it, so only LONG=1 tests them.
     ...others.flatMap((path) => (LONG ? people : blind).map((who) => ({ path, who, headers: {} }))),
   ];
   const leaked: string[] = [];

@@ -35,7 +35,7 @@ const IS_BUSY = { code: 'busy', details: { retryAfterSeconds: 1 } };
 it('a question that ends the database ends it for nobody but who asks just then, and the log says so once', async () => {
   const logged = vi.spyOn(log(), 'error');
   expect(await ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  // Two queries hold a connection meanwhile, and one waits for its turn.
+  // Three queries hold a connection meanwhile, and one waits for its turn.
   let goOn!: () => void;
   const ended = new Promise<void>((resolve) => {
     goOn = resolve;
