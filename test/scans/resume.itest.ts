@@ -78,7 +78,7 @@ describe('a scan that is interrupted', () => {
     expect(killed).toBe(true);
     expect(reasons).toContain('connection_lost');
     expect(manifest.coverage.restarts).toBeGreaterThanOrEqual(1);
-    // The restarted server has lost its former keys, so the snapshot may contain only the keys seeded after the restart.
+    // The restarted server has lost its former keys, so the snapshot may contain only those seeded after the restart.
     const second = new Set(stable(20_000));
     expect(identities(rows).filter((identity) => !second.has(identity))).toEqual([]);
   });
