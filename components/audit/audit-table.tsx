@@ -1,14 +1,16 @@
 import { useTranslations } from 'use-intl';
+import { instanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
+import { useInstances } from '@/components/data/queries/use-instances';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { longTable } from '@/components/data-table/use-window';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import { visibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
 import { actionText } from './action-text';
-import { AuditSubject } from './audit-subject';
 import { useDetailText } from './use-detail-text';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {
@@ -118,5 +120,25 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       rows={rows}
       rowId={(row) => String(row.seq)}
     />
+  );
+}
+
+/** What the row is about, by name and as a link, because an id alone means nothing to a reader. */
+export function AuditSubject({ row }: { row: AuditRow }) {
+  const { data: instances } = useInstances();
+  const name = instances?.find((instance) => instance.id === row.instanceId)?.name;
+  const job = row.action.startsWith('job.');
+  const id = <bdi className="font-mono text-xs">{visibleText(row.subject)}</bdi>;
+  // If the instance is deleted, only its id is left; its jobs were deleted with it.
+  if (name === undefined) return id;
+  const here = row.subject === row.instanceId;
+  const href = job ? `/jobs/${encodeURIComponent(row.subject)}` : instanceAddress(row.instanceId ?? '');
+  return (
+    <>
+      <Link href={href} className="rounded font-medium hover:text-accent hover:underline">
+        <bdi>{visibleText(name)}</bdi>
+      </Link>
+      {here ? null : <span className="block truncate text-muted-foreground max-sm:hidden">{id}</span>}
+    </>
   );
 }

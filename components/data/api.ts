@@ -2,8 +2,20 @@ import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
 import { noteHeartbeat } from './events/heartbeat';
 import { askFreshSignIn } from './fresh-sign-in';
-import { isIdle } from './last-touched';
 import { toSignIn } from './to-sign-in';
+
+/**
+ * How long, ms, requests count as caused by the last input. Pages poll by themselves, and only requests after an input
+ * keep an unused session from ending.
+ */
+const RECENT_MS = 60_000;
+let touchedAt = Date.now();
+
+if (typeof window !== 'undefined')
+  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+    window.addEventListener(name, () => (touchedAt = Date.now()), { capture: true, passive: true });
+
+const isIdle = (): boolean => Date.now() - touchedAt > RECENT_MS;
 
 /**
  * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every failure

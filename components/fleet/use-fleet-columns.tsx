@@ -16,7 +16,7 @@ import type { FleetRow } from '@/lib/model/reports/fleet';
 import { noExpiryShare } from '@/lib/model/reports/fleet-filter';
 import { FLEET_VALUES } from '@/lib/model/reports/list-values';
 import { FleetActions } from './fleet-actions';
-import { LatestScan } from './latest-scan';
+import { ScanTime } from './scan-time';
 
 const hrefOf = ({ instance }: FleetRow) => instanceAddress(instance.id);
 
@@ -137,4 +137,29 @@ function LastScan({ row }: { row: FleetRow }) {
   const { activeJob } = row;
   if (activeJob?.state === 'paused') return <JobStateBadge state="paused" />;
   return activeJob ? <JobMiniProgress job={activeJob} /> : <LatestScan row={row} />;
+}
+
+/** When an instance was last scanned, and whether a scan has failed since; the page of the instance says why. */
+function LatestScan({ row: { latest, failedAt } }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  const f = useFormat();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      {latest ? (
+        <ScanTime at={latest.endedAt ?? latest.startedAt} />
+      ) : (
+        <span className="text-muted-foreground">{t('never')}</span>
+      )}
+      {latest?.partial && latest.state === 'sealed' ? (
+        <Badge tone="warning" title={t('incompleteHint')}>
+          {t('incomplete')}
+        </Badge>
+      ) : null}
+      {failedAt === null ? null : (
+        <Badge tone="danger" title={t('failedHint', { at: f.dateTime(failedAt) })}>
+          {t('failed')}
+        </Badge>
+      )}
+    </span>
+  );
 }

@@ -13,13 +13,13 @@ import { saveFile } from '@/components/reports/files/save-file';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Segmented } from '@/components/ui/forms/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { isValueReason } from '@/lib/model/is-value-reason';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { PreviewTable } from './preview-table';
-import { guessView, type ValueView } from './value-views/value-view';
-import { ViewSwitch } from './value-views/view-switch';
+import { guessView, VALUE_VIEWS, type ValueView } from './value-views/value-view';
 
 const REASONS = {
   too_large: 'previewTooLarge',
@@ -129,5 +129,19 @@ export function KeyPreviewCard(props: {
         <PreviewTable preview={preview} view={view} />
       )}
     </Card>
+  );
+}
+
+/** Chooses how the values of a preview are shown. */
+function ViewSwitch({ view, onView }: { view: ValueView; onView: (view: ValueView) => void }) {
+  const t = useTranslations('keys.page');
+  return (
+    <Segmented
+      size="sm"
+      label={t('viewLabel')}
+      value={view}
+      onValueChange={onView}
+      options={VALUE_VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
+import { displayBytes } from '@/components/data/format/name-of-k';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
-import type { KeyPreview } from '@/lib/model/keys/live-key';
-import { EntryFields } from './value-views/entry-fields';
+import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
 import { ValueText } from './value-views/value-text';
-import { isValueAt, type ValueView } from './value-views/value-view';
+import { bytesOf, isValueAt, type ValueView } from './value-views/value-view';
 
 type Head = 'place' | 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
 const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
@@ -68,5 +68,27 @@ export function PreviewTable({ preview, view }: { preview: KeyPreview; view: Val
         </TBody>
       </Table>
     </TableScroll>
+  );
+}
+
+/** The fields of a stream entry in their order; a field may occur twice. */
+function EntryFields({ parts, view }: { parts: PreviewBytes[]; view: Exclude<ValueView, 'text'> }) {
+  const pairs = Array.from({ length: Math.floor(parts.length / 2) }, (_, i) => parts.slice(2 * i, 2 * i + 2));
+  return (
+    <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-1">
+      {pairs.map(([field, value], i) =>
+        field && value ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: fields may repeat; their place is their identity
+          <div key={i} className="contents">
+            <dt className="text-muted-foreground">
+              <KeyName name={displayBytes(bytesOf(field))} max={80} wrap />
+            </dt>
+            <dd>
+              <ValueText value={value} text={displayBytes(bytesOf(value))} view={view} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
   );
 }

@@ -1,9 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
+import { useFormat } from '@/components/data/format/use-format';
 import { useMakePlan } from '@/components/data/queries/use-deletions';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
+import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
@@ -19,9 +21,41 @@ import type {
 import type { Speed } from '@/lib/model/job';
 import { narrows } from '@/lib/model/narrows';
 import { AdvancedFields, DeletionFields } from './deletion-fields';
-import { ExpiryFields } from './expiry-fields';
-import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft } from './plan-draft';
-import { PlanWait } from './plan-wait';
+import { type DraftProps, NumberField } from './number-field';
+import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft, parseNumber } from './plan-draft';
+
+/** An expiry in less than this many seconds needs a consent at the confirmation. */
+const SHORT_SECONDS = 600;
+
+/** The expiries to set, and which keys get them. */
+function ExpiryFields(props: DraftProps) {
+  const t = useTranslations('deletions.new');
+  const { draft, onChange } = props;
+  const isShort = (parseNumber(draft, 'fromSeconds') ?? SHORT_SECONDS) < SHORT_SECONDS;
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <NumberField
+          {...props}
+          name="fromSeconds"
+          label={t('from')}
+          hint={(time) => t(isShort ? 'fromShort' : 'fromHint', { time })}
+        />
+        <NumberField {...props} name="windowSeconds" label={t('window')} hint={(time) => t('windowHint', { time })} />
+      </div>
+      <ChoiceCards
+        label={t('only')}
+        value={draft.only}
+        onValueChange={(only) => onChange({ only })}
+        className="sm:grid-cols-2"
+        options={[
+          { value: 'none', title: t('onlyNone'), text: t('onlyNoneText') },
+          { value: 'all', title: t('onlyAll'), text: t('onlyAllText') },
+        ]}
+      />
+    </>
+  );
+}
 
 /** Number of paths that are named for a selection of nodes. */
 const SHOWN_PATHS = 3;
@@ -166,5 +200,22 @@ export function PlanDialog(props: {
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** How long the plan has been in preparation, shown after the first second. */
+function PlanWait() {
+  const t = useTranslations('deletions.new');
+  const f = useFormat();
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="mr-auto min-w-0 text-muted-foreground text-xs">
+      <span role="status">{seconds > 0 ? t('creating') : null}</span>{' '}
+      {seconds > 0 ? <span className="num">{f.seconds(seconds)}</span> : null}
+    </p>
   );
 }

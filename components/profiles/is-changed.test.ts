@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isChanged } from './is-changed';
+import { isChanged } from './rule-setting-row';
 
 const base = { on: true, strength: 'mandatory' as const, params: { a: 1, b: 2 } };
 

@@ -9,8 +9,17 @@ import { Td, Tr } from '@/components/ui/table';
 import type { RuleSetting } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { STANDARDS, STRENGTHS } from '@/lib/model/rules/vocabulary';
-import { isChanged } from './is-changed';
 import { ParamInput } from './param-input';
+
+/** Whether a setting differs from the default profile; the order of parameters does not matter. */
+export function isChanged(setting: RuleSetting, base: RuleSetting): boolean {
+  if (setting.on !== base.on) return true;
+  if (!setting.on) return false;
+  return setting.strength !== base.strength || params(setting) !== params(base);
+}
+
+const params = (setting: RuleSetting) =>
+  JSON.stringify(Object.entries(setting.params).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** One rule of a profile: on or off, its strength, its numbers, and what each standard says about it. */
 export function RuleSettingRow(props: {

@@ -3,11 +3,14 @@ import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
+import type { DataColumn } from '@/components/data-table/data-column';
+import { DataTable } from '@/components/data-table/data-table';
+import { figureColumn } from '@/components/data-table/figure-column';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
+import { Link } from '@/components/ui/link';
 import { useGo } from '@/components/ui/underway/use-go';
-import { BucketTable } from './bucket-table';
 import { ChartPicture } from './chart-picture';
 import { shortAxis } from './short-axis';
 
@@ -114,5 +117,39 @@ function BucketTooltip({ bucket }: { bucket: BucketBar | undefined }) {
       <TooltipRow label={t('keys')} value={f.number(bucket.keys)} />
       <TooltipRow label={t('bytes')} value={f.bytes(bucket.bytes)} />
     </>
+  );
+}
+
+/** The numbers of a histogram as a table. */
+function BucketTable(props: {
+  label: string;
+  head: string;
+  rows: readonly { id: string; label: string; href: string; keys: number; bytes: number | null }[];
+}) {
+  const t = useTranslations('filters.report');
+  // The first column is not sortable: buckets have an order of their own, which a third click on a column of figures
+  // restores.
+  const columns: DataColumn<(typeof props.rows)[number]>[] = [
+    {
+      id: 'bucket',
+      header: props.head,
+      className: 'num',
+      cell: (row) => (
+        <Link href={row.href} className="hover:text-accent hover:underline">
+          {row.label}
+        </Link>
+      ),
+    },
+    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    figureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
+  ];
+  return (
+    <DataTable
+      label={props.label}
+      className="max-h-72 overflow-y-auto"
+      columns={columns}
+      rows={props.rows}
+      rowId={(row) => row.id}
+    />
   );
 }

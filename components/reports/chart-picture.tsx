@@ -14,7 +14,10 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
-import { useFilterWords } from './filter/use-filter-words';
+import { filterChips } from './filter/filter-chips';
+import { useAskedOfPage } from './filter/use-asked-of-page';
+import { useChipWords } from './filter/use-chip-words';
+import { useFilter } from './filter/use-filter';
 
 const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
 
@@ -79,4 +82,21 @@ export function ChartPicture(props: {
       </div>
     </div>
   );
+}
+
+/**
+ * The filter in words, limited to the fields that the current page filters by, for output that leaves the page without
+ * its chips.
+ */
+export function useFilterWords(): string[] {
+  const { filter } = useFilter();
+  const asked = useAskedOfPage();
+  const wordsOf = useChipWords();
+  if (asked === undefined) return [];
+  return filterChips(filter)
+    .filter((chip) => asked === null || chip.fields.some((field) => asked.filter.includes(field)))
+    .map((chip) => {
+      const { name, text } = wordsOf(chip);
+      return text === '' ? name : `${name} ${text}`;
+    });
 }

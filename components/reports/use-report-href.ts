@@ -1,8 +1,8 @@
 import { useSearchParams } from 'next/navigation';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
-import { narrowedBy } from '@/components/reports/filter/narrowed-by';
 import { useFilter } from '@/components/reports/filter/use-filter';
+import type { KeyFilter } from '@/lib/model/filter';
 
 /**
  * Address of another report of this instance, with the same snapshot and the current filter combined with `patch`.
@@ -39,4 +39,21 @@ export function useKeyHref(instanceId: string) {
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (k: string, db: number) =>
     instanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toSearch({ ...filter, ...kept, db }));
+}
+
+/**
+ * `filter` combined with `patch`: the keys that a page under this filter has counted for one of its rows. A bound
+ * narrows the filter and never widens it; undefined changes nothing, null removes a field.
+ */
+export function narrowedBy<P extends FilterPatch>(filter: KeyFilter, patch: P): FilterPatch & P {
+  const both: Record<string, unknown> = { ...filter };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const asked = filter[name as keyof KeyFilter];
+    const bounds = typeof value === 'number' && typeof asked === 'number' ? ([value, asked] as const) : null;
+    if (bounds && name.endsWith('Min')) both[name] = Math.max(...bounds);
+    else if (bounds && name.endsWith('Max')) both[name] = Math.min(...bounds);
+    else both[name] = value;
+  }
+  return both as FilterPatch & P;
 }

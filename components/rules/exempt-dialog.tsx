@@ -7,8 +7,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Exemption } from '@/lib/model/rules/policy';
-import { exemptionScopeOf } from './exemption-scope-of';
-import { dayOf, endOfDay } from './local-day';
+import { hasWildcard } from '@/lib/model/text/escape-glob';
 
 const DAY_MS = 86_400_000;
 
@@ -123,4 +122,31 @@ export function ExemptDialog(props: {
       </Field>
     </EditDialog>
   );
+}
+
+/**
+ * Interprets a text as prefix or pattern. Wildcards make it a pattern, except in a prefix that came from a page or from
+ * a stored exemption (`literal`): names may contain such characters, and as a pattern `a?b:` would match one name and
+ * exempt nothing below it.
+ */
+export function exemptionScopeOf(
+  text: string,
+  literal: string | null,
+): { prefix: string | null; pattern: string | null } {
+  return text !== literal && hasWildcard(text) ? { prefix: null, pattern: text } : { prefix: text, pattern: null };
+}
+
+/**
+ * Days in the format of `<input type="date">`, in the reader's time zone. An exemption until a day includes that whole
+ * day.
+ */
+export function dayOf(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The last millisecond of the day, epoch ms. */
+export function endOfDay(day: string): number {
+  return new Date(`${day}T23:59:59.999`).getTime();
 }

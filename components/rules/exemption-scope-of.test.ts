@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exemptionScopeOf } from './exemption-scope-of';
+import { exemptionScopeOf } from './exempt-dialog';
 
 it.each([
   ['user:', null, { prefix: 'user:', pattern: null }],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayOf, endOfDay } from './local-day';
+import { dayOf, endOfDay } from './exempt-dialog';
 
 describe.each(['Asia/Shanghai', 'UTC', 'America/Los_Angeles', 'Pacific/Auckland'])('days in %s', (zone) => {
   const before = process.env.TZ;

@@ -1,7 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
-import { denseSlots, SKEW_SCALE, type SlotScale, sequentialScale } from '@/components/charts/scales/slot-scale';
+import {
+  denseSlots,
+  SKEW_SCALE,
+  SLOT_COUNT,
+  type SlotScale,
+  sequentialScale,
+} from '@/components/charts/scales/slot-scale';
 import { SlotLegend } from '@/components/charts/slot-legend';
 import { SlotMap } from '@/components/charts/slot-map';
 import { useFormat } from '@/components/data/format/use-format';
@@ -12,7 +18,6 @@ import { Segmented } from '@/components/ui/forms/segmented';
 import { useGo } from '@/components/ui/underway/use-go';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
-import { slotOwners } from './slot-owners';
 
 type Mode = 'keys' | 'bytes' | 'skew';
 const MODE_LABELS = { keys: 'modeKeys', bytes: 'modeBytes', skew: 'modeSkew' } as const;
@@ -110,4 +115,17 @@ export function SlotMapCard(props: {
       </CardBody>
     </Card>
   );
+}
+
+/**
+ * Node index per slot; −1 if no node reports the slot. For a shard that was read from a replica only the replica is
+ * listed. If both are listed, the master counts; of two masters (during a failover) the first one counts, as in the
+ * report.
+ */
+export function slotOwners(nodes: SlotsReport['nodes']): Int16Array {
+  const owners = new Int16Array(SLOT_COUNT).fill(-1);
+  const isReplica = ({ role }: (typeof nodes)[number]) => role === 'replica';
+  const byRank = [...nodes.filter((node) => !isReplica(node)), ...nodes.filter(isReplica)];
+  for (const node of byRank.reverse()) for (const [from, to] of node.ranges) owners.fill(node.node, from, to + 1);
+  return owners;
 }

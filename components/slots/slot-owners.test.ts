@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOwners } from './slot-owners';
+import { slotOwners } from './slot-map-card';
 
 const node = (index: number, role: string, ranges: [number, number][]) => ({
   node: index,

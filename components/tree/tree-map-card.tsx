@@ -2,16 +2,15 @@ import { type ComponentProps, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { typeColor } from '@/components/charts/scales/type-colors';
+import { Treemap } from '@/components/charts/treemap';
 import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
-import type { TreeReport } from '@/lib/model/reports/reports';
-import type { ActiveNode } from './active/active-node';
-import { ActiveTreemap } from './active/active-treemap';
-import { mainType } from './main-type';
+import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { type ActiveNode, useActivePath } from './active/active-node';
 import type { TileFacts } from './tile-facts';
 import { type ShownNode, shownNode } from './tree-item';
 import { crumbsOf } from './tree-path';
@@ -147,4 +146,33 @@ function ExpiryScale() {
       <span className="num">{f.share(1)}</span>
     </div>
   );
+}
+
+type TreemapOf<T extends TreemapItem> = ComponentProps<typeof Treemap<T>>;
+
+/**
+ * The treemap next to the table. It subscribes to the marked node by itself, so that a change does not render the page
+ * again.
+ */
+function ActiveTreemap<T extends TreemapItem>(
+  props: Omit<TreemapOf<T>, 'activeId' | 'onActive'> & { active: ActiveNode },
+) {
+  const { active, ...treemap } = props;
+  const activeId = useActivePath(active);
+  return (
+    <Treemap
+      {...treemap}
+      activeId={activeId}
+      onActive={(id, by) => (by === 'keyboard' && id !== null ? active.walk(id) : active.point(id))}
+    />
+  );
+}
+
+/** The type with the most keys, or with the most memory; `unknown` if no type could be read. */
+function mainType({ types, heaviestType }: TreeNode, measure: 'keys' | 'bytes'): string {
+  if (measure === 'bytes' && heaviestType !== null) return heaviestType;
+  let best = 'unknown';
+  let max = 0;
+  for (const [type, keys] of Object.entries(types)) if (keys > max) [best, max] = [type, keys];
+  return best;
 }

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { type KeyboardEvent, useMemo, useReducer, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -14,7 +14,6 @@ import { Card } from '@/components/ui/card';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
-import { useKeptFocus } from './active/use-kept-focus';
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
@@ -240,4 +239,30 @@ function Rest({ nodes, onOpen }: { nodes: number; onOpen: (() => void) | null })
       {text}
     </button>
   );
+}
+
+/**
+ * Another level, or another page of it, is another table. If the keyboard focus was in the former table, it moves to
+ * the first node of the new one, or back to the node that was opened before, so that it is not lost.
+ * @param path The path of the level. `isShown`: the rows are those of this level.
+ */
+function useKeptFocus(
+  table: RefObject<HTMLElement | null>,
+  { active, path, isShown }: { active: ActiveNode; path: string; isShown: boolean },
+): void {
+  useLayoutEffect(() => {
+    const element = table.current;
+    return () => {
+      if (element?.contains(document.activeElement)) active.leave(path);
+    };
+  }, [table, active, path]);
+  useEffect(() => {
+    if (!isShown) return;
+    const from = active.left();
+    // If the focus has moved elsewhere meanwhile, leave it there.
+    if (from === null || document.activeElement !== document.body) return;
+    const names = [...(table.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
+    const name = names.find(({ dataset }) => from !== '' && dataset.node?.startsWith(from)) ?? names[0];
+    name?.focus({ preventScroll: true });
+  }, [table, active, isShown]);
 }

@@ -1,12 +1,12 @@
-import { CornerLeftUp } from 'lucide-react';
+import { CornerLeftUp, ListFilter } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { GlobInput } from '@/components/reports/filter/draft-input';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Label } from '@/components/ui/forms/label';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
-import { LevelSearch } from './level-search';
 import { SegmentName } from './segment-name';
 import { crumbsOf } from './tree-path';
 import type { TreeState } from './use-tree-state';
@@ -87,6 +87,28 @@ export function TreeToolbar({ state }: { state: TreeState }) {
           options={delimiters.map((value) => ({ value, label: value }))}
         />
       </div>
+    </div>
+  );
+}
+
+/** Searches the nodes of this level by prefix or glob. The server searches over all pages. */
+function LevelSearch({ match, onMatch }: { match: string; onMatch: (match: string) => void }) {
+  const t = useTranslations('tree');
+  return (
+    <div className="relative w-64 max-sm:w-full">
+      <ListFilter className="pointer-events-none absolute top-1.5 left-2 size-4 text-muted-foreground" aria-hidden />
+      <GlobInput
+        type="search"
+        title={t('matchHint')}
+        className="h-7 pl-7.5 font-mono text-xs"
+        aria-label={t('match')}
+        placeholder={t('matchPlaceholder')}
+        value={match}
+        maxLength={256}
+        spellCheck={false}
+        autoCapitalize="none"
+        onCommit={onMatch}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillTimeline } from './fill-timeline';
+import { fillTimeline } from './ttl-timeline';
 
 const step = (minuteMs: number, keys: number) => ({ minuteMs, stepSeconds: 60, keys, bytes: keys * 10 });
 

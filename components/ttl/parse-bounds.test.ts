@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseBounds } from './parse-bounds';
+import { parseBounds } from './ttl-histogram';
 
 it('reads ascending bounds in either comma', () => expect(parseBounds('60, 1h，1d')).toEqual([60, 3600, 86_400]));
 it('takes nothing for no bounds', () => expect(parseBounds(' ')).toEqual([]));

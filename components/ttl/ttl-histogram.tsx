@@ -1,11 +1,13 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
+import { parseSeconds, secondsText } from '@/components/reports/filter/parse-quantity';
+import { useDraft } from '@/components/reports/filter/use-draft';
 import { useReportHref } from '@/components/reports/use-report-href';
+import { Input } from '@/components/ui/forms/input';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlBucket, TtlReport } from '@/lib/model/reports/reports';
 import { leftWithin } from './left-within';
-import { TtlBounds } from './ttl-bounds';
 
 export function TtlHistogram(props: {
   instanceId: string;
@@ -40,4 +42,51 @@ export function TtlHistogram(props: {
       <TtlBounds bounds={props.bounds} onBounds={props.onBounds} />
     </BucketCard>
   );
+}
+
+/** The bounds of the histogram's buckets; a change is requested a moment after typing has stopped. */
+export function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]) => void }) {
+  const t = useTranslations('ttl');
+  const draft = useDraft(
+    props.bounds.map(secondsText).join(', '),
+    (text) => {
+      const bounds = parseBounds(text);
+      if (bounds) props.onBounds(bounds);
+    },
+    700,
+  );
+  const bad = parseBounds(draft.text) === null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t px-4 py-2">
+      <label htmlFor="ttl-bounds" className="text-muted-foreground text-xs">
+        {t('bounds')}
+      </label>
+      <Input
+        id="ttl-bounds"
+        className="h-7 w-52 text-xs"
+        placeholder={t('boundsHint')}
+        value={draft.text}
+        aria-invalid={bad || undefined}
+        aria-describedby="ttl-bounds-note"
+        onChange={(e) => draft.change(e.target.value)}
+        onBlur={draft.flush}
+      />
+      <span id="ttl-bounds-note" className={bad ? 'text-danger text-xs' : 'sr-only'}>
+        {t(bad ? 'boundsBad' : 'boundsHelp')}
+      </span>
+    </div>
+  );
+}
+
+/** `1h, 1d, 7d` → seconds. null: not understood or not ascending; []: the field is empty. */
+export function parseBounds(text: string): number[] | null {
+  const parts = text.split(/[,，]/).filter((part) => part.trim() !== '');
+  const bounds = parts.map(parseSeconds);
+  if (bounds.length > 60) return null;
+  let last = 0;
+  for (const bound of bounds) {
+    if (bound === null || bound === undefined || bound <= last) return null;
+    last = bound;
+  }
+  return bounds as number[];
 }

@@ -12,7 +12,8 @@ function classes(): string[] {
   for (const place of ['components', 'app'])
     for (const file of readdirSync(place, { recursive: true, encoding: 'utf8' })) {
       if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
-      for (const [, text = ''] of readFileSync(join(place, file), 'utf8').matchAll(/['"`]([^'"`]*)['"`]/g))
+      const code = readFileSync(join(place, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+      for (const [, text = ''] of code.matchAll(/['"`]([^'"`]*)['"`]/g))
         for (const word of text.split(/\s+/)) found.add(word.replace(/^.*:(?![^[]*\])/, '').replace(/^!|!$/g, ''));
     }
   return [...found].filter((word) => word !== '' && whole(`${word} ${word}`) === word);

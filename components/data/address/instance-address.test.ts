@@ -27,7 +27,7 @@ it('is the only one that writes them', () => {
 
 it('is asked without what is looked at only by pages that are of no instance, to begin anew', () => {
   expect(thoseThatSay(/data\/address\/instance-address'/).toSorted()).toEqual([
-    'components/audit/audit-subject.tsx',
+    'components/audit/audit-table.tsx',
     'components/fleet/use-fleet-columns.tsx',
     'components/instances/registration/register-page.tsx',
     // Links to the snapshot that its job has made.

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes } from './bytes';
-import { formatMs } from './duration';
-import { formatShare } from './percent';
-import { createFormat } from './use-format';
+import { createFormat, formatBytes, formatMs, formatShare } from './use-format';
 
 describe('formatBytes', () => {
   it.each([

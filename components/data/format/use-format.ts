@@ -1,9 +1,54 @@
 import { useLocale } from 'use-intl';
-import { formatBytes } from './bytes';
-import { formatMs } from './duration';
 import { numberFormat } from './number-format';
-import { formatShare } from './percent';
 import { useHydrated } from './use-hydrated';
+
+/**
+ * The one or two largest units: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Below one
+ * second the units are Latin in every language.
+ */
+export function formatMs(ms: number, locale: string): string {
+  const sign = ms < 0 ? '−' : '';
+  const abs = Math.abs(ms);
+  const number = (value: number, digits: number) =>
+    numberFormat(locale, { maximumFractionDigits: digits }).format(value);
+  if (abs > 0 && abs < 0.01) return `${sign}${number(abs * 1000, 1)} µs`;
+  if (abs < 1) return abs === 0 ? '0 ms' : `${sign}${number(abs, 2)} ms`;
+  if (abs < 1000) return `${sign}${number(abs, abs < 10 ? 1 : 0)} ms`;
+  const [second, minute, hour, day, year] = locale.startsWith('zh') ? CHINESE : LATIN;
+  const s = abs / 1000;
+  if (s < 60) return `${sign}${number(s, s < 10 ? 1 : 0)} ${second}`;
+  if (s < 3600) return sign + pair(Math.floor(s / 60), minute, Math.round(s % 60), second, 60);
+  if (s < 86_400) return sign + pair(Math.floor(s / 3600), hour, Math.round((s % 3600) / 60), minute, 60);
+  const d = s / 86_400;
+  if (d < 100) return sign + pair(Math.floor(d), day, Math.round((s % 86_400) / 3600), hour, 24);
+  if (d < 365) return `${sign}${number(d, 0)} ${day}`;
+  return `${sign}${number(d / 365, 1)} ${year}`;
+}
+
+/** Second, minute, hour, day, year. */
+const LATIN = ['s', 'm', 'h', 'd', 'y'] as const;
+const CHINESE = ['秒', '分', '小时', '天', '年'] as const;
+
+function pair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
+  if (small >= full) return `${big + 1} ${bigUnit}`;
+  return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
+}
+
+/** One style of units everywhere: binary steps, three significant figures, `0 B`, `912 B`, `1.24 MiB`. */
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+export function formatBytes(bytes: number, locale: string): string {
+  let value = bytes;
+  let unit = 0;
+  // 999.5 would be shown as 1,000, so the next unit starts there and no number has four digits.
+  while (Math.abs(value) >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 || Math.abs(value) >= 99.95 ? 0 : Math.abs(value) >= 9.995 ? 1 : 2;
+  const number = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${number.format(value)} ${UNITS[unit]}`;
+}
 
 export const UNKNOWN_TEXT = '—';
 
@@ -105,4 +150,17 @@ function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
   if (abs < 30 * 86_400) return relative.format(Math.round(s / 86_400), 'day');
   if (abs < 365 * 86_400) return relative.format(Math.round(s / (30 * 86_400)), 'month');
   return relative.format(Math.round(s / (365 * 86_400)), 'year');
+}
+
+/** Formats a share from 0 to 1. It never rounds something to nothing (`<0.1%`) nor almost all to all (`>99.9%`). */
+export function formatShare(share: number, locale: string): string {
+  const percent = (value: number, digits: number) =>
+    numberFormat(locale, {
+      style: 'percent',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value);
+  if (share > 0 && share < 0.001) return `<${percent(0.001, 1)}`;
+  if (share < 1 && share > 0.999) return `>${percent(0.999, 1)}`;
+  return percent(share, share === 0 || share === 1 ? 0 : 1);
 }

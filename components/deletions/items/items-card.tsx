@@ -5,16 +5,17 @@ import { useFormat } from '@/components/data/format/use-format';
 import { ITEMS_PAGE } from '@/components/data/queries/deletion-items-key';
 import { itemsFileUrl, useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { DataTable } from '@/components/data-table/data-table';
+import { useReasonText } from '@/components/deletions/reason-text';
 import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Pager } from '@/components/reports/pager';
 import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import type { DeletionItem, Hazard } from '@/lib/model/deletions/deletion-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
-import { useItemNote } from './use-item-note';
 
 /** The keys of a plan or deletion, fifty at a time. While it runs, each key shows its progress. */
 export function ItemsCard(props: {
@@ -78,4 +79,19 @@ export function ItemsCard(props: {
       ) : null}
     </Card>
   );
+}
+
+/**
+ * The note of one key, on a line of its own over the whole width; null: none. `common`: hazards of all keys, which are
+ * left out here.
+ */
+function useItemNote({ planned, common }: { planned: boolean; common: readonly Hazard[] }) {
+  const t = useTranslations('deletions');
+  const reasonText = useReasonText();
+  return (item: DeletionItem): string | null => {
+    const reason = item.reason ?? (planned ? item.modeReason : null);
+    const hazards = planned ? item.hazards.filter((hazard) => !common.includes(hazard)) : [];
+    const notes = [...hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])];
+    return notes.length > 0 ? notes.join('; ') : null;
+  };
 }

@@ -5,7 +5,6 @@ import { Stat, StatGrid } from '@/components/ui/stat';
 import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { OverviewReport } from '@/lib/model/reports/reports';
-import { SinceBefore } from './since-before';
 
 /** The figures of a snapshot, or of its keys under a filter, and their change since the previous snapshot. */
 export function HeadlineStats(props: { report: OverviewReport; before: SnapshotSummary | null; filtered: boolean }) {
@@ -66,5 +65,25 @@ export function HeadlineStats(props: { report: OverviewReport; before: SnapshotS
         }
       />
     </StatGrid>
+  );
+}
+
+/** The change of a figure since the previous snapshot. Renders nothing if either is unknown. */
+function SinceBefore(props: {
+  now: number | null;
+  then: number | null | undefined;
+  at: number | undefined;
+  as: 'number' | 'bytes';
+}) {
+  const t = useTranslations('overview.stat');
+  const f = useFormat();
+  const { now, then, at } = props;
+  if (now === null || then === null || then === undefined || at === undefined) return null;
+  const size = f[props.as](Math.abs(now - then));
+  const change = now === then ? '±0' : now > then ? `+${size}` : `−${size}`;
+  return (
+    <span className="block" title={t('sinceHint', { before: f[props.as](then) })}>
+      {t('since', { change, time: f.dateTime(at) })}
+    </span>
   );
 }

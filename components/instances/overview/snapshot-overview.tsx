@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl';
+import { BarList } from '@/components/charts/bar-list';
 import { EachCard } from '@/components/data/card-boundary';
 import { snapshotBefore } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
 import { useAsOf } from '@/components/data/format/use-as-of';
+import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useLiveStage } from '@/components/data/queries/use-live-stage';
 import { useReport } from '@/components/data/queries/use-report';
@@ -17,10 +19,11 @@ import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
+import { knownBytes } from '@/lib/model/keys/known-bytes';
+import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 import { CoverageCard } from './coverage-card';
 import { HeadlineStats } from './headline-stats';
 import { overviewQuery, SCORE_FIELDS, scoreScope } from './overview-query';
-import { Parts } from './parts-card';
 import { ServerCard } from './server-card';
 import { TopPrefixes } from './top-prefixes';
 import { TypesCard } from './types-card';
@@ -116,5 +119,35 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
         </div>
       </div>
     </div>
+  );
+}
+
+type Part = Totals & { db?: number; node?: number; address?: string };
+
+/** The data of each node, or of each database if there is only one node. */
+function Parts({ report }: { report: OverviewReport }) {
+  if (report.nodes.length > 1) return <PartsCard kind="nodes" parts={report.nodes} />;
+  return report.databases.length > 0 ? <PartsCard kind="databases" parts={report.databases} /> : null;
+}
+
+function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts: Part[] }) {
+  const t = useTranslations('overview');
+  const f = useFormat();
+  return (
+    <Card>
+      <CardHeader title={kind === 'nodes' ? t('nodes.title') : t('databases.title')} />
+      <CardBody>
+        <BarList
+          label={kind === 'nodes' ? t('nodes.tableLabel') : t('databases.tableLabel')}
+          rows={parts.map((p) => ({
+            id: String(p.db ?? p.node),
+            label: <span className="font-mono text-xs">{p.address ?? `db${p.db}`}</span>,
+            value: p.bytes,
+            valueLabel: f.number(p.keys),
+            note: f.bytes(knownBytes(p)),
+          }))}
+        />
+      </CardBody>
+    </Card>
   );
 }

@@ -14,7 +14,6 @@ import { ConnectionFields } from './connection-fields';
 import { ConnectionTestPanel } from './connection-test';
 import { fieldFailureOf } from './field-failure';
 import { EMPTY_FORM, type FormValues, formOf } from './form-values';
-import { SavedMeanwhile } from './saved-meanwhile';
 import { ScopeFields } from './scope-fields';
 import { SignInFields } from './sign-in-fields';
 import { TlsFields } from './tls-fields';
@@ -111,5 +110,21 @@ function HydratedForm(props: InstanceFormProps) {
         <ConnectionTestPanel instanceId={props.instance?.id ?? null} />
       </form>
     </FormProvider>
+  );
+}
+
+/**
+ * Another person has saved since the form was opened: the typed values stay readable but cannot overwrite the new
+ * version.
+ */
+function SavedMeanwhile({ onOpen }: { onOpen: () => void }) {
+  const t = useTranslations('instances.editPage');
+  return (
+    <Alert tone="warning">
+      <p>{t('savedMeanwhile')}</p>
+      <Button size="sm" className="mt-2" onClick={onOpen}>
+        {t('openTheirs')}
+      </Button>
+    </Alert>
   );
 }

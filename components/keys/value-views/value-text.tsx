@@ -1,9 +1,19 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
+import { visibleText } from '@/components/ui/visible-text';
 import type { PreviewBytes } from '@/lib/model/keys/live-key';
 import { type ValueView, viewOf } from './value-view';
-import { visibleLines } from './visible-lines';
+
+/** Makes invisible characters visible, except for the spaces that indent a line, which the view has added. */
+export const visibleLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const indent = line.length - line.replace(/^ +/, '').length;
+      return line.slice(0, indent) + visibleText(line.slice(indent));
+    })
+    .join('\n');
 
 /**
  * Foreign bytes in a view, as one text with invisible characters made visible. It says so if the value is not of that

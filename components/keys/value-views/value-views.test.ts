@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyPreview } from '@/lib/model/keys/live-key';
-import { hexText } from './hex-text';
-import { jsonText } from './json-text';
 import { messagepackText } from './messagepack-text';
-import { guessView, viewOf } from './value-view';
-import { visibleLines } from './visible-lines';
+import { visibleLines } from './value-text';
+import { guessView, hexText, jsonText, viewOf } from './value-view';
 
 const value = (bytes: Uint8Array | string, size?: number) => {
   const buffer = Buffer.from(bytes as string);

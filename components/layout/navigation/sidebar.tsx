@@ -1,7 +1,10 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useInstance } from '@/components/data/queries/use-instances';
+import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
 import { Brand } from './brand';
-import { NavLink } from './nav-link';
 import { INSTANCE_PLACES, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 
@@ -56,5 +59,33 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         ) : null}
       </nav>
     </div>
+  );
+}
+
+function NavLink(props: {
+  href: string;
+  icon: LucideIcon;
+  active: boolean;
+  onNavigate?: () => void;
+  end?: ReactNode;
+  children: ReactNode;
+}) {
+  const Icon = props.icon;
+  return (
+    <Link
+      href={props.href}
+      onClick={props.onNavigate}
+      aria-current={props.active ? 'page' : undefined}
+      className={cn(
+        'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors max-lg:h-10',
+        props.active
+          ? 'bg-accent-soft font-medium text-accent'
+          : 'text-muted-foreground hover:bg-hover hover:text-foreground',
+      )}
+    >
+      <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+      <span className="min-w-0 flex-1 truncate">{props.children}</span>
+      {props.end}
+    </Link>
   );
 }

@@ -1,20 +1,27 @@
-import { Bookmark, Database, Languages, type LucideIcon, Moon, Plus, Sun } from 'lucide-react';
+import { BookCheck, Bookmark, Database, Languages, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useMay } from '@/components/data/queries/accounts/use-session';
+import { useRules } from '@/components/data/queries/policies/use-rules';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { useViews } from '@/components/data/queries/use-views';
 import { LANGUAGES } from '@/components/layout/menus/language-menu';
 import { setLocaleCookie } from '@/components/layout/menus/set-locale';
 import { INSTANCE_PLACES, MAIN_PLACES } from '@/components/layout/navigation/places';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { CommandDialog, CommandGroup, CommandItem } from '@/components/ui/overlays/command';
+import {
+  CommandDialog,
+  CommandGroup,
+  CommandItem,
+  FOUND_BY_ANYTHING,
+  useTyped,
+} from '@/components/ui/overlays/command';
 import { useGo } from '@/components/ui/underway/use-go';
 import { linkOfView } from '@/components/views/view-href';
-import { PaletteKeys } from './palette-keys';
-import { PaletteRules } from './palette-rules';
+import { escapeGlob } from '@/lib/model/text/escape-glob';
+import { globFault } from '@/lib/model/text/glob';
 import type { TypedAhead } from './use-typed-ahead';
 
 /** Pages and actions, found by typing. */
@@ -137,5 +144,53 @@ function Item(props: { icon: LucideIcon; onSelect: () => void; value?: string; c
       <Icon aria-hidden />
       {props.children}
     </CommandItem>
+  );
+}
+
+/** Searches the typed text in the names of the instance's keys. */
+function PaletteKeys({ href, go }: { href: string; go: (href: string) => void }) {
+  const t = useTranslations('nav');
+  const typed = useTyped().trim();
+  // Shown only after the rules are loaded: the first entry is preselected, and a person who typed the id of a rule
+  // means the rule.
+  const { catalogue } = useRules();
+  if (typed === '' || catalogue === null) return null;
+  const [address = '', query] = href.split('?');
+  const search = new URLSearchParams(query);
+  // A text that is not a valid pattern is escaped and searched literally.
+  search.set('search', globFault(typed) === null ? typed : escapeGlob(typed));
+  return (
+    <CommandGroup heading={t('groupKeys')}>
+      <CommandItem value={FOUND_BY_ANYTHING} onSelect={() => go(`${address}?${search}`)}>
+        <Search aria-hidden />
+        <span className="min-w-0 truncate">{t('keysNamed', { text: typed })}</span>
+      </CommandItem>
+    </CommandGroup>
+  );
+}
+
+/** The rules by id and title in either language, shown only once something is typed, because there are many. */
+function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string | null; go: (href: string) => void }) {
+  const t = useTranslations('nav');
+  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const { catalogue } = useRules();
+  const typed = useTyped();
+  if (typed.trim() === '' || catalogue === null) return null;
+  return (
+    <CommandGroup heading={t('groupRules')}>
+      {catalogue.rules.map(({ id, area, text }) => (
+        <CommandItem
+          key={id}
+          value={`${id} ${text[locale].title}`}
+          keywords={[text[locale === 'en' ? 'zh-CN' : 'en'].title]}
+          // Outside an instance the link goes to the default profile, which shows what a rule says.
+          onSelect={() => go(hrefOf(id) ?? `/profiles/default#${area}`)}
+        >
+          <BookCheck aria-hidden />
+          <span className="font-mono text-muted-foreground text-xs">{id}</span>
+          <span className="min-w-0">{text[locale].title}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
   );
 }

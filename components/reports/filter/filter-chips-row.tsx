@@ -1,12 +1,14 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
+import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
-import { ChipItem } from './chip-item';
 import { filterChips } from './filter-chips';
 import { useChipWords } from './use-chip-words';
 import { useFilter } from './use-filter';
-import { usePinnedSnapshot } from './use-pinned-snapshot';
 
 interface FilterChipsProps {
   hidePrefix?: boolean;
@@ -76,4 +78,34 @@ export function FilterChips({
       ) : null}
     </ul>
   );
+}
+
+/** One chip, with a button that removes it. */
+function ChipItem(props: { name: string; removeLabel: string; onRemove: () => void; children?: ReactNode }) {
+  return (
+    <li className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border bg-surface pl-2 text-xs">
+      <span className="whitespace-nowrap text-muted-foreground">{props.name}</span>
+      {props.children}
+      <button
+        type="button"
+        aria-label={props.removeLabel}
+        className="flex h-full items-center rounded-r-md px-1.5 text-muted-foreground hover:bg-hover hover:text-foreground"
+        onClick={props.onRemove}
+      >
+        <X className="size-3" aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/**
+ * The snapshot that the address names, if it exists: the text of its chip, and a function that removes it from the
+ * address. null: the newest one is shown.
+ */
+function usePinnedSnapshot(): { text: string; remove: () => void } | null {
+  const { instanceId } = useHere();
+  const { snapshot, pinned, select } = useCurrentSnapshot(instanceId);
+  const f = useFormat();
+  if (!pinned || snapshot === null) return null;
+  return { text: f.dateTime(snapshot.startedAt), remove: () => select(null) };
 }

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { showPage } from '@/test/show-page';
-import { FilterList } from './filter-list';
+import { FilterList } from './filter-more-fields';
 import { useFilter } from './use-filter';
 
 afterEach(cleanup);

@@ -5,10 +5,9 @@ import { Label } from '@/components/ui/forms/label';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { PopoverContent } from '@/components/ui/overlays/popover';
-import { FilterList } from './filter-list';
 import { EXPIRY_CLASSES } from './filter-params';
 import { FilterRange } from './filter-range';
-import { bytesText, parseBytes, parseCount, parseSeconds, secondsText } from './parse-quantity';
+import { bytesText, parseBytes, parseCount, parseNumbers, parseSeconds, secondsText } from './parse-quantity';
 import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
@@ -64,5 +63,28 @@ export function FilterMoreFields() {
         </Field>
       </div>
     </PopoverContent>
+  );
+}
+
+/** A list of numbers as a person types it. Invalid text stays in the field, marked, and does not filter. */
+export function FilterList({ name }: { name: 'db' | 'node' }) {
+  const t = useTranslations('filters');
+  const { filter, set } = useFilter();
+  const commit = (text: string) => {
+    const numbers = parseNumbers(text);
+    if (numbers !== null) set({ [name]: numbers ?? null });
+  };
+  const draft = useDraft((filter[name] ?? []).join(', '), commit, 600);
+  const bad = parseNumbers(draft.text) === null;
+  return (
+    <Field label={t(`name.${name}`)} error={bad ? t('notUnderstood', { examples: t(`hint.${name}`) }) : undefined}>
+      <Input
+        value={draft.text}
+        placeholder={t(`hint.${name}`)}
+        inputMode="numeric"
+        onChange={(e) => draft.change(e.target.value)}
+        onBlur={draft.flush}
+      />
+    </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { narrowedBy } from '@/components/reports/use-report-href';
 import { leftWithin } from '@/components/ttl/left-within';
-import { narrowedBy } from './narrowed-by';
 
 it('asks for no more than the page looks at', () => {
   expect(narrowedBy({ bytesMin: 70 }, { bytesMin: 64, bytesMax: 127 })).toEqual({ bytesMin: 70, bytesMax: 127 });

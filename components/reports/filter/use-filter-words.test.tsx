@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { useFilterWords } from '@/components/reports/chart-picture';
 import { aroundPage } from '@/test/show-page';
-import { useFilterWords } from './use-filter-words';
 
 afterEach(() => {
   cleanup();

@@ -63,6 +63,7 @@ export const CLASS_GROUPS = {
   'border-w': [{ border: width }],
   'border-style': [{ border: ['solid', 'dashed', 'dotted', 'none'] }],
   'border-collapse': [{ border: ['collapse', 'separate'] }],
+  'table-layout': [{ table: ['auto', 'fixed'] }],
   'border-color': of('border'),
   ...Object.fromEntries(SIDES.map((side) => [`border-w-${side}`, [{ [`border-${side}`]: width }]])),
   ...Object.fromEntries(SIDES.map((side) => [`border-color-${side}`, of(`border-${side}`)])),
