@@ -4,7 +4,10 @@ import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { checksumOfBytes, damagedFiles, reportDamage } from './checksums';
 
-/** Small files beside the keys: what the servers said at the end of the reading, and what was seen in values. */
+/**
+ * Names of the small files next to the key files: the audit of the servers at the end of the scan, and the findings in
+ * sampled values.
+ */
 export const SERVER_FILE = 'server.json';
 export const SAMPLES_FILE = 'value-samples.json';
 export const BESIDE = [SERVER_FILE, SAMPLES_FILE];
@@ -15,8 +18,9 @@ export interface DescribedFolder {
 }
 
 /**
- * null: the scan wrote none. Errors: `snapshot_damaged`; `snapshot_unreadable`, with its name, where it is not here and
- * the description says that it was written.
+ * Reads one of the small files as JSON. null: the scan did not write it. Errors: `snapshot_damaged`;
+ * `snapshot_unreadable` with the file name in `missing` when the manifest lists the file and the folder does not have
+ * it.
  */
 export async function readBeside<T>({ dir, manifest }: DescribedFolder, file: string): Promise<T | null> {
   const sum = manifest.checksums[file];
@@ -35,7 +39,8 @@ export async function readBeside<T>({ dir, manifest }: DescribedFolder, file: st
   try {
     return JSON.parse(bytes.toString('utf8')) as T;
   } catch {
-    // Of a version that wrote no checksums, and damaged: what it said is not known.
+    // The file has no checksum, because an older version wrote it, and it is not valid JSON. Its content is treated as
+    // unknown.
     return null;
   }
 }

@@ -3,18 +3,18 @@ import { checksumOfBytes, damagedFiles } from './checksums';
 import { writeFileDurably } from './durable';
 
 /**
- * Descriptions, which hold the checksums of what they describe, carry their own as the last member: the CRC-32 of all
- * bytes before it. They stay JSON.
+ * Manifests hold the checksums of the files they describe. Each also has its own checksum as its last member: the
+ * CRC-32 of all bytes before that member. The file stays valid JSON.
  */
 const TAIL = /,"checksum":"([0-9a-f]{8})"\}\n$/;
 
-/** `json`: an object that is not empty. */
+/** Writes a JSON object with its checksum. `json` is the text of an object that is not empty. */
 export function writeChecked(file: string, json: string): Promise<void> {
   const content = json.slice(0, json.lastIndexOf('}')).trimEnd();
   return writeFileDurably(file, `${content},"checksum":"${checksumOfBytes(Buffer.from(content))}"}\n`);
 }
 
-/** Errors: `snapshot_damaged`; those of the disk. */
+/** Returns the object without its checksum. Errors: `snapshot_damaged`, and errors of the disk. */
 export async function readChecked(file: string): Promise<unknown> {
   const bytes = await readFile(file);
   const tail = TAIL.exec(bytes.toString('utf8'));

@@ -8,8 +8,9 @@ import { processWide } from '@/lib/process-wide';
 import { mayComeFromStore } from './stored-mark';
 
 /**
- * Checksums of the files of a snapshot: the bit that a worn disk flips must not become a number on a page. CRC-32 finds
- * such damage and takes a third of the time of a hash; it is no proof against people, who could write it anew.
+ * File name → CRC-32 as eight hex digits. A bit that a worn disk flips must not become a number on a page. CRC-32 finds
+ * such damage in a third of the time of a cryptographic hash. It does not protect against a person who changes a file,
+ * because that person can recompute it.
  */
 export type Checksums = Readonly<Record<string, string>>;
 
@@ -23,7 +24,7 @@ export const damagedFiles = (damaged: readonly string[], cause?: unknown): AppEr
     { cause },
   );
 
-/** Eight hex digits. */
+/** CRC-32 of some bytes as eight hex digits. `before` is the CRC-32 of the bytes that precede them. */
 export const checksumOfBytes = (bytes: Uint8Array, before = 0): string => hex(crc32(bytes, before));
 const hex = (sum: number) => sum.toString(16).padStart(8, '0');
 
@@ -33,32 +34,34 @@ async function checksumOfFile(file: string): Promise<string> {
   return hex(sum);
 }
 
-/** Of files of a folder, by their names in it. */
+/** Returns the checksums of files in a folder, by file name. */
 export async function checksumsOf(dir: string, files: readonly string[]): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const file of files) sums[file] = await checksumOfFile(path.join(dir, file));
   return sums;
 }
 
-/** Files of more bytes together are read while questions are answered, so that no answer waits for them. */
+/**
+ * When the unchecked files are larger than this together, they are checked while queries are answered, so that no query
+ * waits for the check.
+ */
 const MAX_AWAITED_BYTES = 32 * 1024 ** 2;
-/** More are looked at again. */
+/** Results kept in memory. When there are more, the oldest are dropped and those files are read again. */
 const MAX_KNOWN = 20_000;
 
 interface Look {
-  /** null: not known yet. */
+  /** null: the check has not ended. */
   isDamaged: boolean | null;
-  /** Of a damaged one; put back from a backup, it has another. */
+  /** Modification time of the file when its check began. A file that was restored from a backup has another one. */
   modifiedMs: number;
   isAwaited: boolean;
   done: Promise<void>;
 }
-/** Path and checksum → what a look found. */
+/** Path and checksum → result of the check. */
 const looks = () => processWide('snapshot-checksums', () => new Map<string, Look>());
 
 /**
- * Of some files of a folder, those that are here and known to be damaged. Each file is read once in the life of the
- * process.
+ * Returns those of `files` that are present and known to be damaged. Each file is read once in the life of the process.
  */
 export async function findDamaged(dir: string, checksums: Checksums, files: readonly string[]): Promise<string[]> {
   const known = looks();
@@ -91,12 +94,12 @@ async function beginLooks(
   const sizes = await Promise.all(files.map((file) => stat(path.join(dir, file)).catch(() => null)));
   const here = files.flatMap((file, i) => (sizes[i] ? [{ file, stats: sizes[i]! }] : []));
   const isAwaited = here.reduce((sum, { stats }) => sum + stats.size, 0) <= MAX_AWAITED_BYTES;
-  // One after the other: they share the disk with the questions.
+  // Files are checked one after the other, because the checks share the disk with the queries.
   let before: Promise<unknown> = Promise.resolve();
   for (const { file, stats } of here) {
     const look: Look = { isDamaged: null, modifiedMs: stats.mtimeMs, isAwaited, done: Promise.resolve() };
     look.done = before.then(async () => {
-      // A file that is replaced or removed meanwhile is looked at when it is asked for again.
+      // A file that is replaced or removed during the check is checked the next time it is needed.
       const found = await checksumOfFile(path.join(dir, file)).catch(() => null);
       look.isDamaged = found !== null && found !== checksums[file];
       if (found === null) looks().delete(keyOf(file));
@@ -111,7 +114,10 @@ async function beginLooks(
   }
 }
 
-/** A damaged copy of what an object store holds is removed, so that it comes again. */
+/**
+ * Logs the damage. If an object store holds the snapshot too, the damaged copy is deleted, so that the file is
+ * downloaded again.
+ */
 export async function reportDamage(dir: string, file: string): Promise<void> {
   const comesAgain = await mayComeFromStore(dir);
   log().error({ dir, file, comesAgain }, 'snapshot.damaged');

@@ -28,7 +28,7 @@ describe('a full disk', () => {
     expect(await diskError(ours, folder())).toBe(ours);
   });
 
-  // Linux has a device that is always full; elsewhere there is nothing to write to that would be.
+  // Linux has a device that is always full; other systems have none.
   it.runIf(existsSync('/dev/full'))('stops a part that is being written, and leaves nothing behind', async () => {
     const dir = folder();
     symlinkSync('/dev/full', join(dir, 'part-0-0-000000.parquet.tmp'));

@@ -5,9 +5,12 @@ import { commitFile } from '@/lib/files/durable';
 import { isDiskFull } from '@/lib/files/is-disk-full';
 import { AppError } from '@/lib/model/errors';
 
-/** Whole or not at all. */
+/**
+ * Writes a file so that it is either complete on disk or not there. Errors: `disk_full`, `data_folder` (see
+ * `diskError`).
+ */
 export async function writeFileDurably(file: string, text: string): Promise<void> {
-  // Two of this process may write it at once.
+  // Two calls in this process may write the same file at the same time.
   const temporary = `${file}.${process.pid}${randomBytes(4).toString('hex')}.tmp`;
   try {
     const handle = await open(temporary, 'w', 0o600);
@@ -23,10 +26,13 @@ export async function writeFileDurably(file: string, text: string): Promise<void
   }
 }
 
-/** What a folder answers that does not take files: permissions, a read-only mount, a disk that fails. */
+/** Error codes of a folder that cannot be written: permissions, a read-only mount, a disk that fails. */
 const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO']);
 
-/** Says "the disk is full", or that it refuses, where that is what a failed write means; other errors pass. */
+/**
+ * Turns the error of a failed write into `disk_full` or `data_folder` if that is its cause. Returns other errors
+ * unchanged.
+ */
 export async function diskError(error: unknown, folder: string): Promise<unknown> {
   if (error instanceof AppError) return error;
   if (!isDiskFull(error)) return refusal(error, folder) ?? error;

@@ -6,18 +6,19 @@ import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * One writer per folder. The lock is a file that names its process: number, start time (numbers are given again) and
- * where that number means something (host, boot, process namespace). What a dead process left is recognised and taken
- * over; of a process that cannot be seen from here, only whether it still touches its lock.
+ * A lock file that allows one writer per folder. The file names the process that holds it: its number, its start time
+ * (because numbers are reused), and where that number is valid (host, boot, process namespace). The lock of a dead
+ * process is recognised and taken over. If the holder runs on another host or in another namespace, it counts as alive
+ * while it keeps touching the lock file.
  */
 const LOCK_FILE = 'writer.lock';
-/** A process elsewhere that has not touched its lock for so long is gone. */
+/** A process on another host or in another namespace counts as dead when it has not touched its lock for this long. */
 const UNSEEN_FOR_MS = 5 * 60_000;
 
 interface Owner {
   id: string;
   pid: number;
-  /** Clock ticks after boot; null where the system does not tell. */
+  /** Clock ticks after boot; null where the system does not report it. */
   processStart: string | null;
   host: string;
   boot: string | null;
@@ -32,9 +33,12 @@ export interface FolderLock {
 }
 
 export interface LockOptions {
-  /** Takes it whoever holds it, where something else than the lock decides who writes. */
+  /**
+   * Takes the lock even if another process holds it, where something else than the lock decides which process may
+   * write.
+   */
   force?: boolean;
-  /** The name of another lock in the folder, of those who do something else. */
+  /** File name of the lock, for work other than writing the snapshot. Default: `writer.lock`. */
   name?: string;
   unseenForMs?: number;
 }
@@ -52,7 +56,8 @@ export async function lockFolder(dir: string, options: LockOptions = {}): Promis
       const holder = await readOwner(file);
       if (holder !== null && ((!force && (await isAlive(file, holder, unseenForMs))) || attempt > 5))
         throw held(dir, holder);
-      // Moved away under a name of our own first: whoever locked in between is given it back.
+      // Rename the stale lock first. If another process took the lock since it was read, that lock is linked again
+      // under its name.
       const stale = `${candidate}.stale`;
       await rename(file, stale).catch(() => {});
       const moved = await readOwner(stale);
@@ -77,14 +82,17 @@ export async function lockFolder(dir: string, options: LockOptions = {}): Promis
   };
 }
 
-/** Somebody who lives holds the folder. */
+/** Whether a live process holds the writer lock of the folder. */
 export async function isLocked(dir: string): Promise<boolean> {
   const file = path.join(dir, LOCK_FILE);
   const holder = await readOwner(file);
   return holder !== null && isAlive(file, holder, UNSEEN_FOR_MS);
 }
 
-/** Who holds a lock, and when it was touched last: while it stays the same, nobody does. null: nobody holds it. */
+/**
+ * Returns the holder of a lock and the time of its last touch as one text. If the text stays the same for long, the
+ * holder is dead or hangs. null: there is no lock.
+ */
 export async function lockMark(dir: string, name: string): Promise<string | null> {
   // The comment keeps the build from tracing every file below the project for this folder.
   const file = path.join(/*turbopackIgnore: true*/ dir, name);
@@ -92,7 +100,7 @@ export async function lockMark(dir: string, name: string): Promise<string | null
   return holder === null || touched === null ? null : `${holder.id} ${touched.mtimeMs}`;
 }
 
-/** A hard link appears whole or not at all, and never over another. */
+/** Creates a hard link, which appears complete or not at all and never replaces a file. false: `to` exists. */
 async function created(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -143,7 +151,10 @@ function whoAmI(): Omit<Owner, 'id' | 'since'> {
   };
 }
 
-/** The 22nd field of /proc/PID/stat; the second one may hold spaces and brackets. */
+/**
+ * Start time of a process: the 22nd field of /proc/PID/stat. The second field may hold spaces and brackets, so fields
+ * are counted after the last bracket. null: it cannot be read.
+ */
 function startOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

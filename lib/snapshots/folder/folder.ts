@@ -2,18 +2,21 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fsyncFolder } from '@/lib/files/durable';
 
-/** Node, database, sequence; since it was written by a run that may be overtaken, which run. */
+/**
+ * Node, database and sequence of a part. If the run that writes it may be overtaken, the name ends in the token of that
+ * run.
+ */
 const PART = /^part-\d+-\d+-\d+(-[0-9a-f]+)?\.parquet$/;
 
-/** Complete parts of a folder in the order of their sequence. */
+/** Returns the complete parts of a folder in the order of their sequence. */
 export async function listParts(dir: string): Promise<string[]> {
   return inSequence((await readdir(dir)).filter((name) => PART.test(name)));
 }
 
-/** Later parts hold newer facts. */
+/** Sequence of a part by its file name. A part with a higher sequence holds newer facts. */
 export const sequenceOf = (part: string): number => Number(part.slice(0, -'.parquet'.length).split('-')[3]);
 
-/** As they were begun. */
+/** Sorts parts in the order in which they were begun. */
 export function inSequence(parts: readonly string[]): string[] {
   return [...parts].sort((a, b) => sequenceOf(a) - sequenceOf(b) || (a < b ? -1 : 1));
 }
@@ -22,7 +25,10 @@ export async function removeParts(dir: string, parts: readonly string[]): Promis
   await Promise.all(parts.filter((part) => PART.test(part)).map((part) => rm(path.join(dir, part), { force: true })));
 }
 
-/** Gone at once for readers: renamed first, so that a crash in between leaves nothing that looks like a snapshot. */
+/**
+ * Removes a snapshot folder. It is renamed first, so that readers stop seeing it at once and a crash leaves nothing
+ * that looks like a snapshot.
+ */
 export async function removeSnapshotFolder(dir: string): Promise<void> {
   const doomed = `${dir}.removed-${process.pid}-${Date.now()}`;
   try {

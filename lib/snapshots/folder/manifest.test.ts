@@ -18,7 +18,7 @@ it('of another snapshot is damage: its numbers are not shown as those of this on
   expect(await readManifest(mine)).toMatchObject({ id: 'snapshot1' });
   await cp(mine, other, { recursive: true });
   await expect(readManifest(other)).rejects.toMatchObject({ code: 'snapshot_damaged' });
-  // Written by the command, a folder is called what a person calls it.
+  // A folder that was written by the command line may have any name.
   await cp(mine, `${data.dir}/elsewhere`, { recursive: true });
   expect(await readManifest(`${data.dir}/elsewhere`)).toMatchObject({ id: 'snapshot1' });
 });

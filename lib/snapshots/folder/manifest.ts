@@ -8,8 +8,8 @@ import { damagedFiles, reportDamage } from './checksums';
 export const MANIFEST_FILE = 'snapshot.json';
 
 /**
- * Throws AppError('not_found') where there is no snapshot, ('snapshot_damaged') where its description is not what was
- * written and ('snapshot_unreadable') where another version of Colonnade wrote it.
+ * Reads and checks the manifest of a snapshot. Errors: `not_found` when there is no snapshot, `snapshot_damaged` when
+ * the manifest is not what was written, `snapshot_unreadable` when another version of Colonnade wrote it.
  */
 export async function readManifest(dir: string): Promise<SnapshotManifest> {
   let content: unknown;
@@ -33,7 +33,7 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
       { cause: error },
     );
   }
-  // A folder of the data folder is named after its snapshot; one that was written elsewhere has a name of its own.
+  // A snapshot in the data folder has its id as folder name. A snapshot in any other folder may have any name.
   if (path.dirname(dir) === config.snapshotsDir && path.basename(dir) !== manifest.id) {
     await reportDamage(dir, MANIFEST_FILE);
     throw damagedFiles([MANIFEST_FILE]);
@@ -41,13 +41,13 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
   return manifest;
 }
 
-/** Whether what lies in the folder is still the snapshot of this description. */
+/** Whether the folder still holds the snapshot of this manifest. */
 export async function isDescribedAs(dir: string, { endedAt, fileBytes }: SnapshotManifest): Promise<boolean> {
   const now = await readManifest(dir).catch(() => null);
   return now !== null && now.endedAt === endedAt && now.fileBytes === fileBytes;
 }
 
-/** Atomic: a reader sees the former or the new description, whole. */
+/** Writes the manifest atomically: a reader sees the former or the new one, complete. */
 export async function writeManifest(dir: string, manifest: SnapshotManifest): Promise<void> {
   const json = JSON.stringify(SnapshotManifest.parse(manifest), null, 2);
   await writeChecked(path.join(dir, MANIFEST_FILE), json);

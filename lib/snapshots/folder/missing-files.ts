@@ -2,10 +2,13 @@ import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 
-/** Of these files of a snapshot, those that are not here. One look into the folder: there may be a thousand files. */
+/**
+ * Returns those of `files` that the folder does not have. The folder is listed once, because there may be a thousand
+ * files.
+ */
 export async function missingFilesOf(dir: string, files: readonly string[]): Promise<string[]> {
   const listed = await readdir(dir).catch(() => null);
-  // A folder that cannot be listed may still hold them.
+  // A folder that cannot be listed may still hold the files, so each one is tried.
   const there = new Set(listed ?? (await thereOf(dir, files)));
   return files.filter((file) => !there.has(file));
 }
@@ -21,8 +24,8 @@ async function thereOf(dir: string, files: readonly string[]): Promise<string[]>
 }
 
 /**
- * An error of a question that stands on these files, with those of them that are not here: whoever can bring files
- * brings the ones that this question needs.
+ * Adds the missing files to a `snapshot_unreadable` error of a query that reads these files, so that the caller can
+ * fetch exactly the files that this query needs. Other errors are returned unchanged.
  */
 export async function withMissingFiles(error: unknown, dir: string, files: readonly string[]): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable' || missingSaidBy(error)) return error;
@@ -30,13 +33,13 @@ export async function withMissingFiles(error: unknown, dir: string, files: reado
   return new AppError(error.code, error.message, { ...error.details, missing }, { cause: error.cause });
 }
 
-/** What a question meets when files go away under it. */
+/** Whether an error means that files disappeared while a query read them. */
 export const filesAreGone = (error: unknown): boolean =>
   error instanceof AppError
     ? error.code === 'snapshot_unreadable'
     : (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 
-/** undefined: the error does not tell. */
+/** Returns the missing files that an error names. undefined: it names none. */
 export function missingSaidBy(error: unknown): readonly string[] | undefined {
   const missing = error instanceof AppError ? error.details.missing : undefined;
   return Array.isArray(missing) ? missing : undefined;

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { processWide } from '@/lib/process-wide';
 
-/** Folders that questions of this process are reading; the cache lets none of them go. */
+/**
+ * Snapshot folders that queries of this process are reading → number of those queries. The cache does not evict these
+ * folders.
+ */
 const pins = () => processWide('snapshot-pins', () => new Map<string, number>());
 
 export async function whilePinned<T>(dir: string, use: () => Promise<T>): Promise<T> {

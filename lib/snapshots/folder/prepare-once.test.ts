@@ -11,7 +11,7 @@ import { prepareOnce } from './prepare-once';
 const dir = mkdtempSync(path.join(tmpdir(), 'prepare-once-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** As another process on the folder sees it: nothing but files. */
+/** Simulates another process on the folder, which shares only files. */
 function prepared(name: string) {
   let made: string | null = null;
   const make = vi.fn(async () => {
@@ -52,7 +52,7 @@ it('goes on where a process has died, and waits for one that lives until its own
   const owner = { id: 'x', pid: process.pid, processStart: '1', boot: null, namespace: null, since: 0 };
   writeFileSync(path.join(dir, 'dead.lock'), JSON.stringify({ ...owner, host: hostname() }));
   expect(await prepared('dead').ask()).toBe('dead');
-  // On another host: it was touched just now.
+  // The holder is on another host, and the lock was touched just now.
   writeFileSync(path.join(dir, 'lives.lock'), JSON.stringify({ ...owner, host: 'elsewhere' }));
   const { ask, make } = prepared('lives');
   await expect(ask(AbortSignal.timeout(400))).rejects.toThrow();

@@ -3,19 +3,27 @@ import { AppError } from '@/lib/model/errors';
 import { type FolderLock, type LockOptions, lockFolder, lockMark } from './folder-lock';
 
 /**
- * What is made of a sealed snapshot once for all processes on its folder: two that made the same would take away each
- * other's pieces, and do the work twice. Whoever comes second waits, and goes on where the first has died, or has
- * stopped touching its lock: it hangs, or its clock is another.
+ * Something that is computed once from a sealed snapshot for all processes that share its folder. Two processes that
+ * computed the same would do the work twice and remove each other's files. The second process waits. It takes over when
+ * the first one has died or has stopped touching its lock, because it hangs or its clock is wrong.
+ *
+ * `UNSEEN_FOR_MS`: the lock must have been unchanged for this long, by the clock of the waiting process.
  */
 const UNSEEN_FOR_MS = 60_000;
 const LOOK_EVERY_MS = 250;
-/** Of the time between two looks no more counts: who was frozen meanwhile, perhaps with the holder, saw nothing. */
+/**
+ * In ms: a longer time between two looks counts only as this much. A process that was suspended in between, perhaps
+ * together with the holder, has seen nothing.
+ */
 const MAX_LOOK_MS = 1000;
 
 interface Preparation<T> {
-  /** Names the lock: who makes something else of the folder is not waited for. */
+  /**
+   * File name of the lock. A process that computes something else from the same folder has another lock and is not
+   * waited for.
+   */
   lock: string;
-  /** null: not made yet. */
+  /** Returns the result; null: it has not been computed. */
   known: () => Promise<T | null>;
   make: () => Promise<T>;
   signal?: AbortSignal | undefined;
@@ -31,7 +39,8 @@ export async function prepareOnce<T>(
     const found = await known();
     if (found !== null) return found;
     signal?.throwIfAborted();
-    // By this clock, and by the changes that it sees: a lock that somebody holds is touched ten times as often.
+    // Time is measured by this process's clock and by the changes it sees in the lock. A live holder touches its lock
+    // ten times in `unseenForMs`.
     const mark = await lockMark(dir, lock);
     const at = performance.now();
     const forMs = seen.mark === mark ? seen.forMs + Math.min(at - seen.at, MAX_LOOK_MS) : 0;

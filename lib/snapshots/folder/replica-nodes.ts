@@ -1,8 +1,8 @@
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /**
- * Indexes of the nodes that were read as replicas: they see no read of their master, so their idle times are the most
- * that may be.
+ * Returns the indexes of the nodes that were read as replicas. A replica does not see the reads of its master, so the
+ * idle times of its keys are upper bounds.
  */
 export const replicaNodes = ({ nodes }: Pick<SnapshotManifest, 'nodes'>): number[] =>
   nodes?.flatMap(({ role }, node) => (role === 'replica' ? [node] : [])) ?? [];

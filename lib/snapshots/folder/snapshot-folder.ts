@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 
-/** Where the snapshot of this id lies. The id is checked, because it becomes a path. */
+/**
+ * Returns the folder of the snapshot with this id. The id is checked, because it becomes a path. Errors: `not_found`.
+ */
 export function snapshotFolder(id: string): string {
   if (!/^[a-z0-9]{8,40}$/.test(id))
     throw new AppError('not_found', 'There is no such snapshot.', { id: id.slice(0, 40) });

@@ -1,7 +1,10 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Written by lib/snapshot-store: an object store holds this snapshot too, so files that are not here can come. */
+/**
+ * Name of the file that lib/snapshot-store writes when an object store holds this snapshot too. Missing files can then
+ * be downloaded.
+ */
 export const STORED_MARK = 'stored.json';
 
 export const mayComeFromStore = (dir: string): Promise<boolean> =>

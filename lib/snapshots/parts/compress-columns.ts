@@ -4,20 +4,23 @@ import { type ColumnSpec, type EncodedColumn, gzippedColumn } from './parquet-pa
 
 const zip = promisify(gzip);
 const REPEATING = { level: 1, memLevel: 9 };
-/** Nothing repeats in slots, but half of their bytes are zero: short codes are all that helps. */
+/** Slots do not repeat, but half of their bytes are zero, so only Huffman coding helps. */
 const RANDOM = { ...REPEATING, strategy: constants.Z_HUFFMAN_ONLY };
-/** Too random to be worth their time. */
+/** Name of the column that is not compressed, because its values are too random. */
 const LEFT_AS_THEY_ARE = 'idle_seconds';
 /** Small pages (dictionaries, columns of one value) gain nothing. */
 const MIN_BYTES = 4096;
 
-/** Each compression at work holds half a MiB; a scan of many nodes would begin hundreds at once. */
+/**
+ * Two queues of compressions. Each running compression holds half a MiB, and a scan of many nodes would otherwise start
+ * hundreds at once.
+ */
 const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
 let turn = 0;
 
 /**
- * The columns of a row group of `rows` rows, the large plain ones compressed: 64 bytes a key become 27, in 0.35 CPU
- * seconds a million on the threads of the pool, not on the one that scans.
+ * Compresses the large plain columns of a row group of `rows` rows. 64 bytes a key become 27, in 0.35 CPU seconds per
+ * million keys on the threads of the pool, not on the thread that scans.
  */
 export async function compressColumns(
   specs: readonly ColumnSpec[],
@@ -41,7 +44,7 @@ export async function compressColumns(
 function inLane<T>(work: () => Promise<T>): Promise<T> {
   const lane = turn++ % lanes.length;
   const done = lanes[lane]!.then(work);
-  // The next one has its turn whatever became of this one; who asked for it hears of it.
+  // The queue continues after a failure. The caller of the failed work receives the error.
   lanes[lane] = done.catch(() => {});
   return done;
 }

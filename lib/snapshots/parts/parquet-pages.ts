@@ -17,10 +17,10 @@ export interface ColumnSpec {
 export interface EncodedColumn {
   buffers: Uint8Array[];
   bytes: number;
-  /** What `bytes` would be without compression; the same where there is none. */
+  /** Bytes without compression; equal to `bytes` if the column is not compressed. */
   plainBytes: number;
   compressed: boolean;
-  /** Offset of the data page behind the dictionary page; 0 = no dictionary. */
+  /** Bytes of the dictionary page, after which the data page begins; 0 = no dictionary. */
   dictionaryBytes: number;
 }
 export interface RowGroupMeta {
@@ -70,7 +70,7 @@ export function plainColumn(data: Uint8Array, rows: number): EncodedColumn {
   return uncompressed(buffers, 0);
 }
 
-/** The same page as `plainColumn(data, rows)`; `gzipped` is its data. */
+/** Encodes the same page as `plainColumn(data, rows)`. `gzipped` is the compressed `data`. */
 export function gzippedColumn(data: Uint8Array, gzipped: Uint8Array, rows: number): EncodedColumn {
   const head = pageHeader('data', data.byteLength, rows, PLAIN, gzipped.byteLength);
   const buffers = [head, gzipped];
@@ -96,7 +96,7 @@ export function plainText(text: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** `codes` must be readable up to a multiple of 8. */
+/** Encodes one code per row. `codes` must be readable up to a multiple of 8 rows. */
 export function dictionaryColumn(texts: readonly string[], codes: Uint8Array, rows: number): EncodedColumn {
   const groups = Math.ceil(rows / 8);
   const head = Uint8Array.from([8, ...varint(groups * 2 + 1)]);
@@ -113,7 +113,7 @@ export function constantColumn(value: number | string, rows: number): EncodedCol
   return withDictionary(dictionary, 1, [Uint8Array.from([1, ...varint(rows * 2), 0])], rows);
 }
 
-/** Footer with its length and the closing magic. */
+/** Encodes the footer with its length and the closing magic bytes. */
 export function footer(columns: readonly ColumnSpec[], groups: readonly RowGroupMeta[]): Buffer {
   const rows = groups.reduce((n, g) => n + g.rows, 0);
   const w = new ThriftWriter().i32(1, 1);

@@ -3,19 +3,22 @@ import { type FactsPage, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, plainColumn } from './parquet-pages';
 
 /**
- * The memory of one row group of a part. Facts arrive in columns and stay in columns: numbers are copied as blocks, a
- * name is copied byte by byte while looking for bytes that need escaping, because two passes would cost twice.
- * States (unknown, no expiry) stay the negative numbers of FactsPage here; `columns.ts` turns them into NULL when
- * reading.
+ * A row group of a part has at most this many rows, and is built in memory. Facts arrive as columns and stay columns:
+ * numbers are copied as blocks. A name is copied byte by byte and checked for bytes that need escaping in the same
+ * pass, because two passes would cost twice. States (unknown, no expiry) stay the negative numbers of FactsPage here;
+ * `columns.ts` turns them into NULL when reading.
  */
 export const GROUP_ROWS = 32_768;
-/** Names beyond this a row: the group is written early, so memory stays bounded whatever the names are. */
+/** When names take more than this per row on average, the group is written early, so that memory stays bounded. */
 const NAME_BYTES_PER_ROW = 256;
-/** Longer texts than this are counted: sealing folds the ids of 2,048 names at a time. */
+/** Texts longer than this are counted in `longTextBytes`, because sealing folds the ids of 2,048 names at a time. */
 const LONG_TEXT_BYTES = 2048;
-/** Room for names at first: those of a usual keyspace are about 30 bytes long. */
+/** Bytes per row that are allocated for names at first. Usual names are about 30 bytes long. */
 const FIRST_NAME_BYTES_PER_ROW = 32;
-/** More different types than a byte can tell come only from a server that invents them: the rest is unknown. */
+/**
+ * A code is one byte. Only a server that invents types or encodings has more than 255 of them; the others are stored as
+ * unknown.
+ */
 const MAX_TEXTS = 255;
 
 export const PART_COLUMNS: ColumnSpec[] = [
@@ -62,7 +65,7 @@ class Texts {
   }
 }
 
-/** Length-prefixed byte strings one after the other. */
+/** Buffer of length-prefixed byte strings, one after the other. */
 class Strings {
   data: Buffer;
   position = 0;
@@ -94,7 +97,7 @@ const EMPTY = new Uint8Array(0);
 
 export class RowGroup {
   rows = 0;
-  /** Of names longer than most are; since the group was cleared. */
+  /** Bytes of the names longer than LONG_TEXT_BYTES since the group was cleared. */
   longTextBytes = 0;
   private names: Strings;
   private types: Texts;
@@ -105,11 +108,11 @@ export class RowGroup {
   private idle: Int32Array;
   private freq: Int32Array;
   private slot: Int32Array;
-  /** Only rows whose bytes are not their text. */
+  /** Exact bytes of the names whose display form is not exact, by row. */
   private raw = new Map<number, Buffer>();
   private long = new Map<number, { nameBytes: number; sha256: string }>();
 
-  /** `capacity`: the rows it takes. */
+  /** `capacity`: how many rows the group takes. */
   constructor(readonly capacity: number = GROUP_ROWS) {
     this.names = new Strings(capacity * FIRST_NAME_BYTES_PER_ROW);
     this.types = new Texts(capacity);
@@ -130,7 +133,7 @@ export class RowGroup {
     return this.rows >= this.capacity || this.names.position >= this.capacity * NAME_BYTES_PER_ROW;
   }
 
-  /** Empties for reuse. Dictionaries start anew: they belong to one group. */
+  /** Empties the group for reuse. Its dictionaries are new, because a dictionary belongs to one group. */
   clear(): void {
     this.rows = 0;
     this.longTextBytes = 0;
@@ -141,7 +144,7 @@ export class RowGroup {
     this.long.clear();
   }
 
-  /** Takes rows from `from` on while there is room; answers the index of the first row not taken. */
+  /** Takes rows from index `from` on while there is space; returns the index of the first row not taken. */
   take(page: FactsPage, from: number): number {
     const first = this.rows;
     let taken = 0;
@@ -183,7 +186,7 @@ export class RowGroup {
     data[at + 2] = (length >>> 16) & 255;
     data[at + 3] = length >>> 24;
     at += 4;
-    // Negative as soon as one byte is outside printable ASCII, or a backslash.
+    // Negative once one byte is outside printable ASCII or is a backslash.
     let odd = 0;
     for (let i = 0; i < length; i++) {
       const byte = name[i]!;
@@ -200,7 +203,7 @@ export class RowGroup {
     strings.push(Buffer.from(shown.name));
   }
 
-  /** Columns in the order of PART_COLUMNS. The buffers are views: write them before `clear()`. */
+  /** Encodes the columns in the order of PART_COLUMNS. The buffers are views: write them before `clear()`. */
   encode(node: number, db: number, sequence: number): EncodedColumn[] {
     const rows = this.rows;
     const view = (a: Float64Array | Int32Array) =>

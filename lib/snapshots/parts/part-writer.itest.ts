@@ -14,7 +14,7 @@ afterAll(() => clean());
 
 const HUNDRED_LONG = Array.from({ length: 100 }, (_, i) => Buffer.alloc(5000 + i, 'n'));
 
-/** From the fifth on, parts of a scan are compressed. Whoever reads them must not see a difference. */
+/** Parts of a scan are compressed from sequence 5 on. Readers must not see a difference. */
 it('writes the same rows with and without compression', async () => {
   const rows = madeRows(70_000).map((row) => ({ ...row, node: 1, db: 0 }));
   const odd = [...HOSTILE, ...HUNDRED_LONG].map((bytesOfName) => ({ ...rows[0]!, bytesOfName }));
@@ -53,7 +53,7 @@ it('writes the same rows with and without compression', async () => {
   });
 });
 
-/** A page as a node answers it: `rows` keys of `node`, from `first` on. */
+/** Returns a page as a node sends it: `rows` keys of `node`, beginning at `first`. */
 function pageOf(node: number, first: number, rows: number) {
   const [model] = madeRows(1);
   const made = Array.from({ length: rows }, (_, i) => ({
@@ -65,7 +65,7 @@ function pageOf(node: number, first: number, rows: number) {
   return [...pagesOf(made, rows)][0]!;
 }
 
-/** A node's rows lie in small groups where many are written at a time: together they have one budget. */
+/** When many nodes are written at a time, their row groups are smaller, because they share one budget. */
 it('writes the parts of many nodes at a time whole, in smaller groups', async () => {
   const dir = path.join(root, 'many');
   await mkdir(dir);
@@ -92,7 +92,7 @@ it('writes the parts of many nodes at a time whole, in smaller groups', async ()
     );
     expect(groups).toEqual([{ n: 8192 }]);
   });
-  // Alone again, a part has groups of full size.
+  // A part that is written alone has groups of full size again.
   const alone = await createPartWriter(dir, { node: 0, db: 0, sequence: 99 });
   for (let page = 0; page < 70; page++) await alone.append(pageOf(0, page * 500, 500));
   const { file } = await alone.finish();

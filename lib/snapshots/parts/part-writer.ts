@@ -9,37 +9,42 @@ import { PART_COLUMNS, type RowGroup } from './part-columns';
 import { rowGroups } from './row-groups';
 
 /**
- * Writes one immutable part of a scan. A part has its final name only when all its bytes are on disk, so whatever a
- * crash leaves behind under that name is whole. `append` copies what it keeps; it answers a promise only when the disk
- * is slower than the scan, and the scan should wait for it.
+ * Writes one immutable part of a scan. A part gets its final name only when all its bytes are on disk, so any file with
+ * such a name is complete, also after a crash. `append` copies what it keeps. It returns a promise only when the disk
+ * is slower than the scan, and the scan should then wait for it.
  */
 export interface PartWriter {
   append(page: FactsPage): undefined | Promise<void>;
   readonly rows: number;
   readonly startedAtMs: number;
-  /** Its names take as much as sealing can hold: the part should be closed, however few rows it has. */
+  /**
+   * The names of the part take as much memory as sealing can hold: the part should be closed, however few rows it has.
+   */
   readonly isLarge: boolean;
-  /** `mayName`: asked when all its bytes are on disk, before it has its name; what it throws ends the part. */
+  /**
+   * Closes the part and names it. `mayName` is called when all bytes are on disk and before the part has its name; if
+   * it throws, the part is aborted.
+   */
   finish(mayName?: () => Promise<void>): Promise<{ file: string; rows: number; bytes: number }>;
   abort(): Promise<void>;
 }
 
 /**
- * Parts lie on disk until all of a scan is sealed. Those of a small one are small, and it is over soon; of a large one
- * they would take six times what is left of them.
+ * Parts from this sequence on are compressed. Parts stay on disk until the whole scan is sealed. A small scan has few
+ * parts, soon deleted. For a large scan, uncompressed parts would take six times the space of the sealed files.
  */
 const COMPRESSED_FROM = 5;
 
-/** Sealing sorts whole parts: of names, what its memory holds. */
+/** Sealing sorts whole parts, so a part holds at most as many bytes of names as the memory of sealing. */
 const MAX_NAME_BYTES = 64 * 1024 * 1024;
-/** Of long ones: each of a dozen steps of folding ids has the texts of 2,048 names anew. */
+/** Limit for the bytes of long names: each of a dozen steps that fold ids copies the texts of 2,048 names. */
 const MAX_LONG_TEXT_BYTES = 4 * 1024 * 1024;
 
 interface PartOf {
   node: number;
   db: number;
   sequence: number;
-  /** Hexadecimal, of the run that writes it: one that was overtaken knows the same number. */
+  /** Hexadecimal token of the run that writes the part. A run that was overtaken may use the same sequence. */
   token?: string;
 }
 
@@ -59,7 +64,7 @@ class Writer implements PartWriter {
   rows = 0;
   readonly startedAtMs = Date.now();
   private group: RowGroup;
-  /** Of the groups that are written. */
+  /** Bytes of names in the groups that were handed over for writing. */
   private written = { nameBytes: 0, longTextBytes: 0 };
   private open = true;
   private groups: RowGroupMeta[] = [];
@@ -88,7 +93,8 @@ class Writer implements PartWriter {
       if (this.group.full) this.flush();
     }
     this.rows += page.count;
-    // One group in the disk's hands and one being filled is normal; more means that the disk is behind.
+    // It is normal that one group is being written while another is filled. More means that the disk is slower than the
+    // scan.
     return this.waiting > 1 ? this.writing.then(() => this.check()) : undefined;
   }
 
@@ -146,7 +152,7 @@ class Writer implements PartWriter {
     const total = buffers.reduce((n, b) => n + b.byteLength, 0);
     const { bytesWritten } = await this.handle.writev(buffers);
     if (bytesWritten === total) return;
-    // A short write is how a filling disk announces itself: the next one tells the reason.
+    // A disk that fills up first writes fewer bytes than requested. The next write fails with the reason.
     let rest = Buffer.concat(buffers).subarray(bytesWritten);
     while (rest.length > 0) {
       const more = await this.handle.write(rest);
@@ -184,7 +190,7 @@ class Writer implements PartWriter {
     await rm(this.temporary, { force: true });
   }
 
-  /** The group it was filling serves the next part. */
+  /** Returns the current group to the pool for the next part. */
   private close(): void {
     if (!this.open) return;
     this.open = false;

@@ -1,26 +1,29 @@
 import { GROUP_ROWS, RowGroup } from './part-columns';
 
 /**
- * The row groups of all parts that are being written, with one budget for them: a scan writes as many parts at a time
- * as the deployment has nodes, and each fills one group while the one before is written. The more there are, the
- * smaller the next groups.
+ * The row groups of all parts that are being written, with one budget for them. A scan writes as many parts at a time
+ * as the deployment has nodes, and each part fills one group while the previous one is written. With more writers than
+ * this, new groups are smaller.
  */
 const WRITERS_AT_FULL_SIZE = 16;
-/** Fewer would cost readers: what a table of contents takes of their memory grows with the number of groups. */
+/** Smaller groups would cost readers memory: the table of contents of a part grows with the number of groups. */
 const MIN_ROWS = 8192;
-/** Emptied groups, kept for the next part: allocating their megabytes anew would cost more than filling them. */
+/**
+ * Emptied groups that are kept for the next part, because allocating their megabytes again would cost more than filling
+ * them.
+ */
 const MAX_IDLE = 4;
 
 const idle: RowGroup[] = [];
 let writers = 0;
 
 export const rowGroups = {
-  /** A writer begins. */
+  /** Counts a writer that begins. */
   open(): void {
     writers++;
   },
 
-  /** It ended; called once for each `open`. */
+  /** Counts a writer that ended; called once for each `open`. */
   close(): void {
     writers--;
   },
@@ -38,7 +41,7 @@ export const rowGroups = {
   },
 };
 
-/** A power of two, so that groups of few sizes are there to be used again. */
+/** Rows of a new group: a power of two, so that groups have few sizes and can be reused. */
 function capacityFor(open: number): number {
   let rows = GROUP_ROWS;
   for (let held = open; held > WRITERS_AT_FULL_SIZE && rows > MIN_ROWS; held /= 2) rows /= 2;

@@ -1,4 +1,6 @@
-/** The few forms of Thrift's compact protocol that a Parquet footer and its page headers need. Write-only. */
+/**
+ * Writes the few forms of Thrift's compact protocol that a Parquet footer and its page headers need. It cannot read.
+ */
 export class ThriftWriter {
   private bytes: number[] = [];
   private lastField = [0];

@@ -10,38 +10,40 @@ import { hashTagSql } from './hash-tag';
 import type { Source } from './with-source';
 
 /**
- * Rows that no scan read — names to lint, one live key — as the columns that every question is asked of, so that they
- * meet the very predicates that whole keyspaces meet. A fact that is absent is unknown.
+ * A row that no scan read, such as a name to lint or one live key. It gets the same columns as a snapshot, so that the
+ * same predicates apply to it. A fact that is absent is unknown.
  */
 export interface AdHocRow {
   /** Display form. */
   name: string;
-  /** Only where `name` is not its exact bytes. */
+  /** Exact bytes of the name; only if `name` is not exact. */
   raw?: Uint8Array | null;
   nameBytes?: number;
   type?: string | null;
   encoding?: string | null;
-  /** Epoch ms; null with expiryKnown = no expiry. */
+  /** Epoch ms; null with `expiryKnown` means no expiry. */
   expireAt?: number | null;
   expiryKnown?: boolean;
   bytes?: number | null;
   length?: number | null;
   idleSeconds?: number | null;
-  /** Of a string whose header was read. */
+  /** Whether a string is a HyperLogLog; null: its header was not read. */
   hyperloglog?: boolean | null;
 }
 
 export interface AdHocOptions {
-  /** A snapshot's folder, whose database is used; else one of its own in the temporary folder. */
+  /** The folder of a snapshot, whose database is used. Default: a database of its own in the temporary folder. */
   dir?: string;
-  /** The moment TTLs are counted from; default now. */
+  /** The moment TTLs are counted from, epoch ms. Default: now. */
   asOf?: number;
   lazyfreeLazyExpire?: boolean | null;
 }
 
 let tables = 0;
 
-/** `ordinal` (0, 1, …) tells the rows apart beside the usual columns. */
+/**
+ * Runs `use` on a source that holds these rows. Besides the usual columns each row has `ordinal`, its index (0, 1, …).
+ */
 export async function withRows<T>(
   rows: readonly AdHocRow[],
   use: (source: Source) => Promise<T>,
@@ -88,7 +90,7 @@ export async function withRows<T>(
         asOf: options.asOf ?? Date.now(),
         connection,
         query: (sql, values = []) => queryRows(connection, sql, values),
-        // The rows lie in a table of this connection.
+        // The rows are in a temporary table, which only this connection can read.
         queryBeside: (sql, values = []) => queryRows(connection, sql, values),
       });
     } finally {
@@ -99,7 +101,7 @@ export async function withRows<T>(
 
 const whole = (value: number) => BigInt(Math.min(value, Number.MAX_SAFE_INTEGER));
 
-/** The database sees nothing but its folder, so it gets an empty one. */
+/** Returns an empty folder. The database can read nothing else than its folder. */
 async function ownFolder(): Promise<string> {
   const root = path.join(tmpdir(), `colonnade-rows-${process.getuid?.() ?? 0}`);
   await mkdir(root, { recursive: true, mode: 0o700 });

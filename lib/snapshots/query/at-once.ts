@@ -1,6 +1,7 @@
 /**
- * Questions of one reader beside each other (Source.queryBeside). Ends when none of them is at work any more, so that
- * no connection is given back with a question on it. Errors: that of the first in their order that has one.
+ * Waits for two queries of one reader that run at the same time (Source.queryBeside). It settles when both have ended,
+ * so that no connection is returned to the pool with a query running. Errors: the error of the first argument, else of
+ * the second.
  */
 export async function atOnce<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([one, other]);

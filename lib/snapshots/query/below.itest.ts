@@ -10,7 +10,7 @@ import { filesBelow } from './files-below';
 import { streamRows } from './stream-rows';
 import { type SnapshotRef, withSource } from './with-source';
 
-/** Questions below a prefix stand on the files that can hold it; they find what a question to all of them finds. */
+/** Queries below a prefix read only the files that can hold it, and must find the same as a query on all files. */
 let root: string;
 let clean: () => Promise<void>;
 let ref: SnapshotRef;
@@ -39,7 +39,7 @@ it('has the cuts of its files in the description', async () => {
     if (index > 0) expect(compare(cuts![index - 1]!, own[0]!)).toBeLessThanOrEqual(0);
     if (index < cuts!.length) expect(compare(own.at(-1)!, cuts![index]!)).toBeLessThan(0);
   }
-  // As much of a name as is needed.
+  // A cut is only as long as necessary.
   expect(cuts!.some((cut) => !names.includes(cut))).toBe(true);
 });
 

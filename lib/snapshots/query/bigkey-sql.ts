@@ -7,10 +7,10 @@ import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
 
 /**
- * What a bigkey is, over the columns. A string is measured by its own length, everything else by its number of elements
- * or, where few elements weigh much, by its memory. HyperLogLogs, bitmaps and geospatial indexes
- * (lib/model/keys/recognised-values.ts) are none. `coalesce` keeps unknown facts out: what is not known violates
- * nothing. Thresholds are whole numbers, checked here because they become part of the text.
+ * SQL predicates for bigkeys over the columns of a snapshot. A string is measured by its own length, any other type by
+ * its number of elements or, if few elements use much memory, by its memory. HyperLogLogs, bitmaps and geospatial
+ * indexes (lib/model/keys/recognised-values.ts) are no bigkeys. `coalesce` makes the predicate false for unknown facts.
+ * Thresholds are whole numbers, which is checked here because they become part of the SQL text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
   exceptRecognised(`coalesce(type <> 'string' AND length > ${whole(elements)}, false)`);
@@ -21,16 +21,19 @@ export const overBytesSql = (thresholds: BigkeyThresholds) => exceptRecognised(o
 export const bigkeySql = (thresholds: BigkeyThresholds) =>
   `(${overElementsSql(thresholds)} OR ${overBytesSql(thresholds)})`;
 
-/** Large as a bigkey is, but a HyperLogLog, a bitmap or a geospatial index by its looks. */
+/** True for keys over the thresholds that look like a HyperLogLog, a bitmap or a geospatial index. */
 export const recognisedSql = (thresholds: BigkeyThresholds) =>
   `CASE WHEN coalesce(type <> 'string' AND length > ${whole(thresholds.elements)}, false) OR ${overBytes(thresholds)} THEN ${RECOGNISED_SQL} ELSE false END`;
 
-/** Of unknown memory, and surely small: an integer or a short string, or one allocation of at most 512 elements. */
+/**
+ * True for keys whose encoding shows that they are small: an integer, a short string, or one allocation of at most 512
+ * elements. Used when memory is unknown.
+ */
 const surelySmall = ({ elements }: BigkeyThresholds) =>
   amongWordsSql(`coalesce(encoding, '')`, ['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)]);
 
 const WITH_ELEMENTS = KEY_TYPES.filter((type) => type !== 'string');
-/** Perhaps a bigkey: no length was read, and neither memory nor encoding speaks for it or against it. */
+/** True for keys that may be bigkeys: their length was not read, and neither memory nor encoding decides it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
   exceptRecognised(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
     WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false

@@ -18,7 +18,7 @@ it.each([
   `SELECT * FROM ${keys}`,
   `SELECT * EXCLUDE (name) FROM ${keys}`,
   `SELECT k.* FROM ids JOIN ${keys} AS k USING (name)`,
-  // What stands for the keys must not stand in the statement by itself.
+  // The placeholder for the keys must not be in the statement itself.
   `SELECT 'a\u0000b' AS odd FROM ${keys}`,
   `SELECT *, 1 AS one FROM ids JOIN ${keys} USING (name)`,
 ])('leaves them where something reads all columns or the template: %#', (sql) => {

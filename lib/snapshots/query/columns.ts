@@ -7,23 +7,26 @@ import { quote } from './duckdb';
 import { hashTagSql } from './hash-tag';
 
 /**
- * The columns every question is asked of, whether the scan still runs (parts) or is over (sealed files).
- * NULL is "unknown", except `expire_at`, whose NULL means "no expiry" where `expiry_known`.
+ * The columns that every query uses, whether the scan still runs (parts) or has ended (sealed files). NULL means
+ * "unknown", except that in `expire_at` NULL means "no expiry" if `expiry_known`.
  *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
  *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
  *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts) · hyperloglog (false: the
- *   header of a string says that it is none; in no file, the manifest knows which)
+ *   header of a string shows that it is none; it is in no file, the manifest lists these names)
  */
 
-/** What parts the segments that the column `template` folds. */
+/** The delimiter between the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';
 export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
 
-/** Bounds before each cast: one number that no column holds must not make a whole snapshot unreadable. */
+/**
+ * The value is bounded before the cast, because one number that the column cannot hold would make the whole snapshot
+ * unreadable.
+ */
 const count = (column: string) =>
   `CASE WHEN ${column} >= 0 THEN least(${column}, ${Number.MAX_SAFE_INTEGER})::BIGINT END AS ${column}`;
 
-/** From the columns of a part, but for the template. */
+/** Selects the query columns from a part, without `template`. */
 const PART_COLUMNS = `name,
   CASE WHEN octet_length(raw) > 0 THEN raw END AS raw,
   nullif(sha256, '') AS sha256,
@@ -39,50 +42,50 @@ const PART_COLUMNS = `name,
   slot::USMALLINT AS slot,
   ${hashTagSql('name')} AS tag`;
 
-/** From the columns of a part. */
+/** Selects all query columns from a part. */
 export const PART_SELECT = `${PART_COLUMNS},
   ${TEMPLATE_COLUMN}`;
 
-/** What `PART_SELECT` makes, in the order of the sealed files. */
+/** The columns that `PART_SELECT` returns, in the order of the sealed files. */
 export const SEALED_COLUMNS = `name, raw, sha256, name_bytes, node, db, type, encoding, expire_at, expiry_known, bytes,
   length, idle_seconds, freq, slot, tag, template`;
 
 /**
- * The columns of a part without a row, for a scan whose first part is not complete yet. Reading must never write into
- * the folder of a running scan.
+ * The columns of a part without rows, for a scan whose first part is not complete yet. An empty file is no alternative,
+ * because reading must never write into the folder of a running scan.
  */
 export const NO_ROWS = `(SELECT ''::VARCHAR AS name, ''::BLOB AS raw, 0::INTEGER AS long_bytes, ''::VARCHAR AS sha256, ''::VARCHAR AS type,
   ''::VARCHAR AS encoding, 0::DOUBLE AS expire_at, 0::DOUBLE AS bytes, 0::DOUBLE AS length, 0::INTEGER AS idle_seconds,
   0::INTEGER AS freq, 0::INTEGER AS slot, 0::INTEGER AS node, 0::INTEGER AS db WHERE false)`;
 
-/** While a scan runs. */
+/** While a scan runs, no headers of strings are known. */
 const NO_HEADERS = 'NULL::BOOLEAN AS hyperloglog';
 
-/** A sub-select over the parts; `columns` without templates for statements that name none. */
+/** Returns a SELECT over the parts. `columns` may leave out `template` for statements that do not name it. */
 export function partsSql(dir: string, parts: readonly string[], columns = PART_SELECT): string {
   const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
   return `SELECT ${columns}, ${NO_HEADERS} FROM ${parts.length > 0 ? `read_parquet([${files}])` : NO_ROWS}`;
 }
 
-/** A star whose list of sources holds the keys (here as NUL), or all columns of one of them. */
+/** Matches a star that expands the columns of the keys (NUL stands for the keys here), or all columns of one source. */
 const STAR = /(?:SELECT|DISTINCT|,)\s+\*(?:(?!\bSELECT\b|\bFROM\b).)*\bFROM\b(?:(?!\bSELECT\b).)*?\0|\w\.\*/is;
 
 /**
- * `sql` over `partsSql`, asked without templates where it names none: to bind what folds ids takes DuckDB some 15 ms a
- * statement, whether anything reads them or not. `keys` as it stands in `sql`.
+ * Removes `template` from the keys in `sql` if `sql` does not use that column. DuckDB takes some 15 ms per statement to
+ * bind the expression that folds ids, even if nothing reads it. `keys` is the sub-select as it is written in `sql`.
  */
 export function withoutTemplates(sql: string, keys: string): string {
   const asked = sql.replaceAll(keys, '\u0000');
-  // Replaced by functions: what is put in may hold `$`.
+  // The replacements are functions, because the text that is inserted may contain `$`.
   return sql.includes('\u0000') || /\btemplate\b/i.test(asked) || STAR.test(asked)
     ? sql
     : asked.replaceAll('\u0000', () => keys.replace(PART_SELECT, () => PART_COLUMNS));
 }
 
-/** What a manifest says of its files. */
+/** The fields of a manifest that are needed to read its files. */
 type SealedFiles = Pick<SnapshotManifest, 'notHyperloglogs'> & { files: readonly string[] };
 
-/** Few names, and asked of keys of that length only. */
+/** The list has few names, and only keys of that length are looked up in it. */
 function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
   if (others.length === 0) return NO_HEADERS;
   const listed = others.map(({ db, name }) => quote(`${db} ${name}`)).join(', ');
@@ -90,8 +93,8 @@ function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
 }
 
 /**
- * A sub-select over sealed files, in their order: together they are one list by name, so what needs no order of its own
- * comes in that of names.
+ * Returns a SELECT over sealed files in their order. Together the files are one list sorted by name, so a query without
+ * an ORDER BY returns rows in the order of names.
  */
 export function sealedSql(dir: string, { files, notHyperloglogs }: SealedFiles): string {
   return `SELECT *, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed(dir, files)}])`;
@@ -99,17 +102,18 @@ export function sealedSql(dir: string, { files, notHyperloglogs }: SealedFiles):
 
 const listed = (dir: string, files: readonly string[]) => files.map((file) => quote(path.join(dir, file))).join(', ');
 
-/** Of a place, behind the number of the file. */
+/** The low bits of a place hold the row number; the bits above hold the number of the file. */
 export const PLACE_ROW_BITS = 32;
 const PLACES = 2 ** PLACE_ROW_BITS;
 
 /**
- * The same of some of the files with a column `place`, which tells each row apart, in the order of names: what is wide
- * can be read of the few that are shown (`atPlaceSql`).
+ * Like `sealedSql` for some of the files, with a column `place` that identifies each row and sorts like names. Wide
+ * columns can then be read only for the few rows that are shown (`atPlaceSql`).
  */
 export function placedSql(dir: string, manifest: SealedFiles, some: readonly string[]): string {
   const numbers = some.map((file) => manifest.files.indexOf(file));
-  // Neighbours mostly; to look up a number for each row costs as much as to read what is asked.
+  // Most often the files are consecutive, and an addition is enough. Looking up a number for each row costs as much as
+  // reading the columns.
   const areNeighbours = numbers.every((number, i) => number === numbers[0]! + i);
   const number = areNeighbours
     ? `(file_index + ${numbers[0] ?? 0})`
@@ -118,15 +122,15 @@ export function placedSql(dir: string, manifest: SealedFiles, some: readonly str
   return `SELECT * EXCLUDE (file_row_number), ${headersSql(manifest.notHyperloglogs)}, ${place} FROM read_parquet([${listed(dir, some)}], file_row_number = true)`;
 }
 
-/** `columns` of the row at a place. */
+/** Returns a SELECT of `columns` for the row at a place. */
 export function atPlaceSql(dir: string, { files }: Pick<SealedFiles, 'files'>, place: number, columns: string): string {
   const file = files[Math.floor(place / PLACES)]!;
   return `SELECT ${place}::DOUBLE AS place, ${columns} FROM read_parquet([${listed(dir, [file])}], file_row_number = true) WHERE file_row_number = ${place % PLACES}`;
 }
 
 /**
- * Of a sub-select only the rows whose names begin with `prefix`, in their order. Written as digits: the text of a
- * question holds nothing that a user wrote.
+ * Returns the rows of a sub-select whose names begin with `prefix`, in their order. The prefix is written as hex
+ * digits, so that the SQL text contains nothing that a user wrote.
  */
 export function belowSql(rows: string, prefix: string): string {
   const text = `decode(from_hex('${Buffer.from(prefix).toString('hex')}'))`;

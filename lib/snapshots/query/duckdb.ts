@@ -17,20 +17,20 @@ import { LANE_NAMES, type Lane, LanePool } from './lanes';
 import { databaseRoot, databaseSpill } from './spill-folder';
 
 /**
- * The one door to DuckDB. An instance of each kind per process and data folder, opened at first use and hung on
- * globalThis, because pages and the engine are separate module graphs in one process. It may touch nothing but that
- * folder and loads no extensions. Answers are read whole, so queries must be bounded by a LIMIT or be an aggregate;
- * `streamRows` is for exports.
+ * All access to DuckDB goes through this file. There is one instance of each kind per process and data folder. It is
+ * opened at first use and kept on globalThis, because pages and the engine are separate module graphs in one process.
+ * It can read and write only that folder and loads no extensions. Results are read completely into memory, so a query
+ * must be bounded by a LIMIT or be an aggregate; `streamRows` is for exports.
  */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
-/** For rooms that use one without opening it. */
+/** The type of a connection, for modules that use one but do not open it. */
 export type Connection = DuckDBConnection;
 
 /**
- * There are two databases. Sealing has its own, because its one statement sorts all rows: with less memory it writes
- * more to the disk meanwhile. A process that serves pages opens the first and has 384 MB; one that runs jobs opens both
- * and has 1 GB.
+ * Memory limits of the two databases, in MB. Sealing has its own database, because its one statement sorts all rows:
+ * with less memory it writes more to the disk. A process that serves pages opens the first and needs 384 MB; one that
+ * runs jobs opens both and needs 1 GB.
  */
 const MEMORY_MB = { answers: 384, seal: 640 };
 const THREADS = 2;
@@ -38,10 +38,10 @@ type DatabaseKind = keyof typeof MEMORY_MB;
 let givenMB: number | null = null;
 export const QUERY_TIMEOUT_MS = 30_000;
 
-// The binding's decoder drops a leading byte order mark; names that begin with one would become other names.
+// The binding's decoder drops a leading byte order mark, which would change names that begin with one.
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** For a process that opens its databases afterwards and is to do with less. */
+/** Sets the memory limit of each database that this process opens afterwards, in MB. */
 export function limitMemory(megabytes: number): void {
   givenMB = megabytes;
 }
@@ -60,24 +60,24 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${memoryOf(kind)}MB`,
     threads: String(THREADS),
-    // Without it the bytes of a row group may be bounded. An order that is asked for is kept all the same.
+    // Sealing turns this off, because ROW_GROUP_SIZE_BYTES requires it. An ORDER BY is respected in either case.
     preserve_insertion_order: String(kind === 'answers'),
     temp_directory: temporary,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    // Freed memory goes back to the system early: the limit is for the whole process.
+    // Return freed memory to the system early, because the limit is for the whole process.
     allocator_flush_threshold: '32MB',
     allocator_bulk_deallocation_flush_threshold: '64MB',
   });
   const first = await instance.connect();
   await first.run(`SET allowed_directories = [${quote(path.dirname(path.resolve(dir)))}]`);
   await first.run('SET enable_external_access = false');
-  // It keeps pieces of every file that was ever read until the memory limit is reached: 35 KB for each small one, also
-  // of snapshots that have gone. The system's own cache holds them as well, outside of this process.
+  // This cache would keep pieces of every file that was ever read until the memory limit is reached: 35 KB for each
+  // small file, also of deleted snapshots. The page cache of the system holds them too, outside of this process.
   await first.run('SET enable_external_file_cache = false');
-  // What a question has freed goes back to the system soon, not when the next one asks for as much.
+  // Freed memory returns to the system soon after a query, not only when the next one allocates as much.
   await first.run('SET allocator_background_threads = true');
-  // A connection cannot ask for this once the settings are locked.
+  // Progress has to be enabled before the configuration is locked.
   if (kind === 'seal') await first.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
   await first.run('SET lock_configuration = true');
   if (kind !== 'seal') first.disconnectSync();
@@ -86,7 +86,7 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
   for (const name of LANE_NAMES) if (kindOf(name) === kind) lanes[name] = new LanePool(name, connect);
   const close = () => {
     for (const pool of Object.values(lanes)) pool.retire();
-    // It lives until the last connection that is lent has come back.
+    // The instance stays alive until the last borrowed connection has been returned.
     instance.closeSync();
   };
   return { lanes, close };
@@ -98,7 +98,7 @@ const replaced = () => processWide('duckdb-replaced', () => ({ databases: 0 }));
 const kindOf = (lane: Lane): DatabaseKind => (lane === 'seal' ? 'seal' : 'answers');
 const keyOf = (dir: string, kind: DatabaseKind) => `${kind} ${databaseRoot(dir)}`;
 
-/** `dir` is a snapshot's folder; its parent is what DuckDB may see. */
+/** Returns the database for a snapshot folder and opens it if needed. DuckDB can read the parent of `dir`. */
 function databaseFor(dir: string, kind: DatabaseKind): Promise<Database> {
   const key = keyOf(dir, kind);
   let database = databases().get(key);
@@ -111,8 +111,8 @@ function databaseFor(dir: string, kind: DatabaseKind): Promise<Database> {
 }
 
 /**
- * After an error inside of it a database answers nothing any more, whoever asks. The next question opens another one;
- * the first who notices says so in the log.
+ * Drops a database that has ended. After an internal error a database refuses every query. The next query opens another
+ * one; the first caller that notices logs it. Returns the error for the caller: `busy`.
  */
 async function replaceDatabase(key: string, failed: Database, cause: unknown): Promise<AppError> {
   if ((await databases().get(key)) === failed) {
@@ -132,27 +132,30 @@ async function replaceDatabase(key: string, failed: Database, cause: unknown): P
 export interface Limits {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** Default: `ask` where somebody waits for the answer (a time limit of at most QUERY_TIMEOUT_MS), else `work`. */
+  /** Default: `ask` if a person waits for the answer (a time limit of at most QUERY_TIMEOUT_MS), else `work`. */
   lane?: Lane | undefined;
 }
 
 export const laneOf = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
   lane ?? (timeoutMs <= QUERY_TIMEOUT_MS ? 'ask' : 'work');
 
-/** A connection for a few statements in a row. It is interrupted when the time is over or the caller has gone. */
+/**
+ * Borrows a connection for a few statements in a row. They are interrupted when the time is over or the signal is
+ * aborted.
+ */
 export async function withConnection<T>(
   dir: string,
   limits: Limits,
   use: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   limits.signal?.throwIfAborted();
-  // Findings ask some dozens of questions at once for one reader: that is no leak, and Node would warn of one.
+  // Findings start some dozens of queries with one signal. Node would warn of a leak of listeners, which it is not.
   if (limits.signal) setMaxListeners(0, limits.signal);
   const lane = laneOf(limits);
   const database = await databaseFor(dir, kindOf(lane));
   const pool = database.lanes[lane]!;
   const connection = await pool.borrow(limits.signal);
-  // An interrupt between two statements is lost, so it is repeated until the caller has noticed.
+  // An interrupt between two statements has no effect, so it is repeated until the caller has noticed.
   let again: NodeJS.Timeout | undefined;
   const stop = () => {
     connection.interrupt();
@@ -175,13 +178,18 @@ export async function withConnection<T>(
   }
 }
 
-/** Before a question has ended, while others of the same connection may go on. */
+/**
+ * Whether a query failed because it ran out of memory. For use inside `withConnection`, before the error is translated,
+ * while other queries of the same connection may continue.
+ */
 export const isOutOfMemory = (error: unknown): boolean =>
   /^Out of Memory Error|failed to (allocate|pin block)|could not allocate/i.test(
     error instanceof Error ? error.message : String(error),
   );
 
-/** INTERNAL: the question that ended it; FATAL: every other one behind it. */
+/**
+ * Whether the database has ended. INTERNAL is the error of the query that ended it, FATAL that of every later query.
+ */
 const isDatabaseOver = (error: unknown): boolean =>
   error instanceof Error && /^(INTERNAL|FATAL) Error|database has been invalidated/.test(error.message);
 
@@ -204,7 +212,7 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
       { cause: error },
     );
   }
-  // A question that the database does not take says nothing about the files, whose names stand in it.
+  // An error in the SQL text says nothing about the files, although their names are part of the message.
   if (/^(Binder|Parser|Catalog|Conversion|Out of Range) Error/.test(text)) return error;
   const known = await diskError(error, dir);
   if (known instanceof AppError) return known;
@@ -218,12 +226,12 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
   return error;
 }
 
-/** bigint where a number holds it exactly becomes a number; sums of bytes stay below 2^53. */
+/** A bigint becomes a number; sums of bytes stay below 2^53, so the number is exact. */
 function plain(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** Values as plain JavaScript, row by row. */
+/** Converts a chunk to rows of plain JavaScript values. */
 export function rowsOfChunk(names: readonly string[], chunk: DuckDBDataChunk): Row[] {
   const rows: Row[] = Array.from({ length: chunk.rowCount }, () => ({}));
   for (let c = 0; c < names.length; c++) {

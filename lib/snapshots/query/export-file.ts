@@ -3,14 +3,17 @@ import { queryRows, quote, type SqlValue } from './duckdb';
 import { spillFolder } from './spill-folder';
 import type { Source } from './with-source';
 
-/** Where exports are made: where DuckDB may write. */
+/** Returns the folder for export files, made if needed. DuckDB can write there. */
 export async function exportFolder(dir: string): Promise<string> {
   const folder = await spillFolder(dir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** Runs `select` (ours, values bound) into a Parquet file; answers how many rows it has. */
+/**
+ * Writes the rows of `select` into a Parquet file; returns their number. `select` is SQL text of Colonnade; what users
+ * wrote is bound as `values`.
+ */
 export async function writeParquet(
   source: Pick<Source, 'connection'>,
   select: string,

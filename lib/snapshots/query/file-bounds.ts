@@ -3,21 +3,21 @@ import { processWide } from '@/lib/process-wide';
 import { quote } from './duckdb';
 import type { Source } from './with-source';
 
-/** Between which names the keys of a sealed file lie; it may hold neither of them. */
+/** A range that contains all names of a sealed file. `from` and `to` need not be names in the file. */
 export interface FileBounds {
   file: string;
-  /** In bytes of UTF-8, as names are ordered. */
+  /** In bytes of UTF-8, the order of names. */
   from: Buffer;
   to: Buffer;
 }
 
-/** A few snapshots are looked at at a time. */
+/** Snapshots whose bounds are kept in memory; people look at few at a time. */
 const MAX_KNOWN = 8;
 const known = () => processWide('file-bounds', () => new Map<string, readonly FileBounds[]>());
 
 /**
- * Of the files of a sealed snapshot in their order, as the files say themselves. null: not known of all of them, so
- * that each has to be asked; a file that cannot be read says so when it is.
+ * Returns the bounds of the files of a sealed snapshot in their order, read from the statistics in the files. null:
+ * they are not known for all files, so each file has to be queried; a file that cannot be read fails then.
  */
 export async function fileBounds(
   source: Pick<Source, 'dir' | 'live' | 'manifest' | 'query'>,
@@ -37,7 +37,10 @@ export async function fileBounds(
   return bounds;
 }
 
-/** What each of some files in a folder says of itself; null where its names are too long for that. */
+/**
+ * Returns the bounds of each of some files in a folder, read from the statistics in the file. null: its names are too
+ * long for statistics, or it cannot be read. `isExact`: the file holds `from` and `to`.
+ */
 export async function readFileBounds(
   query: Source['query'],
   folder: string,

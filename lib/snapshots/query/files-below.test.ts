@@ -10,14 +10,14 @@ it.each([
   ['a', [0]],
   ['m:', [0, 1, 2]],
   ['m:b', [0, 1]],
-  // Cut exactly there: the file before holds none of them.
+  // A cut is exactly at this prefix, so the previous file holds no such name.
   ['m:b:', [1]],
   ['m:b:x', [1]],
   ['m:c', [2]],
   ['m:d', [2]],
   ['z', [2]],
   ['é', [3]],
-  // By bytes, where texts of JavaScript have it the other way round.
+  // Names are compared by bytes; JavaScript compares these texts the other way round.
   ['\uffee', [3]],
   ['\u{10000}', [3]],
 ])('names that begin with %s', (prefix, expected) => {
@@ -34,7 +34,7 @@ it('names every file where the question or the description does not say', () => 
   expect(indexesOf(undefined)).toEqual([0, 1, 2, 3]);
   expect(indexesOf('')).toEqual([0, 1, 2, 3]);
   expect(filesBelow({ files }, 'm:')).toEqual(files);
-  // Of another list of files.
+  // The cuts belong to another list of files.
   expect(indexesOf('a', cuts.slice(1))).toEqual([0, 1, 2, 3]);
   expect(filesBelow({ files: ['keys-0000.parquet'], cuts: [] }, 'a')).toEqual(['keys-0000.parquet']);
 });

@@ -1,9 +1,9 @@
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /**
- * The sealed files that can hold names which begin with `prefix`, in their order. By the description alone, never by
- * what lies in the folder: of a snapshot that came from an object store some files may not be here, and those that are
- * must not pass for all of them.
+ * Returns the sealed files that can hold names beginning with `prefix`, in their order. They are computed from the
+ * manifest and never from the folder: when a snapshot came from an object store, some files may be missing there, and
+ * those present must not be taken for all of them.
  */
 export function filesBelow(
   { files, cuts }: Pick<SnapshotManifest, 'files' | 'cuts'>,
@@ -18,5 +18,5 @@ export function filesBelow(
   });
 }
 
-/** As the files are sorted. */
+/** Compares two names by their UTF-8 bytes, the order of the sealed files. */
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

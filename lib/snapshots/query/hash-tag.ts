@@ -1,7 +1,7 @@
 /**
- * The effective hash tag: what stands between the first `{` and the first `}` after it, unless that is empty.
- * `foo{}{bar}` has none, `foo{{bar}}zap` has `{bar`, `foo{bar}{zap}` has `bar`.
- * Works on display forms as on bytes: braces are ASCII and escapes hold none, so cutting there is the same cut.
+ * Returns the effective hash tag: the text between the first `{` and the first `}` after it, or null if there is none
+ * or it is empty. `foo{}{bar}` has none, `foo{{bar}}zap` has `{bar`, `foo{bar}{zap}` has `bar`. It is the same for
+ * display forms and for bytes, because braces are ASCII and escapes contain none.
  */
 export function hashTagOfName(name: string): string | null {
   const open = name.indexOf('{');
@@ -10,7 +10,7 @@ export function hashTagOfName(name: string): string | null {
   return close > open + 1 ? name.slice(open + 1, close) : null;
 }
 
-/** The same in SQL; `column` is one of Colonnade, never a user's text. */
+/** Returns SQL that computes the same. `column` is a column of Colonnade, never a user's text. */
 export function hashTagSql(column: string): string {
   return `CASE WHEN contains(${column}, '{') THEN nullif(regexp_extract(${column}, '^[^{]*\\{([^}]+)\\}', 1), '') END`;
 }

@@ -5,13 +5,13 @@ import type { Source } from './with-source';
 type Asked = Pick<Source, 'dir' | 'manifest' | 'live' | 'keys' | 'below'>;
 
 /**
- * The keys of the files that can hold names from `from` up to and with `to` (the column `name`), as a sub-select in
- * brackets: the database would open the others to see that they hold none, hundreds of them in a large snapshot. Other
- * keys of these files are among them. A running scan has any name in any part.
+ * Returns a sub-select in brackets over the files that can hold names from `from` up to and including `to` (the column
+ * `name`). These files hold other keys too. Without it the database would open hundreds of files of a large snapshot
+ * only to see that they hold none. A running scan may have any name in any part, so all its keys are returned.
  */
 export const keysBetween = (source: Asked, from: string, to: string): string => keysOf(source, [[from, to]]);
 
-/** The same of files that can hold one of these names. */
+/** Like `keysBetween`, over the files that can hold one of these names. */
 export const keysNamed = (source: Asked, names: readonly string[]): string =>
   keysOf(
     source,
@@ -26,14 +26,17 @@ function keysOf({ dir, manifest, live, keys, below }: Asked, spans: readonly [fr
   return files.length === 0 ? `(SELECT * FROM ${keys} WHERE false)` : `(${sealedSql(dir, { ...manifest, files })})`;
 }
 
-/** By the description alone, as in files-below.ts; a thousand names may be asked of a thousand files. */
+/**
+ * Computed from the manifest alone, as in files-below.ts. The search is binary, because a thousand names may be looked
+ * up in a thousand files.
+ */
 function filesBetween({ files, cuts }: SnapshotManifest): (from: string, to: string) => readonly string[] {
   if (cuts === undefined || cuts.length !== files.length - 1) return () => files;
   const sorted = cuts.map((cut) => Buffer.from(cut));
   return (from, to) => files.slice(placeOf(sorted, Buffer.from(from)), placeOf(sorted, Buffer.from(to)) + 1);
 }
 
-/** How many of these are at most `name`. */
+/** Returns how many of the cuts are at most `name`. */
 function placeOf(cuts: readonly Buffer[], name: Buffer): number {
   let [low, high] = [0, cuts.length];
   while (low < high) {

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 
 /**
- * Connections by what they are for, so that one kind of work cannot take them from another: a download that nobody
- * reads holds its connection for as long as the reader likes, an evaluation for minutes, a report for seconds. People
- * do not wait for long (`busy` says when to come again); jobs wait for their turn.
+ * A kind of work with connections of its own, so that one kind cannot block another. A slow download holds its
+ * connection as long as its reader likes, an evaluation for minutes, a report for seconds. People wait at most
+ * `maxWaitMs` and then get `busy` with the time to retry; jobs wait without limit (null).
  */
 export type Lane = 'ask' | 'heavy' | 'small' | 'export' | 'work' | 'seal';
 
@@ -12,13 +12,13 @@ const LANES: Record<Lane, { connections: number; maxWaitMs: number | null; maxWa
   /** Reports and lists. */
   ask: { connections: 4, maxWaitMs: 10_000, maxWaiting: 64 },
   /**
-   * Reports that pass over tens of millions of keys, one at a time: what each holds beside the database's own limit
-   * would add up. Whoever waits waits for one of them, which takes as long as a question may.
+   * Reports over tens of millions of keys, one at a time, because the memory that each uses outside the database's own
+   * limit would add up. A waiting report waits for one other, which takes as long as a query may.
    */
   heavy: { connections: 1, maxWaitMs: 30_000, maxWaiting: 16 },
   /**
-   * A few rows in memory, also in the middle of a report or an evaluation: a lane of its own, or they would wait for
-   * each other.
+   * Queries of a few rows in memory, also in the middle of a report or an evaluation. They have their own lane: reports
+   * that each hold a connection and need a second one would otherwise wait for each other.
    */
   small: { connections: 2, maxWaitMs: 10_000, maxWaiting: 256 },
   /** Downloads. */
@@ -33,7 +33,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export class LanePool {
   private readonly idle: DuckDBConnection[] = [];
-  /** How each is served, and how it is refused. */
+  /** Waiting callers: the function that gives one a connection → the function that refuses it. */
   private readonly waiting = new Map<(connection: DuckDBConnection) => void, (error: AppError) => void>();
   private open = 0;
   private isRetired = false;
@@ -43,7 +43,10 @@ export class LanePool {
     private readonly connect: () => Promise<DuckDBConnection>,
   ) {}
 
-  /** Errors: `busy` when the wait was too long; the signal's reason when the asker has gone. */
+  /**
+   * Borrows a connection. Errors: `busy` when the wait was too long, too many wait, or the database has ended; the
+   * signal's reason when it is aborted.
+   */
   async borrow(signal?: AbortSignal): Promise<DuckDBConnection> {
     signal?.throwIfAborted();
     if (this.isRetired) throw busy(this.lane);
@@ -74,7 +77,10 @@ export class LanePool {
     });
   }
 
-  /** The database behind it is no more: whoever waits is refused, what is lent is closed when it comes back. */
+  /**
+   * Ends the pool after its database has ended: waiting callers are refused, and borrowed connections are closed when
+   * they are returned.
+   */
   retire(): void {
     this.isRetired = true;
     for (const refuse of this.waiting.values()) refuse(busy(this.lane));

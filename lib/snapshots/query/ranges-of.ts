@@ -3,19 +3,19 @@ import { sealedSql } from './columns';
 import type { Source } from './with-source';
 
 /**
- * Rows of one range: so many fit, and each range has the question planned once more, which takes as long as to ask it
- * of some ten thousand keys. Where files have fewer than MIN_FILE_ROWS, on average, they were cut because rows are
- * long: then they stay alone.
+ * Rows of one range: the most that fit into memory. Each range is planned separately, which takes as long as querying
+ * some ten thousand keys. If files have fewer than MIN_FILE_ROWS rows on average, they were cut because their rows are
+ * long, and each is a range of its own.
  */
 const RANGE_ROWS = 2_000_000;
 const MIN_FILE_ROWS = 60_000;
-/** On disk, where two million usual rows are a third of this. */
+/** Bytes of one range on disk, at most; two million usual rows take a third of this. */
 const RANGE_BYTES = 64 * 1024 * 1024;
 
 /**
- * The keys of a source as disjoint ranges of names in their order, each a sub-select in brackets: what is asked range
- * by range needs no more memory for more keys. The parts of a running scan are one range, because any name may be in
- * any, and so are the keys below a prefix.
+ * Returns the keys of a source as disjoint ranges of names in their order, each a sub-select in brackets. A query that
+ * runs range by range needs no more memory for more keys. The parts of a running scan are one range, because any name
+ * may be in any part, and so are the keys below a prefix.
  */
 export function rangesOf(source: Pick<Source, 'dir' | 'live' | 'keys' | 'manifest' | 'below'>): string[] {
   const { files } = source.manifest;
@@ -23,7 +23,7 @@ export function rangesOf(source: Pick<Source, 'dir' | 'live' | 'keys' | 'manifes
   return sealedRanges(source.dir, source.manifest);
 }
 
-/** The same of a sealed snapshot: a few neighbouring files each. */
+/** Returns the ranges of a sealed snapshot: a few consecutive files each. */
 export function sealedRanges(dir: string, manifest: SnapshotManifest): string[] {
   const { files, keys, fileBytes } = manifest;
   const fileRows = keys / files.length;

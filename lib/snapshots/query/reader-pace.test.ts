@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MIN_PACE, ReaderPace } from './reader-pace';
 
 const PIECE = 300 * 1024;
-/** Pieces until the reader is let go; null = it never is. */
+/** Returns after how many pieces the download is ended; null = never. */
 function lasts(everyMs: number, before = 0): number | null {
   const pace = new ReaderPace();
   for (let i = 0; i < before; i++) pace.took(PIECE, 0);

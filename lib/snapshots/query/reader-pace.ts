@@ -1,23 +1,28 @@
 import { AppError } from '@/lib/model/errors';
 
 export interface Pace {
-  /** Of waiting for the reader; what we take ourselves does not count, ms. */
+  /** Length of a window in ms. Only time spent waiting for the reader counts, not the time that the server takes. */
   windowMs: number;
-  /** So much has to be taken in each window. */
+  /** Bytes that the reader has to take in each window. */
   minBytes: number;
 }
 
-/** About 17 KB a second: less is no download, and would hold a place of three for ever by a piece now and then. */
+/**
+ * About 17 KB per second. A slower reader would hold one of three connections forever by taking a piece now and then.
+ */
 export const MIN_PACE: Pace = { windowMs: 120_000, minBytes: 2 * 1024 * 1024 };
 
-/** Judges a reader that takes something again and again, but too little. */
+/** Measures the pace of a reader, to end downloads that take something again and again, but too little. */
 export class ReaderPace {
   private waitedMs = 0;
   private bytes = 0;
 
   constructor(private readonly pace: Pace = MIN_PACE) {}
 
-  /** A piece was taken after so long. Throws `too_large` when the window that ends with it held too little. */
+  /**
+   * Records that the reader took `bytes` after `waitedMs`. Errors: `too_large` when the window that ends now had too
+   * few bytes.
+   */
   took(bytes: number, waitedMs: number): void {
     this.bytes += bytes;
     this.waitedMs += waitedMs;

@@ -6,16 +6,16 @@ import { processWide } from '@/lib/process-wide';
 import { isLocked, lockFolder } from '@/lib/snapshots/folder/folder-lock';
 
 /**
- * Where a database spills and exports are made. The snapshots of the data folder share one database and so one folder
- * per process beside them; any other snapshot (command line) keeps to its own folder, because its parent may be
- * anybody's.
+ * Names of the folders where a database spills and exports are written. All snapshots of the data folder share one
+ * database, and so one folder per process next to them. Any other snapshot (command line) has a spill folder inside its
+ * own folder, because its parent may belong to somebody else.
  */
 const SHARED = '.duckdb-tmp';
 const OWN = '.spill-';
-/** Between the making of a folder and its lock. */
+/** A folder without a lock is kept for this long, because a process creates its folder before it locks it. */
 const UNLOCKED_FOR_MS = 60_000;
 
-/** What one database serves: the home of all snapshots, or the one snapshot. */
+/** Returns the folder that one database serves: the folder of all snapshots, or that of one snapshot elsewhere. */
 export function databaseRoot(dir: string): string {
   const own = path.resolve(dir);
   const home = config.snapshotsDir;
@@ -24,7 +24,7 @@ export function databaseRoot(dir: string): string {
 
 export function spillFolder(dir: string): Promise<string> {
   const root = databaseRoot(dir);
-  // Not made before something is written into it: reading leaves no trace in a snapshot.
+  // The folder is not created before something is written into it, so that reading leaves no trace in a snapshot.
   if (root === path.resolve(dir)) return Promise.resolve(path.join(root, `${OWN}${process.pid}`));
   const folders = processWide('spill-folders', () => new Map<string, Promise<string>>());
   let folder = folders.get(root);
@@ -37,8 +37,8 @@ export function spillFolder(dir: string): Promise<string> {
 }
 
 /**
- * For the `nth` database of a kind in this process: one that ends removes the spilled files it finds, so neither the
- * one that follows it nor one of another kind shares the folder.
+ * Returns the spill folder of the `nth` database of a kind in this process. A database that ends removes the spill
+ * files in its folder, so it must share the folder neither with its successor nor with a database of another kind.
  */
 export async function databaseSpill(dir: string, kind: string, nth: number): Promise<string> {
   const folder = await spillFolder(dir);
@@ -60,7 +60,10 @@ async function shared(all: string): Promise<string> {
   return mine;
 }
 
-/** What a scan that was killed while it sealed left in its folder; only for who holds the folder's lock. */
+/**
+ * Removes what a scan left in its folder when it was killed during sealing. The caller must hold the lock of the
+ * folder.
+ */
 export async function removeSpill(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (name.startsWith(OWN)) await rm(path.join(dir, name), { recursive: true, force: true });

@@ -4,27 +4,28 @@ import { type Row, rowsOfChunk, type SqlValue } from './duckdb';
 import type { Lane } from './lanes';
 import { type SnapshotRef, type Source, withSource } from './with-source';
 
-/** The last row of every stream; a column of that name marks it. */
+/** Name of the column that marks the last row of every stream. */
 const END = '__end';
 
 export interface StreamRowsOptions {
   /** Default `work`. */
   lane?: Lane;
-  /** A reader that takes nothing for so long loses the connection. Default: it may take its time. */
+  /** A reader that takes nothing for this many ms loses the connection. Default: no limit. */
   stallMs?: number;
-  /** Told once when that happened: the reader may never come back to hear it. */
+  /** Called once when the reader has stalled, because the reader may never come to receive the error. */
   onStall?: (error: AppError) => void;
   /** See AskedOf (with-source.ts). */
   below?: string | undefined;
 }
 
 /**
- * Rows in the order of the file, a chunk of at most 2,048 at a time; the database computes no further than is read. The
+ * Yields rows in the order of the files, in chunks of at most 2,048. The database computes no further than is read. The
  * connection is held until the last row was taken, the reader has gone away, or it has stalled. Errors: `busy`;
- * `too_large` for a reader that comes back after it has stalled.
+ * `too_large` for a reader that continues after it has stalled.
  *
- * The binding tells a query that failed on its way exactly as one that is over: no further chunk. So the query ends in
- * a row of our own, and a stream without it throws `snapshot_unreadable`: half a list must not pass for a whole one.
+ * The binding reports a query that failed on its way like one that has ended: there is no further chunk. So an end row
+ * is added to each query, and a stream without it throws `snapshot_unreadable`, because half a list must not pass for a
+ * whole one.
  */
 export async function* streamRows(
   ref: SnapshotRef,
@@ -35,7 +36,7 @@ export async function* streamRows(
   ref.signal?.throwIfAborted();
   const stop = new AbortController();
   const leave = () => stop.abort(ref.signal?.reason);
-  // Whoever waits for a reader waits no longer.
+  // Ends the wait for a reader that takes no rows.
   stop.signal.addEventListener('abort', () => taken?.(), { once: true });
   ref.signal?.addEventListener('abort', leave, { once: true });
   let give!: (chunk: Row[] | null) => void;
@@ -43,7 +44,7 @@ export async function* streamRows(
   let next = new Promise<Row[] | null>((resolve) => {
     give = resolve;
   });
-  // One turn for all of it: whoever gave its place back in between would have to queue behind others again.
+  // The connection is kept for the whole stream. If it were returned in between, the stream would queue again.
   const limits = { signal: stop.signal, timeoutMs: undefined, lane, below };
   const producing = withSource(ref, produce, limits);
   async function produce({ connection, keys }: Source): Promise<void> {

@@ -13,47 +13,50 @@ import { belowSql, partsSql, sealedSql, withoutTemplates } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
 import { filesBelow } from './files-below';
 
-/** A snapshot as the askers know it: where it lies and what its description says. */
+/** A snapshot as callers refer to it: its folder and its manifest. */
 export interface SnapshotRef {
   dir: string;
   manifest: SnapshotManifest;
-  /** What is a bigkey here; the standards' numbers where nobody says otherwise. */
+  /** Thresholds of bigkeys; default: those of the standards. */
   bigkeys?: BigkeyThresholds;
-  /** Aborted when whoever asks has gone: what is being asked for them is interrupted. */
+  /** Aborted when the caller has gone; the running query is then interrupted. */
   signal?: AbortSignal;
-  /** How long whoever asks waits until the rules were asked of all keys; none: as long as that takes. */
+  /**
+   * How long the caller waits, in ms, until all keys were evaluated against the rules. Absent: as long as that takes.
+   */
   checkedWithinMs?: number;
 }
 
-/** What a question is asked of: the same columns (columns.ts) whether sealed or live. */
+/** A snapshot that queries can read, with the same columns (columns.ts) whether it is sealed or live. */
 export interface Source extends SnapshotRef {
   bigkeys: BigkeyThresholds;
-  /** A sub-select in brackets; goes behind FROM. Holds nothing a user wrote. */
+  /** A sub-select in brackets, to be used after FROM. It contains nothing that a user wrote. */
   readonly keys: string;
-  /** While the scan runs there is no column `template` in the files: to compute it costs more than to read the name. */
+  /** The scan still runs. Its files have no column `template`, and computing it costs more than reading the name. */
   readonly live: boolean;
-  /** `keys` are those of a sealed snapshot whose names begin so; none: all of them. */
+  /** If set, `keys` are only the keys of a sealed snapshot whose names begin with this prefix. Absent: all keys. */
   readonly below?: string;
   /** The moment TTLs are counted from, epoch ms. */
   readonly asOf: number;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   /**
-   * On another connection, while this one is at work (`atOnce`): only what reads few rows, as those of the roll-up are,
-   * and no table of `connection`.
+   * Runs a query on another connection while `connection` is busy (`atOnce`). Only for queries that read few rows, such
+   * as those of the roll-up, and no temporary table of `connection`.
    */
   queryBeside<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   readonly connection: DuckDBConnection;
 }
 
 /**
- * `below`: the question is about keys whose names begin so, and stands on nothing but the files that can hold them. It
- * belongs to this one question and never to a SnapshotRef: what is made of a snapshot and kept is made of all its keys.
+ * `below`: the query is about keys whose names begin with this prefix, and reads only the files that can hold them. It
+ * belongs to one query and never to a SnapshotRef, because everything that is computed from a snapshot and kept is
+ * computed from all its keys.
  */
 export interface AskedOf extends Limits {
   below?: string | undefined;
 }
 
-/** What else the caller's `ref` holds goes on to the source. */
+/** Runs `use` on a source for the snapshot. All other fields of `ref` are passed on to the source. */
 export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
   ref: R,
   use: (source: Source & R) => Promise<T>,
@@ -85,7 +88,7 @@ async function withPinned<T, R extends SnapshotRef>(
       bigkeys,
       connection,
       query: (sql, values = []) => queryRows(connection, readable(sql), values),
-      // In the time that is left for the whole question.
+      // The time limit is what is left of that of the whole query.
       queryBeside: (sql, values = []) =>
         withConnection(
           dir,
@@ -102,15 +105,18 @@ async function withPinned<T, R extends SnapshotRef>(
   return answer;
 }
 
-/** A copy may be replaced by that of another seal, whose files have the same names and other keys. */
+/**
+ * Throws `snapshot_unreadable` if the local copy was replaced during the query by one of another seal, whose files have
+ * the same names and other keys.
+ */
 async function assertSameSeal({ dir, manifest }: SnapshotRef): Promise<void> {
   if (!(await mayComeFromStore(dir)) || (await isDescribedAs(dir, manifest))) return;
   throw new AppError('snapshot_unreadable', 'The files of this snapshot were replaced while they were read.');
 }
 
 /**
- * Throws AppError('snapshot_unreadable') when one of the sealed files is not there and cannot come either: the roll-up
- * of a stored snapshot is here before its keys are, and only a question that reads them needs them.
+ * Throws AppError('snapshot_unreadable') when a sealed file is missing and no object store holds it. Files of a stored
+ * snapshot may be missing: its roll-up is downloaded before its keys, and only a query that reads keys needs them.
  */
 export async function assertReadable(
   { dir, manifest }: SnapshotRef,
@@ -121,7 +127,7 @@ export async function assertReadable(
   if (missing.length > 0) throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', { missing });
 }
 
-/** Throws AppError('snapshot_damaged') where a file is not what was written. */
+/** Throws AppError('snapshot_damaged') when the checksum of a file differs. */
 async function assertUndamaged({ dir, manifest }: SnapshotRef, files: readonly string[]): Promise<void> {
   const damaged = await findDamaged(dir, manifest.checksums, files);
   if (damaged.length > 0) throw damagedFiles(damaged);

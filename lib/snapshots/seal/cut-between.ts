@@ -1,6 +1,6 @@
 /**
- * What parts two names: as much of the second as tells it from the first. The cuts of all files stand in the
- * description of the snapshot, whose names may be long.
+ * Returns the shortest beginning of `name` that is greater than `before`. The cuts between all files are written in the
+ * manifest, and names may be long.
  */
 export function cutBetween(before: string, name: string): string {
   const [shorter, longer] = [Array.from(before), Array.from(name)];

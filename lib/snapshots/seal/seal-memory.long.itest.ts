@@ -24,7 +24,7 @@ const PART_KEYS = 40_000;
 const PAGE = 1000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** 320 bytes, shuffled, of letters that compress badly: 51 MB in all. */
+/** Returns a name of 320 bytes in shuffled order, of letters that compress badly: 51 MB in all. */
 function longName(i: number): Buffer {
   let state = (i + 1) * 2654435761;
   const letters = Array.from({ length: 300 }, () => {

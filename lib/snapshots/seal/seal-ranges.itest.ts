@@ -17,7 +17,7 @@ import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { type SealProgress, sealSnapshot } from './seal-snapshot';
 
-/** Sealing as it is for a hundred million keys, with files of a few thousand. */
+/** Tests sealing as for a hundred million keys, with files of a few thousand. */
 let root: string;
 let clean: () => Promise<void>;
 beforeAll(async () => ({ root, clean } = await dataFolder()));
@@ -44,7 +44,7 @@ const seal = async (dir: string, onProgress?: (p: SealProgress) => void) =>
     manifest: ({ keys, fileBytes }) => manifestOf({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
   });
 
-/** What identifies a key, and one fact that tells which of its rows was kept. */
+/** The columns that identify a key, and one fact that shows which of its rows was kept. */
 interface SealedRow {
   name: string;
   db: number;
@@ -53,7 +53,7 @@ interface SealedRow {
   bytes: number | null;
 }
 
-/** As the files lie, without an order of the question's own. */
+/** Returns the rows in the order of the files, without an ORDER BY. */
 async function sealedRows(dir: string): Promise<SealedRow[]> {
   return withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>
     query<SealedRow & Record<string, unknown>>(
@@ -62,7 +62,7 @@ async function sealedRows(dir: string): Promise<SealedRow[]> {
   );
 }
 
-/** The same by hand: the last row of each key as they were written, in the order of the bytes. */
+/** Computes the same without the database: the last written row of each key, in the order of the bytes. */
 function byHand(rows: readonly MadeRow[]): SealedRow[] {
   const groups = new Map<string, MadeRow[]>();
   for (const row of rows) groups.set(`${row.node}/${row.db}`, [...(groups.get(`${row.node}/${row.db}`) ?? []), row]);
@@ -84,7 +84,10 @@ function byHand(rows: readonly MadeRow[]): SealedRow[] {
   );
 }
 
-/** Everything that makes sealing hard, shuffled over parts: met again, in other databases, of odd bytes, long. */
+/**
+ * Returns all difficult rows, shuffled over parts: keys that were read twice, in other databases, with odd bytes, and
+ * long.
+ */
 function hardRows(keys = 5000): MadeRow[] {
   const shared = Array.from({ length: 600 }, (_, i) => made(`same:${i % 5}`, { db: i % 120 }));
   const odd = Array.from({ length: 300 }, (_, i) =>
@@ -154,7 +157,7 @@ describe('many files', () => {
 
   it('hold all rows of one name in one of them', async () => {
     const dir = path.join(root, 'shared-names');
-    // The first file would end among the rows of a name, whichever of these it is.
+    // Whichever name it is, the first file would end between the rows of one name.
     const rows = Array.from({ length: 900 }, (_, i) => made(`shared:${String(i).padStart(4, '0')}`)).flatMap((row) =>
       Array.from({ length: 16 }, (_, db) => ({ ...row, db })),
     );
@@ -256,7 +259,7 @@ describe('ended in the middle', () => {
     expect(await killed(begun, 1)).toBe('SIGKILL');
     expect(await listParts(begun)).toEqual(parts);
     expect(readdirSync(begun)).not.toContain('sealing.json');
-    // All files are there, and only their description is not.
+    // All files exist, and only the manifest does not list them yet.
     expect(await killed(begun, 0)).toBe('SIGKILL');
     expect(readdirSync(begun)).toContain('sealing.json');
     const written = fingerprints(begun);

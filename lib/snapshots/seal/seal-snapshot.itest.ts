@@ -92,14 +92,14 @@ describe('sealing', () => {
     const rows = madeRows(2000);
     const parts = await writeParts(dir, rows, 300);
     const first = await sealSnapshot(dir, parts, {});
-    expect(await listParts(dir)).toHaveLength(parts.length); // No manifest yet: the parts stay.
-    await mkdir(path.join(dir, 'sealing-0000')); // Left by a killed seal.
+    expect(await listParts(dir)).toHaveLength(parts.length); // Without a manifest the parts are kept.
+    await mkdir(path.join(dir, 'sealing-0000')); // A killed sealing left it.
     await writeFile(path.join(dir, 'sealing-0000', 'data_0.parquet'), randomBytes(1000));
     const failing = sealSnapshot(dir, parts, { manifest: () => Promise.reject(new Error('killed')) });
     await expect(failing).rejects.toThrow('killed');
     expect(await listParts(dir)).toHaveLength(parts.length);
     const second = await sealSnapshot(dir, parts, { manifest: sealed('crash') });
-    // Ties of the sort may be compressed in another order; nothing else may differ.
+    // Equal rows of the sort may be compressed in another order; nothing else may differ.
     expect({ ...second, fileBytes: 0 }).toEqual({ ...first, fileBytes: 0 });
     expect(await listParts(dir)).toEqual([]);
     expect(await sealSnapshot(dir, parts, { manifest: sealed('crash') })).toEqual(second);
@@ -224,7 +224,7 @@ describe('a part', () => {
   });
 });
 
-/** RFC 4180 by hand, so that the reader does not share a mistake with the writer. */
+/** Parses RFC 4180 without the library, so that the reader does not share a mistake with the writer. */
 function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -12,28 +12,33 @@ import { type SealStats, sumSealedFacts } from './sealed-stats';
 import { readSealingNote, removeSealingNote, writeSealingNote } from './sealing-note';
 
 /**
- * Turns parts into files in the order of names, each key once with its newest facts, so that a prefix is a few
- * neighbouring row groups. SCAN may return a key twice. One statement sorts all rows, and what memory does not hold is
- * put aside on the disk.
+ * Sealing turns parts into files sorted by name, each key once with its newest facts, so that a prefix covers a few
+ * consecutive row groups. SCAN may return a key twice. One statement sorts all rows; rows that do not fit into memory
+ * are spilled to the disk.
  *
- * A killed process begins anew. Done twice it gives the same: the description is written when all files are there, and
- * the parts are removed last.
+ * After a crash sealing starts again. Doing it twice gives the same result: the manifest is written when all files are
+ * complete, and the parts are deleted last.
  */
 export interface SealProgress {
-  /** Sorting: rows of parts that were read. Sealing: rows that were written, in their order. */
+  /**
+   * Sorting: rows of parts are read. Sealing: rows are written in their order. `done` and `total` are numbers of rows.
+   */
   stage: 'sorting' | 'sealing';
   done: number;
   total: number;
 }
 
 export interface SealOptions {
-  /** Builds the final description from the figures; written durably, with the list of files, before the parts go. */
+  /**
+   * Builds the final manifest from the figures. It is written durably, with the list of files, before the parts are
+   * deleted.
+   */
   manifest?: (stats: SealStats) => SnapshotManifest | Promise<SnapshotManifest>;
   signal?: AbortSignal;
-  /** What the count of bigkeys counts. */
+  /** Thresholds for the count of bigkeys. */
   bigkeys?: BigkeyThresholds;
   onProgress?: (progress: SealProgress) => void;
-  /** Rows of a row group, at least 2,048: a test asks for small ones. */
+  /** Rows of a row group, at least 2,048; tests use small ones. */
   groupRows?: number;
 }
 
@@ -89,7 +94,9 @@ async function seal(
 
 const REPORT_EVERY_MS = 250;
 
-/** The first half of what the database says of its statement is the reading, the second half the writing. */
+/**
+ * The database reports the progress of its statement in percent. The first half is reading, the second half writing.
+ */
 async function whileReported<T>(
   connection: Connection,
   total: number,
@@ -118,9 +125,9 @@ async function besideIn(dir: string): Promise<string[]> {
   return BESIDE.filter((file) => !missing.includes(file));
 }
 
-/** For a snapshot whose description tells its files, which are all that it needs. */
+/** Deletes what sealing no longer needs. The manifest of the snapshot lists all files that it needs. */
 async function removeLeftovers(dir: string): Promise<void> {
-  // Also parts that no checkpoint knows: a crash between a part and its checkpoint leaves one.
+  // Parts that no checkpoint lists are deleted too: a crash between a part and its checkpoint leaves one.
   await removeParts(dir, await listParts(dir));
   await removeUnfinished(dir);
   await removeSealingNote(dir);

@@ -4,14 +4,14 @@ import { PART_COLUMNS } from '@/lib/snapshots/parts/part-columns';
 import { NO_ROWS, PART_SELECT } from '@/lib/snapshots/query/columns';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
-/** Exact bytes and long names are rare. Where no row has any, the sort does not carry their columns. */
+/** Exact bytes and long names are rare. If no row has any, the sort does not carry their columns. */
 const RARE = ['raw', 'long_bytes', 'sha256'];
 const NO_RARE = `''::BLOB AS raw, -1 AS long_bytes, '' AS sha256`;
 const NARROW = PART_COLUMNS.map(({ name }) => name).filter((name) => name !== 'sequence' && !RARE.includes(name));
-/** Tells which of two facts of a key is the newer one. */
+/** Columns that decide which of two rows of a key is newer. */
 const AGE = ['part_index', 'row_in_part'];
 
-/** The rows of parts, as a sub-select in brackets. */
+/** Returns a sub-select in brackets over the rows of parts. */
 function partRows(dir: string, parts: readonly string[]): string {
   if (parts.length === 0) return `(SELECT *, 0 AS part_index, 0 AS row_in_part FROM ${NO_ROWS})`;
   const files = parts.map((file) => quote(path.join(dir, file))).join(', ');
@@ -20,18 +20,18 @@ function partRows(dir: string, parts: readonly string[]): string {
     file_row_number::UINTEGER AS row_in_part FROM read_parquet([${files}], file_row_number = true))`;
 }
 
-/** Counts all rows of some parts, and those whose exact bytes or long names are stored. */
+/** Returns SQL that counts all rows of some parts, and those whose exact bytes or long names are stored. */
 export const countRows = (dir: string, parts: readonly string[]): string =>
   `SELECT count(*) AS rows, count(*) FILTER (octet_length(raw) > 0 OR long_bytes >= 0) AS rare
    FROM ${partRows(dir, parts)}`;
 
 /**
- * All keys of some parts in the order of names, each once with its newest facts. The sort puts the rows of one key next
- * to each other with the newest first, and a row that equals the row before it is skipped. `lag` over the order of
- * the input keeps one row in memory, and the database runs what follows it on one thread, so the order lasts to the
- * end. Template and tag are computed after the sort, which then carries less.
+ * Returns a SELECT of all keys of some parts in the order of names, each once with its newest facts. The sort puts the
+ * rows of one key next to each other with the newest first, and a row that equals the row before it is skipped. `lag`
+ * over the order of the input keeps one row in memory, and the database runs what follows it on one thread, so the
+ * order lasts to the end. Template and tag are computed after the sort, which then carries less.
  *
- * In a part the empty value stands for none. It sorts first, as NULLS FIRST does among the sealed rows.
+ * In a part the empty value means that there is none. It sorts first, as NULLS FIRST does among the sealed rows.
  */
 export function sealedRows(dir: string, parts: readonly string[], hasRare: boolean): string {
   const identity = hasRare ? ['name', 'db', 'raw', 'sha256', 'long_bytes'] : ['name', 'db'];

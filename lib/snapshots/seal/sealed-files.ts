@@ -10,28 +10,31 @@ import { SORTED_FORMAT, writeSorted } from './write-sorted';
 
 const GROUP_ROWS = 65_536;
 /**
- * A file has two row groups. A question about a prefix reads few rows besides its own then, and a copy from an object
- * store fetches few.
+ * A file has two row groups. A query about a prefix then reads few other rows, and a copy from an object store
+ * downloads few.
  */
 const GROUPS_PER_FILE = 2;
 /** One group is held in memory while it is written, however long the names are; usual rows fill half of this. */
 const GROUP_BYTES = '32MB';
-/** The description is read with every question. Where names are this long, files are not told apart by them. */
+/**
+ * Characters of all cuts together, at most, because the manifest is read with every query. If the cuts are longer, the
+ * manifest has none, and queries about a prefix read all files.
+ */
 const MAX_CUTS_LENGTH = 100_000;
 
 const FOLDER = 'sealing-';
 
 export interface SealedFiles {
-  /** In the order of names. All rows of one name are in one file. */
+  /** The files in the order of names. All rows of one name are in one file. */
   files: string[];
   /** A beginning of names between each file and the next one. Absent where names are too long for it. */
   cuts?: string[];
 }
 
 /**
- * Writes the rows of `select`, which come in the order of names, as `keys-NNNN.parquet`. They are written in a folder
- * of their own first, because two processes may seal after a lease was lost, and get their names when all of them are
- * whole.
+ * Writes the rows of `select`, which come in the order of names, as `keys-NNNN.parquet`. The files are written into a
+ * folder of their own first, because two processes may seal after a lease was lost, and are renamed when all of them
+ * are complete.
  */
 export async function writeSealedFiles(
   connection: Connection,
@@ -61,7 +64,7 @@ export async function writeSealedFiles(
   }
 }
 
-/** Removes what was written before and belongs to no described snapshot. */
+/** Removes sealed files of an earlier attempt, which no manifest lists. */
 export async function removeSealedFiles(dir: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => /^keys-\d+\.parquet$/.test(name));
   await Promise.all(names.map((name) => rm(path.join(dir, name), { force: true })));
@@ -80,7 +83,7 @@ async function listWritten(folder: string): Promise<string[]> {
   return (await readdir(folder)).sort((a, b) => numberOf(a) - numberOf(b));
 }
 
-/** Only of files with rows: the last one may have none. */
+/** Returns the bounds of the files that have rows; the last file may have none. */
 async function readBounds(connection: Connection, folder: string, files: readonly string[]): Promise<FileBounds[]> {
   const said = await readFileBounds((sql) => queryRows(connection, sql), folder, files);
   const bounds: FileBounds[] = [];
@@ -91,7 +94,10 @@ async function readBounds(connection: Connection, folder: string, files: readonl
   return bounds;
 }
 
-/** For a file that does not say them exactly, because its first or last name is long. null: it has no rows. */
+/**
+ * Computes the bounds of a file whose statistics are not exact, because its first or last name is long. null: the file
+ * has no rows.
+ */
 async function askBounds(connection: Connection, folder: string, file: string): Promise<FileBounds | null> {
   const [row] = await queryRows<{ from: string | null; to: string | null }>(
     connection,
@@ -102,8 +108,8 @@ async function askBounds(connection: Connection, folder: string, file: string): 
 }
 
 /**
- * Files end where a row group does, which may be among the rows of one name (in several databases, of other bytes).
- * These rows move to the later file: a question about a name then reads one file.
+ * A file ends with a row group, and the rows of one name (in several databases, or of other bytes) may be on both sides
+ * of that end. Such rows are moved to the later file, so that a query about a name reads one file.
  */
 async function keepNamesTogether(
   connection: Connection,
@@ -124,7 +130,10 @@ async function keepNamesTogether(
   }
 }
 
-/** Throws where the files are not in the order of names: nothing may be answered from such a snapshot. */
+/**
+ * Returns the cuts between the files; undefined: they are too long. Throws when the files are not in the order of
+ * names, because every answer from such a snapshot would be wrong.
+ */
 function cutsBetween(bounds: readonly FileBounds[]): string[] | undefined {
   const cuts = bounds.slice(1).map(({ from }, index) => {
     const { to } = bounds[index]!;

@@ -6,14 +6,17 @@ import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 
-/** Figures of a sealed snapshot that its description and the lists of snapshots tell. */
+/**
+ * Figures of a sealed snapshot, for its manifest and for the lists of snapshots. `bytes` and `fileBytes` are in bytes;
+ * `bytes` is null when the size of no key is known.
+ */
 export interface SealStats {
   keys: number;
   duplicatesRemoved: number;
   fileBytes: number;
   bytes: number | null;
   bigkeys: number;
-  /** null: of no key it is known. */
+  /** null: the expiry of no key is known. */
   noExpiryKeys: number | null;
   unknownFacts: SnapshotManifest['coverage']['unknownFacts'];
 }
@@ -22,7 +25,7 @@ const COUNTS = ['keys', 'bytes', 'sized', 'bigkeys', 'none', 'type', 'ttl', 'len
 
 type Counted = (typeof COUNTS)[number];
 
-/** What is counted, and of what. */
+/** What `sumSealedFacts` reads: the files and the thresholds of bigkeys. */
 export interface CountingStats {
   dir: string;
   files: readonly string[];

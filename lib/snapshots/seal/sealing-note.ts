@@ -8,8 +8,8 @@ import type { SealedFiles } from './sealed-files';
 import type { SealStats } from './sealed-stats';
 
 /**
- * What was sealed and is not described yet, in the folder of the snapshot. The files may be written by a process of
- * their own, and another one describes the snapshot.
+ * A note in the folder of a snapshot whose files are sealed but not yet listed in its manifest. One process may write
+ * the files, and another one the manifest.
  */
 export interface SealingNote extends SealedFiles {
   parts: string[];
